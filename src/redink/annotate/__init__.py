@@ -1,0 +1,1 @@
+"""Annotate: two sentences to typed edits."""

@@ -1,0 +1,92 @@
+"""What can go wrong, as one family of exceptions: each says where, why, and what to do about it.
+
+    RedinkError              (exit code)
+    ├── GateFailed            1   a quality gate was not met
+    ├── UsageError            2   the command or call makes no sense
+    ├── InputError            3   a file or a value read from it is bad
+    └── MissingExtraError     4   an optional package or model is not installed
+
+Only `redink.cli` turns them into messages and exit codes; library users catch `RedinkError`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something was found: a file and a line, or a sentence of a list."""
+
+    name: str
+    """File name, `<stdin>`, or what the caller calls the data."""
+    line: int | None = None
+    """1-based line of the file."""
+    sentence: int | None = None
+    """1-based number of the sentence, where lines mean nothing to the user."""
+
+    def __str__(self) -> str:
+        """Give `file:line`, `file, sentence n` or `file`."""
+        if self.line is not None:
+            return f"{self.name}:{self.line}"
+        if self.sentence is not None:
+            return f"{self.name}, sentence {self.sentence}"
+        return self.name
+
+
+class RedinkError(Exception):
+    """Base of all errors redink raises on purpose."""
+
+    exit_code: ClassVar[int] = 3
+
+    def __init__(self, cause: str, *, place: Place | None = None, remedy: str = "") -> None:
+        """Keep the three parts apart, so that a front end can lay them out as it likes.
+
+        Args:
+            cause: What is wrong, in one sentence without a final full stop.
+            place: Where it was found.
+            remedy: What the user can do about it.
+        """
+        super().__init__(cause, place, remedy)
+        self.cause = cause
+        self.place = place
+        self.remedy = remedy
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Survive the journey back from a worker process."""
+        return _rebuild, (type(self), self.cause, self.place, self.remedy)
+
+    def __str__(self) -> str:
+        """Give place, cause and remedy on one line."""
+        place = f"{self.place}: " if self.place else ""
+        remedy = f" ({self.remedy})" if self.remedy else ""
+        return f"{place}{self.cause}{remedy}"
+
+
+def _rebuild(kind: type[RedinkError], cause: str, place: Place | None, remedy: str) -> RedinkError:
+    return kind(cause, place=place, remedy=remedy)
+
+
+class GateFailed(RedinkError):  # noqa: N818 - a verdict, not a mistake
+    """A comparison that was asked to guard quality found it worse."""
+
+    exit_code = 1
+
+
+class UsageError(RedinkError):
+    """The options or arguments do not fit together."""
+
+    exit_code = 2
+
+
+class InputError(RedinkError):
+    """Something read from a file (or handed in as data) is not what it should be."""
+
+    exit_code = 3
+
+
+class MissingExtraError(RedinkError):
+    """An optional package or model is needed and not there; the remedy is the command to type."""
+
+    exit_code = 4

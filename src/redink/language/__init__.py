@@ -1,0 +1,1 @@
+"""Language: sentences to analysed tokens."""

@@ -1,0 +1,1 @@
+"""Read: files to records, strict and lossless."""

@@ -1,0 +1,1 @@
+"""Score: edits and texts to numbers."""

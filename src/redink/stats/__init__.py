@@ -1,0 +1,1 @@
+"""Trust: arrays of per-sentence statistics to intervals, tests and rankings."""
