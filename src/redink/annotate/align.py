@@ -1,0 +1,313 @@
+"""Align two analysed sentences: source and correction in, steps from left to right out.
+
+The alignment is ERRANT's (Bryant et al. 2017, §3.1): a Damerau-Levenshtein distance over tokens whose
+substitutions cost less the more two tokens have in common. D(i, j) is the cost of turning the first i source
+tokens into the first j target tokens; "diagonal d" are the cells with j − i = d, n and m the two lengths, and
+Δ = m − n the last diagonal:
+
+    D(i, j) = D(i−1, j−1)                       if the two tokens are spelt alike; nothing else is looked at
+            = min of, first one wins a tie,
+              T   D(i−k−1, j−k−1) + k           the last k+1 tokens (k ≥ 1, k least) are the same in another
+                                                order, case aside, and the diagonal rose or fell at each of the
+                                                k cells before this one
+              S   D(i−1, j−1) + s(token i, token j)
+              I   D(i, j−1) + 1
+              D   D(i−1, j) + 1
+
+D is a recurrence, not a shortest path: matches are taken blindly and T looks at earlier costs. What is left out
+below is therefore argued cell by cell. All arguments rest on D(i, j) ≥ |j − i|, because only I and D change the
+diagonal, and hold for rounded sums too, because adding is monotone and the bounds are whole numbers.
+
+* A common suffix is all matches, which are taken blindly.
+* A common prefix of p tokens: D(i, j) = |j − i| where i ≤ p or j ≤ p (0 on diagonal 0, then by induction: a
+  match keeps the diagonal, otherwise I or D reaches the lower bound). The rest of the table is thus the table of
+  the two rests alone; a T cannot reach into the prefix, since costs stand still there. Only the way back through
+  the prefix has to be walked: match, else S if it is free, else I or D, whichever leads to diagonal 0.
+* A band of diagonals min(0, Δ)−w … max(0, Δ)+w, see `_fill`.
+* Whether tokens can be transposed does not depend on costs, so that T is looked up, not searched, see
+  `_shuffles`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import accumulate, repeat
+from math import inf
+from operator import sub
+from typing import Literal, NamedTuple, TypeAlias
+
+from rapidfuzz.distance import Indel
+
+from redink.annotate.spans import Step
+from redink.language.pipeline import Analysis, Token
+
+Costs: TypeAlias = Literal["linguistic", "levenshtein"]
+
+_CONTENT = frozenset({"ADJ", "ADV", "NOUN", "VERB"})
+_DIFFERENT_LEMMA = 0.499
+_DIFFERENT_POS = 0.5
+_BOTH_CONTENT = 0.25
+
+_Substitution: TypeAlias = Callable[[Token, Token], float]
+_Shuffles: TypeAlias = dict[int, dict[int, int]]
+_character_distance = Indel.normalized_distance
+
+
+def align(source: Analysis, target: Analysis, *, costs: Costs = "linguistic") -> list[Step]:
+    """Align a sentence with its correction, token by token.
+
+    Tokens without a part of speech are all alike in that respect, so that an analysis which knows nothing but
+    words is aligned by spelling.
+
+    Args:
+        source: What the learner wrote.
+        target: The correction.
+        costs: `linguistic`: substitutions cost what lemma, part of speech and spelling differ by, and words may
+            swap places; `levenshtein`: each substitution costs 1, and they may not.
+
+    Returns:
+        Steps that tile both sentences from left to right; a transposition (T) of two or more tokens is one step.
+    """
+    suffix = _common_suffix(source, target)
+    n, m = len(source) - suffix, len(target) - suffix
+    prefix = _common_prefix(source, target, min(n, m))
+    steps = _matches(n, m, suffix)
+    steps.reverse()
+    i, j = n, m
+    if prefix < n and prefix < m:
+        table = _table(source[prefix:n], target[prefix:m], costs)
+        i, j = _walk_back(table, prefix, steps)
+    while i != j:
+        step = _step_before_rest(source, target, i, j, costs)
+        i, j = step.start, step.target_start
+        steps.append(step)
+    steps.reverse()
+    return _matches(0, 0, i) + steps
+
+
+def substitution_cost(a: Token, b: Token) -> float:
+    """Tell how unlike two tokens are, from 0 (but for case, the same) to just below 2 (lemma, POS, spelling).
+
+    The POS part is 0.25 if both are adjectives, adverbs, nouns or verbs (auxiliaries are not), else 0.5; the
+    lemma part 0.499; the spelling part the share of characters to insert or delete, case counting.
+    """
+    if a.lower == b.lower:
+        return 0.0
+    unlike = 0.0 if a.lemma == b.lemma else _DIFFERENT_LEMMA
+    if a.pos != b.pos:
+        unlike += _BOTH_CONTENT if a.pos in _CONTENT and b.pos in _CONTENT else _DIFFERENT_POS
+    return unlike + _character_distance(a.text, b.text)
+
+
+def _one(_a: Token, _b: Token) -> float:
+    return 1.0
+
+
+def _common_suffix(source: Analysis, target: Analysis) -> int:
+    length = 0
+    for a, b in zip(reversed(source), reversed(target), strict=False):
+        if a.text != b.text:
+            break
+        length += 1
+    return length
+
+
+def _common_prefix(source: Analysis, target: Analysis, limit: int) -> int:
+    for length in range(limit):
+        if source[length].text != target[length].text:
+            return length
+    return limit
+
+
+def _matches(start: int, target_start: int, count: int) -> list[Step]:
+    source, target = range(start, start + count), range(target_start, target_start + count)
+    after, target_after = range(start + 1, start + count + 1), range(target_start + 1, target_start + count + 1)
+    return list(map(Step, repeat("M"), source, after, target, target_after))
+
+
+def _step_before_rest(source: Analysis, target: Analysis, i: int, j: int, costs: Costs) -> Step:
+    """Give the last step to cell (i, j), i ≠ j, where one of i, j is inside the common prefix."""
+    if i and j:
+        a, b = source[i - 1], target[j - 1]
+        if a.text == b.text:
+            return Step("M", i - 1, i, j - 1, j)
+        if costs == "linguistic" and a.lower == b.lower:
+            return Step("S", i - 1, i, j - 1, j)
+    return Step("I", i, i, j - 1, j) if i < j else Step("D", i - 1, i, j, j)
+
+
+class _Table(NamedTuple):
+    """D(i, j) in a band wide enough for the way back, with what led to it."""
+
+    source: Sequence[Token]
+    target: Sequence[Token]
+    substitution: _Substitution
+    shuffles: _Shuffles
+    """k of a possible transposition, by i and then j."""
+    rows: list[list[float]]
+    """Row i holds D(i, j) for max(0, i + low) ≤ j ≤ min(m, i + high)."""
+    low: int
+    """First diagonal of the band."""
+    ceiling: float
+    """On diagonal d, costs below ceiling − |Δ − d| are exact; the others are known to be no lower than that."""
+    swaps: dict[tuple[int, int], int]
+    """k of the cells (i, j) that are reached by T."""
+    still: dict[int, tuple[int, int, int]]
+    """Notes of `_rises` about each diagonal."""
+
+    def cost(self, i: int, j: int) -> float:
+        """Give D(i, j) of a cell inside the band."""
+        return self.rows[i][j - max(0, i + self.low)]
+
+
+def _table(source: Sequence[Token], target: Sequence[Token], costs: Costs) -> _Table:
+    """Fill bands of growing width w until the last cell proves that no wider one would change the way back."""
+    n, m = len(source), len(target)
+    aside = abs(m - n)
+    substitution = substitution_cost if costs == "linguistic" else _one
+    w = 0
+    while True:
+        low, high = max(-n, min(0, m - n) - w), min(m, max(0, m - n) + w)
+        whole = low == -n and high == m
+        shuffles = _shuffles(source, target, low, high) if costs == "linguistic" else {}
+        ceiling = inf if whole else 2 * w + 2 + aside
+        table = _Table(source, target, substitution, shuffles, [], low, ceiling, {}, {})
+        sure = _fill(table, high)
+        last = table.rows[-1][-1]
+        if sure and last < ceiling:
+            return table
+        enough = int(last - aside) // 2 if sure else n + m
+        w = min(enough, 2 * w + 1)
+
+
+def _fill(table: _Table, high: int) -> bool:
+    """Compute the band's costs row by row; tell whether each T could be decided.
+
+    Claim: on diagonal d, a cost is either exact, or it and the true D(i, j) are both ≥ ceiling − |Δ − d|, where
+    ceiling = 2w + 2 + |Δ|. Cells outside the band satisfy it: D ≥ |d| and |d| + |Δ − d| ≥ ceiling. M, S and T
+    stay on the diagonal and cost nothing or more; I and D cost 1 and |Δ − d| changes by at most 1; and a minimum
+    of candidates satisfies the claim if each of them does. What remains is whether a T is allowed, which compares
+    neighbours on a diagonal: the comparison is right unless both are ≥ ceiling − |Δ − d|; then we give up if it
+    matters.
+
+    Hence if D(n, m) < ceiling, it is exact; so is its step, because rival candidates are exact or too dear even
+    to tie; and so are, one after the other, all cells on the way back, because costs never rise on it.
+    """
+    low, target, substitution, rows = table.low, table.target, table.substitution, table.rows
+    words = [token.text for token in target]
+    rows.append([float(j) for j in range(high + 1)])
+    for i, token in enumerate(table.source, 1):
+        above = rows[-1]
+        text, diagonal, first = token.text, above[0], max(1, i + low)
+        cost = inf if i + low > 0 else float(i)
+        row = [] if i + low > 0 else [cost]
+        rows.append(row)
+        shuffles = table.shuffles.get(i)
+        for j, word, up in zip(range(first, i + high + 1), words[first - 1 : i + high], (*above[1:], inf), strict=False):
+            if text == word:
+                cost = diagonal
+            else:
+                cost = cost + 1.0 if cost < up else up + 1.0
+                if diagonal < cost:
+                    changed = diagonal + substitution(token, target[j - 1])
+                    if changed < cost:
+                        cost = changed
+                if shuffles and j in shuffles:
+                    swapped = _swapped(table, i, j, cost)
+                    if swapped is None:
+                        return False
+                    if swapped <= cost:
+                        cost = swapped
+                        table.swaps[i, j] = shuffles[j]
+            row.append(cost)
+            diagonal = up
+    return True
+
+
+def _swapped(table: _Table, i: int, j: int, rival: float) -> float | None:
+    """Give the cost of arriving at cell (i, j) by T, ∞ if it is not allowed or dearer, None if undecidable."""
+    k = table.shuffles[i][j]
+    cost = table.cost(i - k - 1, j - k - 1) + k
+    limit = table.ceiling - abs(len(table.target) - len(table.source) - (j - i))
+    if cost > rival or cost >= limit:
+        return inf
+    stood, unsure = _rises(table, i, j, limit)
+    if stood >= i - k:
+        return inf
+    return cost if unsure < i - k else None
+
+
+def _rises(table: _Table, i: int, j: int, limit: float) -> tuple[int, int]:
+    """Find the last row before i in which the diagonal's cost stood still, and the last one not to be trusted.
+
+    Each diagonal is read once, however often it is asked for: long shuffled sentences stay quadratic.
+    """
+    d = j - i
+    row, stood, unsure = table.still.get(d, (max(0, -d), 0, 0))
+    before = table.cost(row, row + d)
+    while row < i - 1:
+        row += 1
+        cost = table.cost(row, row + d)
+        if cost >= limit and before >= limit:
+            unsure = row
+        elif cost == before:
+            stood = row
+        before = cost
+    table.still[d] = row, stood, unsure
+    return stood, unsure
+
+
+def _shuffles(source: Sequence[Token], target: Sequence[Token], low: int, high: int) -> _Shuffles:
+    """Find where a window of both sentences ends that holds the same words in another order, case aside.
+
+    Each word is a digit of its own in one large number; the sum over a diagonal of source minus target digits
+    takes the same value twice if and only if what lies between holds the same words.
+    """
+    ours, theirs = [token.lower for token in source], [token.lower for token in target]
+    found: _Shuffles = {}
+    if len(set(ours).intersection(theirs)) < 2:
+        return found
+    bits = (len(ours) + len(theirs)).bit_length()
+    digit = {word: 1 << bits * place for place, word in enumerate({*ours, *theirs})}
+    left, right = [digit[word] for word in ours], [digit[word] for word in theirs]
+    for d in range(low, high + 1):
+        first = max(0, -d)
+        changes = list(map(sub, left[first:], right[first + d :]))
+        sums = list(accumulate(changes, initial=0))
+        if len(set(sums)) + changes.count(0) < len(sums):
+            _note_returns(sums, first, d, found)
+    return found
+
+
+def _note_returns(sums: list[int], first: int, d: int, found: _Shuffles) -> None:
+    """Note for each cell of a diagonal whose sum was seen before, but not just before, how far back: k."""
+    seen = {0: 0}
+    for place, value in enumerate(sums):
+        if place - seen.get(value, place) > 1:
+            i = first + place
+            found.setdefault(i, {})[i + d] = place - seen[value] - 1
+        seen[value] = place
+
+
+def _walk_back(table: _Table, prefix: int, steps: list[Step]) -> tuple[int, int]:
+    """Append the steps from the last cell to the first row or column, the last step first; tell where it ended."""
+    i, j = len(table.source), len(table.target)
+    while i and j:
+        step = _step_to(table, i, j)
+        steps.append(Step(step.operation, *(place + prefix for place in step[1:])))
+        i, j = step.start, step.target_start
+    return i + prefix, j + prefix
+
+
+def _step_to(table: _Table, i: int, j: int) -> Step:
+    """Find the step that gave cell (i, j) its cost, in the order in which ties are broken."""
+    a, b, cost = table.source[i - 1], table.target[j - 1], table.cost(i, j)
+    if a.text == b.text:
+        return Step("M", i - 1, i, j - 1, j)
+    if (i, j) in table.swaps:
+        size = table.swaps[i, j] + 1
+        return Step("T", i - size, i, j - size, j)
+    if cost == table.cost(i - 1, j - 1) + table.substitution(a, b):
+        return Step("S", i - 1, i, j - 1, j)
+    inserted = j - 1 >= i + table.low and cost == table.cost(i, j - 1) + 1
+    return Step("I", i, i, j - 1, j) if inserted else Step("D", i - 1, i, j, j)
