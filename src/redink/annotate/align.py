@@ -31,14 +31,15 @@ diagonal, and hold for rounded sums too, because adding is monotone and the boun
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import accumulate, repeat
+from functools import lru_cache
+from itertools import accumulate, pairwise
 from math import inf
 from operator import sub
 from typing import Literal, NamedTuple, TypeAlias
 
 from rapidfuzz.distance import Indel
 
-from redink.annotate.spans import Step
+from redink.annotate.spans import Operation, Step
 from redink.language.pipeline import Analysis, Token
 
 Costs: TypeAlias = Literal["linguistic", "levenshtein"]
@@ -47,6 +48,7 @@ _CONTENT = frozenset({"ADJ", "ADV", "NOUN", "VERB"})
 _DIFFERENT_LEMMA = 0.499
 _DIFFERENT_POS = 0.5
 _BOTH_CONTENT = 0.25
+_KEPT_MATCHES = 256
 
 _Substitution: TypeAlias = Callable[[Token, Token], float]
 _Shuffles: TypeAlias = dict[int, dict[int, int]]
@@ -71,9 +73,9 @@ def align(source: Analysis, target: Analysis, *, costs: Costs = "linguistic") ->
     suffix = _common_suffix(source, target)
     n, m = len(source) - suffix, len(target) - suffix
     prefix = _common_prefix(source, target, min(n, m))
-    steps = _matches(n, m, suffix)
-    steps.reverse()
-    i, j = n, m
+    if n == m and (straight := _straight(source, target, range(prefix, n), costs)) is not None:
+        return straight
+    i, j, steps = n, m, []
     if prefix < n and prefix < m:
         table = _table(source[prefix:n], target[prefix:m], costs)
         i, j = _walk_back(table, prefix, steps)
@@ -82,7 +84,7 @@ def align(source: Analysis, target: Analysis, *, costs: Costs = "linguistic") ->
         i, j = step.start, step.target_start
         steps.append(step)
     steps.reverse()
-    return _matches(0, 0, i) + steps
+    return _matches(0, 0, i) + steps + _matches(n, m, suffix)
 
 
 def substitution_cost(a: Token, b: Token) -> float:
@@ -120,9 +122,34 @@ def _common_prefix(source: Analysis, target: Analysis, limit: int) -> int:
 
 
 def _matches(start: int, target_start: int, count: int) -> list[Step]:
-    source, target = range(start, start + count), range(target_start, target_start + count)
-    after, target_after = range(start + 1, start + count + 1), range(target_start + 1, target_start + count + 1)
-    return list(map(Step, repeat("M"), source, after, target, target_after))
+    """Give `count` matches in a row; steps are immutable, so that those of short sentences are made but once."""
+    d, end = target_start - start, start + count
+    if end <= _KEPT_MATCHES:
+        return list(_first_matches(d)[start:end])
+    return [Step("M", i, i + 1, i + d, i + d + 1) for i in range(start, end)]
+
+
+@lru_cache(maxsize=64)
+def _first_matches(d: int) -> tuple[Step, ...]:
+    return tuple(Step("M", i, i + 1, i + d, i + d + 1) for i in range(_KEPT_MATCHES))
+
+
+def _straight(source: Analysis, target: Analysis, rest: range, costs: Costs) -> list[Step] | None:
+    """Align sentences of equal length one to one, if that costs less than 2 and no neighbours have swapped.
+
+    This is the band of diagonal 0 alone (see `_fill`: w = 0, Δ = 0, so that only T with k = 1 can matter), which
+    settles most pairs.
+    """
+    substitution = substitution_cost if costs == "linguistic" else _one
+    steps, cost = _matches(0, 0, len(source)), 0.0
+    for i in rest:
+        a, b = source[i], target[i]
+        if a.text != b.text:
+            cost += substitution(a, b)
+            if cost >= 2 or (i and a.lower == target[i - 1].lower and b.lower == source[i - 1].lower):
+                return None
+            steps[i] = Step("S", i, i + 1, i, i + 1)
+    return steps
 
 
 def _step_before_rest(source: Analysis, target: Analysis, i: int, j: int, costs: Costs) -> Step:
@@ -169,7 +196,7 @@ def _table(source: Sequence[Token], target: Sequence[Token], costs: Costs) -> _T
     while True:
         low, high = max(-n, min(0, m - n) - w), min(m, max(0, m - n) + w)
         whole = low == -n and high == m
-        shuffles = _shuffles(source, target, low, high) if costs == "linguistic" else {}
+        shuffles = _shuffles(source, target, low, high, 2 * w + 1) if costs == "linguistic" else {}
         ceiling = inf if whole else 2 * w + 2 + aside
         table = _Table(source, target, substitution, shuffles, [], low, ceiling, {}, {})
         sure = _fill(table, high)
@@ -257,7 +284,7 @@ def _rises(table: _Table, i: int, j: int, limit: float) -> tuple[int, int]:
     return stood, unsure
 
 
-def _shuffles(source: Sequence[Token], target: Sequence[Token], low: int, high: int) -> _Shuffles:
+def _shuffles(source: Sequence[Token], target: Sequence[Token], low: int, high: int, longest: int) -> _Shuffles:
     """Find where a window of both sentences ends that holds the same words in another order, case aside.
 
     Each word is a digit of its own in one large number; the sum over a diagonal of source minus target digits
@@ -265,7 +292,7 @@ def _shuffles(source: Sequence[Token], target: Sequence[Token], low: int, high: 
     """
     ours, theirs = [token.lower for token in source], [token.lower for token in target]
     found: _Shuffles = {}
-    if len(set(ours).intersection(theirs)) < 2:
+    if longest == 1 and set(pairwise(ours)).isdisjoint(zip(theirs[1:], theirs, strict=False)):
         return found
     bits = (len(ours) + len(theirs)).bit_length()
     digit = {word: 1 << bits * place for place, word in enumerate({*ours, *theirs})}
@@ -293,21 +320,25 @@ def _walk_back(table: _Table, prefix: int, steps: list[Step]) -> tuple[int, int]
     """Append the steps from the last cell to the first row or column, the last step first; tell where it ended."""
     i, j = len(table.source), len(table.target)
     while i and j:
-        step = _step_to(table, i, j)
-        steps.append(Step(step.operation, *(place + prefix for place in step[1:])))
-        i, j = step.start, step.target_start
+        operation, rows, columns = _operation_at(table, i, j)
+        end, target_end = i + prefix, j + prefix
+        steps.append(Step(operation, end - rows, end, target_end - columns, target_end))
+        i -= rows
+        j -= columns
     return i + prefix, j + prefix
 
 
-def _step_to(table: _Table, i: int, j: int) -> Step:
-    """Find the step that gave cell (i, j) its cost, in the order in which ties are broken."""
-    a, b, cost = table.source[i - 1], table.target[j - 1], table.cost(i, j)
+def _operation_at(table: _Table, i: int, j: int) -> tuple[Operation, int, int]:
+    """Find how cell (i, j) got its cost, in the order in which ties are broken, and how many tokens that took."""
+    a, b = table.source[i - 1], table.target[j - 1]
     if a.text == b.text:
-        return Step("M", i - 1, i, j - 1, j)
+        return "M", 1, 1
     if (i, j) in table.swaps:
         size = table.swaps[i, j] + 1
-        return Step("T", i - size, i, j - size, j)
-    if cost == table.cost(i - 1, j - 1) + table.substitution(a, b):
-        return Step("S", i - 1, i, j - 1, j)
-    inserted = j - 1 >= i + table.low and cost == table.cost(i, j - 1) + 1
-    return Step("I", i, i, j - 1, j) if inserted else Step("D", i - 1, i, j, j)
+        return "T", size, size
+    cost, diagonal = table.cost(i, j), table.cost(i - 1, j - 1)
+    if diagonal <= cost and cost == diagonal + table.substitution(a, b):
+        return "S", 1, 1
+    if j > i + table.low and cost == table.cost(i, j - 1) + 1:
+        return "I", 0, 1
+    return "D", 1, 0
