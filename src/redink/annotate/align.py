@@ -191,20 +191,27 @@ def _table(source: Sequence[Token], target: Sequence[Token], costs: Costs) -> _T
     """Fill bands of growing width w until the last cell proves that no wider one would change the way back."""
     n, m = len(source), len(target)
     aside = abs(m - n)
-    substitution = substitution_cost if costs == "linguistic" else _one
-    w = 0
+    linguistic = costs == "linguistic"
+    shuffles: _Shuffles = {}
+    searched, digits = range(0), None
+    # `_straight` has been through w = 0 for Δ = 0; of long rests, we expect more than one change.
+    w = (n == m) + min(n, m) // 10
     while True:
         low, high = max(-n, min(0, m - n) - w), min(m, max(0, m - n) + w)
-        whole = low == -n and high == m
-        shuffles = _shuffles(source, target, low, high, 2 * w + 1) if costs == "linguistic" else {}
-        ceiling = inf if whole else 2 * w + 2 + aside
-        table = _Table(source, target, substitution, shuffles, [], low, ceiling, {}, {})
+        ceiling = inf if low == -n and high == m else 2 * w + 2 + aside
+        if linguistic and (w or _neighbours_swapped(source, target)):
+            digits = digits or _digits(source, target)
+            for d in range(low, high + 1):
+                if d not in searched:
+                    _note_shuffles(*digits, d, shuffles)
+            searched = range(low, high + 1)
+        table = _Table(source, target, substitution_cost if linguistic else _one, shuffles, [], low, ceiling, {}, {})
         sure = _fill(table, high)
         last = table.rows[-1][-1]
         if sure and last < ceiling:
             return table
         enough = int(last - aside) // 2 if sure else n + m
-        w = min(enough, 2 * w + 1)
+        w = min(enough, 4 * w + 3)
 
 
 def _fill(table: _Table, high: int) -> bool:
@@ -284,35 +291,36 @@ def _rises(table: _Table, i: int, j: int, limit: float) -> tuple[int, int]:
     return stood, unsure
 
 
-def _shuffles(source: Sequence[Token], target: Sequence[Token], low: int, high: int, longest: int) -> _Shuffles:
-    """Find where a window of both sentences ends that holds the same words in another order, case aside.
-
-    Each word is a digit of its own in one large number; the sum over a diagonal of source minus target digits
-    takes the same value twice if and only if what lies between holds the same words.
-    """
+def _neighbours_swapped(source: Sequence[Token], target: Sequence[Token]) -> bool:
+    """Tell whether any two neighbours stand the other way round somewhere; only such T matter if w = 0."""
     ours, theirs = [token.lower for token in source], [token.lower for token in target]
-    found: _Shuffles = {}
-    if longest == 1 and set(pairwise(ours)).isdisjoint(zip(theirs[1:], theirs, strict=False)):
-        return found
+    return not set(pairwise(ours)).isdisjoint(zip(theirs[1:], theirs, strict=False))
+
+
+def _digits(source: Sequence[Token], target: Sequence[Token]) -> tuple[list[int], list[int]]:
+    """Make each word, case aside, a digit of its own in one large number; a sum of digits is a bag of words."""
+    ours, theirs = [token.lower for token in source], [token.lower for token in target]
     bits = (len(ours) + len(theirs)).bit_length()
     digit = {word: 1 << bits * place for place, word in enumerate({*ours, *theirs})}
-    left, right = [digit[word] for word in ours], [digit[word] for word in theirs]
-    for d in range(low, high + 1):
-        first = max(0, -d)
-        changes = list(map(sub, left[first:], right[first + d :]))
-        sums = list(accumulate(changes, initial=0))
-        if len(set(sums)) + changes.count(0) < len(sums):
-            _note_returns(sums, first, d, found)
-    return found
+    return [digit[word] for word in ours], [digit[word] for word in theirs]
 
 
-def _note_returns(sums: list[int], first: int, d: int, found: _Shuffles) -> None:
-    """Note for each cell of a diagonal whose sum was seen before, but not just before, how far back: k."""
+def _note_shuffles(ours: list[int], theirs: list[int], d: int, shuffles: _Shuffles) -> None:
+    """Note where on diagonal d windows end that hold the same words in another order, and their least k.
+
+    The sum along the diagonal of source digits minus target digits takes the same value twice if and only if
+    what lies between holds the same words. Twice in a row means one word against itself, which is no shuffle.
+    """
+    first = max(0, -d)
+    changes = list(map(sub, ours[first:], theirs[first + d :]))
+    sums = list(accumulate(changes, initial=0))
+    if len(set(sums)) + changes.count(0) == len(sums):
+        return
     seen = {0: 0}
     for place, value in enumerate(sums):
         if place - seen.get(value, place) > 1:
             i = first + place
-            found.setdefault(i, {})[i + d] = place - seen[value] - 1
+            shuffles.setdefault(i, {})[i + d] = place - seen[value] - 1
         seen[value] = place
 
 
