@@ -65,13 +65,13 @@ PAIRS_AND_SHORT_WORDS = (
     Rule(
         "pronoun pair", ("PRON",),
         "The to that, all to everything, that to what or what to that.",
-        ("", ""), ("words",),
+        ("I know that you want .", "I know what you want ."), ("words",),
         lambda edit: "PRON" if (edit.was.lower, edit.now.lower) in _PRONOUN_PAIRS else None,
     ),
     Rule(
         "good and well, after and later", POS_TYPES,
         "Words of one meaning in two parts of speech; that of the correction counts.",
-        ("", ""), ("words", "parts of speech"),
+        ("She sings good .", "She sings well ."), ("words", "parts of speech"),
         _good_or_late,
     ),
     Rule(
@@ -89,7 +89,8 @@ PAIRS_AND_SHORT_WORDS = (
     Rule(
         "longer word for a short one", POS_TYPES,
         "A word of four (similarity above 0.5) or five letters gives way to one of six or more.",
-        ("", ""), ("lengths", "similarity", "parts of speech"),
+        ("I stayed home where it rained .", "I stayed home because it rained ."),
+        ("lengths", "similarity", "parts of speech"),
         _short_to_long,
     ),
 )  # fmt: skip
@@ -98,19 +99,20 @@ LONG_WORDS = (
     Rule(
         "one begins with the other", ("MORPH",),
         "One word of six or more letters begins with the other, and they are at least 0.66 similar.",
-        ("", ""), ("words", "similarity"),
+        ("There were thousand of people .", "There were thousands of people ."), ("words", "similarity"),
         _begins_alike,
     ),
     Rule(
         "long look-alike", ("SPELL",),
         "Both words have six or more letters and are more than 0.8 similar.",
-        ("", ""), ("lengths", "similarity"),
+        ("He walked thorough the park .", "He walked through the park ."), ("lengths", "similarity"),
         lambda edit: "SPELL" if edit.similarity > 0.8 else None,
     ),
     Rule(
         "long and unlike", POS_TYPES,
         "Both words have six or more letters and are less than 0.55 similar; the correction's class counts.",
-        ("", ""), ("lengths", "similarity", "parts of speech"),
+        ("He cooks perfectly food .", "He cooks wonderful food ."),
+        ("lengths", "similarity", "parts of speech"),
         lambda edit: _named_after_correction(edit) if edit.similarity < 0.55 else None,
     ),
 )  # fmt: skip

@@ -75,13 +75,14 @@ SEVERAL_TOKENS = (
     Rule(
         "one part of speech", POS_TYPES,
         "All tokens of both sides are of one part of speech.",
-        ("He works in a computer firm shop .", "He works in a bakery ."), ("parts of speech",),
+        ("He works in a car shop .", "He works in a garage ."), ("parts of speech",),
         one_part_of_speech,
     ),
     Rule(
         "one dependency label", tuple(sorted(set(POS_OF_DEPENDENCY.values()))),
         "All tokens share a dependency label that goes with one part of speech.",
-        ("", ""), ("parts of speech", "dependency labels"),
+        ("It cost more compared to mine .", "It cost more than mine ."),
+        ("parts of speech", "dependency labels"),
         one_dependency,
     ),
     Rule(
@@ -93,7 +94,7 @@ SEVERAL_TOKENS = (
     Rule(
         "verb and particle", ("VERB",),
         "The tokens are verbs and particles, and the sides end in different words.",
-        ("They had to stop to go .", "They had to stop moving ."), ("parts of speech", "lemmas"),
+        ("Please look up the answer .", "Please find the answer ."), ("parts of speech", "lemmas"),
         lambda edit: "VERB" if edit.all_pos == {"PART", "VERB"} else None,
     ),
     Rule(
@@ -105,13 +106,13 @@ SEVERAL_TOKENS = (
     Rule(
         "more or most", ("ADJ:FORM",),
         "One side begins with more or most, and both end in forms of the same word.",
-        ("This road is more long .", "This road is longer ."), ("words", "lemmas"),
+        ("It is the most old house .", "It is the oldest house ."), ("words", "lemmas"),
         _more_or_most,
     ),
     Rule(
         "nothing in common", ("OTHER",),
         "No earlier rule applies.",
-        ("It makes me to be glad .", "It is good for my mood ."),
+        ("He sings at his best .", "He sings well ."),
         ("words", "parts of speech", "dependency labels", "lemmas"),
         lambda _: "OTHER",
     ),

@@ -36,7 +36,8 @@ UNKNOWN_WORDS = Group("one for one: the source word is not in the word list", is
     Rule(
         "unknown form", ("MORPH",),
         "An unknown form of the same word, of another or no inflected part of speech.",
-        ("", ""), ("in word list", "lemmas", "parts of speech"),
+        ("These are differents books .", "These are different books ."),
+        ("in word list", "lemmas", "parts of speech"),
         lambda edit: "MORPH" if edit.same_lemma else None,
     ),
     Rule(
@@ -48,7 +49,7 @@ UNKNOWN_WORDS = Group("one for one: the source word is not in the word list", is
     Rule(
         "short misspelling", ("SPELL",),
         "An unknown word; both have at most four letters and are 0.5 or 0.333 similar.",
-        ("You mut go now .", "You must go now ."), ("in word list", "similarity", "lengths"),
+        ("I wnat it .", "I want it ."), ("in word list", "similarity", "lengths"),
         _short_misspelling,
     ),
     Rule(

@@ -61,19 +61,20 @@ WORD_CLASSES = Group("one for one: two words", always, (
     Rule(
         "same dependency label", tuple(sorted(set(POS_OF_DEPENDENCY.values()))),
         "Both have a dependency label that goes with one part of speech.",
-        ("", ""), ("parts of speech", "dependency labels"),
+        ("They eat freeze fish .", "They eat frozen fish ."), ("parts of speech", "dependency labels"),
         _same_dependency,
     ),
     Rule(
         "particle or preposition", ("PART",),
         "One is a particle, the other a preposition.",
-        ("", ""), ("parts of speech", "dependency labels"),
+        ("We went there for swim .", "We went there to swim ."), ("parts of speech", "dependency labels"),
         _particle_or_preposition,
     ),
     Rule(
         "pronoun as subject or object", ("PRON",),
         "A pronoun and a determiner, and the correction is subject or object.",
-        ("", ""), ("parts of speech", "dependency labels"),
+        ("The man which lives here is old .", "The man who lives here is old ."),
+        ("parts of speech", "dependency labels"),
         _subject_or_object,
     ),
     Rule(
@@ -97,7 +98,7 @@ WORD_CLASSES = Group("one for one: two words", always, (
     Rule(
         "your to yours", ("PRON",),
         "Your becomes yours.",
-        ("The red coat is your .", "The red coat is yours ."), ("words",),
+        ("Your sincerely , Anna", "Yours sincerely , Anna"), ("words",),
         lambda edit: "PRON" if edit.was.lower == "your" and edit.now.lower == "yours" else None,
     ),
     Rule(
@@ -109,7 +110,7 @@ WORD_CLASSES = Group("one for one: two words", always, (
     Rule(
         "not only letters", ("OTHER",),
         "One of the tokens is not made of letters only, so that likeness means little.",
-        ("We met @ noon .", "We met at noon ."), ("words", "parts of speech"),
+        ("See you 2morrow .", "See you tomorrow ."), ("words", "parts of speech"),
         _not_only_letters,
     ),
 ))  # fmt: skip

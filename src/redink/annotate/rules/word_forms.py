@@ -65,7 +65,7 @@ FORMS_OF_ONE_VERB = Group("one for one: two forms of one verb", _are_forms_of_on
     Rule(
         "gerund or participle", ("VERB:FORM",),
         "One of the forms is an -ing form or a past participle.",
-        ("I enjoy swim in lakes .", "I enjoy swimming in lakes ."), ("tags",),
+        ("We look forward to see you .", "We look forward to seeing you ."), ("tags",),
         _gerund_or_participle,
     ),
     Rule(
@@ -83,7 +83,7 @@ FORMS_OF_ONE_VERB = Group("one for one: two forms of one verb", _are_forms_of_on
     Rule(
         "forms of one auxiliary", ("VERB:TENSE",),
         "Both are auxiliaries, and no earlier rule tells them apart.",
-        ("", ""), ("tags", "dependency labels"),
+        ("I suggest that he are invited .", "I suggest that he be invited ."), ("tags", "dependency labels"),
         lambda edit: "VERB:TENSE" if edit.both_auxiliaries else None,
     ),
 ))  # fmt: skip
@@ -105,37 +105,38 @@ FORMS_OF_ONE_WORD = Group("one for one: two forms of one word", _are_forms_of_on
     Rule(
         "degree by dependency", ("ADJ:FORM",),
         "Both stand where adjectives stand (acomp, amod).",
-        ("", ""), ("lemmas", "dependency labels"),
+        ("We need a know risk .", "We need a known risk ."), ("lemmas", "dependency labels"),
         lambda edit: "ADJ:FORM" if edit.all_deps <= {"acomp", "amod"} else None,
     ),
     Rule(
         "adjective to plural noun", ("NOUN:NUM",),
         "What was tagged an adjective becomes a plural noun.",
-        ("", ""), ("lemmas", "tags"),
+        ("We watched two musical .", "We watched two musicals ."), ("lemmas", "tags"),
         lambda edit: "NOUN:NUM" if edit.was_pos == "ADJ" and edit.now.tag == "NNS" else None,
     ),
     Rule(
         "becomes a gerund or participle", ("VERB:FORM",),
         "The correction is an -ing form or a past participle.",
-        ("", ""), ("lemmas", "tags"),
+        ("I enjoy swim in lakes .", "I enjoy swimming in lakes ."), ("lemmas", "tags"),
         lambda edit: "VERB:FORM" if edit.now.tag in _PARTICIPLES else None,
     ),
     Rule(
         "becomes a past form", ("VERB:TENSE",),
         "The correction is a past tense.",
-        ("", ""), ("lemmas", "tags"),
+        ("Her work results in a prize last year .", "Her work resulted in a prize last year ."),
+        ("lemmas", "tags"),
         lambda edit: "VERB:TENSE" if edit.now.tag == "VBD" else None,
     ),
     Rule(
         "becomes a third person singular", ("VERB:SVA",),
         "The correction is a third person singular of the present.",
-        ("", ""), ("lemmas", "tags"),
+        ("The milk taste sour .", "The milk tastes sour ."), ("lemmas", "tags"),
         lambda edit: "VERB:SVA" if edit.now.tag == "VBZ" else None,
     ),
     Rule(
         "one lemma", ("MORPH",),
         "Both are forms of one word, and no earlier rule tells which.",
-        ("", ""), ("lemmas", "tags"),
+        ("He runs more fast .", "He runs more faster ."), ("lemmas", "tags"),
         lambda _: "MORPH",
     ),
 ))  # fmt: skip
