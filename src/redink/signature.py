@@ -84,7 +84,7 @@ def _write(value: Value) -> str:
 def _is_json(text: str) -> bool:
     try:
         json.loads(text)
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):  # ValueError: also a number of more digits than Python reads
         return False
     return True
 
