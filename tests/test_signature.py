@@ -112,5 +112,16 @@ def test_bug_text_json_cannot_hold_raised_python_errors(text):
         assert text.startswith("[")
 
 
+@pytest.mark.parametrize("line", ["a:[1, 2]", "a:{}", "a:[]"])
+def test_bug_lists_and_objects_were_taken_for_values(line):
+    with pytest.raises(InputError, match="'a' in a signature must be"):
+        Signature.parse(line)
+
+
+def test_bug_a_name_used_twice_was_lost_in_the_json_object():
+    with pytest.raises(InputError, match="'seed' twice"):
+        Signature.parse("seed:1|seed:2")
+
+
 def test_infinity_reads_back():
     assert Signature.parse(str(Signature.from_dict({"limit": math.inf}))).fields == (("limit", math.inf),)
