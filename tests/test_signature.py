@@ -123,5 +123,17 @@ def test_bug_a_name_used_twice_was_lost_in_the_json_object():
         Signature.parse("seed:1|seed:2")
 
 
+@pytest.mark.parametrize(
+    ("one", "other"), [({"a": None}, {}), ({"a": True}, {"a": 1}), ({"a": 0}, {"a": False}), ({"a": 1}, {"a": "1"})]
+)
+def test_bug_differences_took_null_for_missing_and_true_for_one(one, other):
+    assert Signature.from_dict(one).differences(Signature.from_dict(other)) == ("a",)
+    assert Signature.from_dict(other).differences(Signature.from_dict(one)) == ("a",)
+
+
+def test_not_a_number_does_not_differ_from_itself():
+    assert Signature.from_dict({"a": math.nan}).differences(Signature.from_dict({"a": math.nan})) == ()
+
+
 def test_infinity_reads_back():
     assert Signature.parse(str(Signature.from_dict({"limit": math.inf}))).fields == (("limit", math.inf),)

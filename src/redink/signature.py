@@ -76,7 +76,9 @@ class Signature:
 
     def differences(self, other: Signature) -> tuple[str, ...]:
         """Name the settings in which two signatures differ."""
-        mine, theirs = self.to_dict(), other.to_dict()
+        # Compared as written: Python holds 1 and true for equal, and NaN for unlike itself.
+        mine = {name: _write(value) for name, value in self.fields}
+        theirs = {name: _write(value) for name, value in other.fields}
         return tuple(name for name in {**mine, **theirs} if mine.get(name) != theirs.get(name))
 
 
