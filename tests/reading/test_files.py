@@ -193,3 +193,38 @@ def test_dash_is_standard_output(capsys):
     with write_whole("-") as out:
         out.write("x\n")
     assert capsys.readouterr().out == "x\n"
+
+
+def test_bug_a_device_or_pipe_was_replaced_by_a_plain_file(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    with write_whole(pipe) as out:
+        out.write("x\n")
+    assert os.read(reader, 10) == b"x\n"
+    os.close(reader)
+    assert pipe.is_fifo()
+    assert os.listdir(tmp_path) == ["pipe"]
+
+
+def test_what_the_shell_calls_dev_stdout_can_be_written_to():
+    script = "from redink.reading.files import write_whole\nwith write_whole('/dev/stdout') as out: out.write('x')"
+    command = [sys.executable, "-c", script]
+    assert subprocess.check_output(command, env={**os.environ, "PYTHONPATH": SRC}, timeout=60) == b"x"
+
+
+def test_bug_a_link_was_replaced_instead_of_the_file_it_points_to(tmp_path):
+    (tmp_path / "real").write_text("old")
+    (tmp_path / "link").symlink_to("real")
+    with write_whole(tmp_path / "link") as out:
+        out.write("new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_text() == "new"
+
+
+def test_bug_a_private_file_became_readable_to_all(tmp_path):
+    path = tmp_path / "private"
+    path.touch(mode=0o600)
+    with write_whole(path) as out:
+        out.write("new")
+    assert path.stat().st_mode & 0o777 == 0o600
