@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
+from pathlib import Path
 
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, read_lines
@@ -26,18 +27,23 @@ def read_parallel(paths: Sequence[Source]) -> Iterator[tuple[str, ...]]:
     """
     if sum(str(path) == "-" for path in paths) > 1:
         raise InputError("only one file can be read from standard input")
-    for number, row in enumerate(zip_longest(*map(read_lines, paths)), start=1):
+    streams = [read_lines(path) for path in paths]
+    for number, row in enumerate(zip_longest(*streams), start=1):
         if None in row:
-            raise _unequal(paths, number - 1)
+            # Read on instead of reading again: standard input and pipes come only once.
+            lengths = [
+                number - 1 if line is None else number + sum(1 for _ in stream)
+                for line, stream in zip(row, streams, strict=True)
+            ]
+            raise _unequal(paths, lengths)
         yield row
 
 
-def _unequal(paths: Sequence[Source], common: int) -> InputError:
+def _unequal(paths: Sequence[Source], lengths: Sequence[int]) -> InputError:
     """Say which files disagree in length and where it may have begun."""
-    lengths = [_length(path, common) for path in paths]
     other = next(index for index, length in enumerate(lengths) if length != lengths[0])
-    line = common + 1
-    if "-" not in map(str, (paths[0], paths[other])):
+    line = min(lengths[0], lengths[other]) + 1
+    if Path(paths[0]).is_file() and Path(paths[other]).is_file():
         line = first_suspicious_line(paths[0], paths[other]) or line
     return InputError(
         f"{lengths[other]} lines, but {display_name(paths[0])} has {lengths[0]}; "
@@ -45,11 +51,6 @@ def _unequal(paths: Sequence[Source], common: int) -> InputError:
         place=Place(display_name(paths[other]), line),
         remedy="every file must have one line a sentence, in the same order; nothing was written",
     )
-
-
-def _length(path: Source, common: int) -> int | str:
-    # Standard input is spent: all we know is how far the files went together.
-    return f"at least {common}" if str(path) == "-" else sum(1 for _ in read_lines(path))
 
 
 def first_suspicious_line(first: Source, second: Source) -> int | None:
