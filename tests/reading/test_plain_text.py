@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from redink.errors import InputError, RedinkError
 from redink.reading.plain_text import first_suspicious_line, read_parallel, read_sentences
+from tests.shared_files import DATA, needs_shared
 from tests.strategies import tokens
 
 
@@ -93,11 +94,21 @@ def test_only_one_file_can_come_from_standard_input():
 
 
 def test_first_suspicious_line_by_hand(tmp_path):
-    one = write(tmp_path / "one", "He go home .", "", "It rain .")
-    two = write(tmp_path / "two", "He goes home .", "", "Bananas!")
-    assert first_suspicious_line(one, two) == 3
-    assert first_suspicious_line(one, one) is None
-    assert first_suspicious_line(one, write(tmp_path / "three", "He go home .")) is None
+    longer = write(tmp_path / "longer", "He go home .", "", "It rain .", "Bananas !")
+    assert first_suspicious_line(longer, write(tmp_path / "b", "He goes home .", "", "Bananas !"), surplus=1) == 3
+    assert first_suspicious_line(longer, write(tmp_path / "b", "", "It rains .", "Bananas !"), surplus=1) == 1
+    assert first_suspicious_line(longer, write(tmp_path / "b", "Bananas !"), surplus=3) == 1
+    assert first_suspicious_line(longer, write(tmp_path / "b", "He goes home .", ""), surplus=2) is None
+
+
+@needs_shared
+def test_bug_a_dropped_line_of_a_real_reference_was_not_found(tmp_path):
+    """CoNLL-2014's second reference has a blank line (24) and free rewordings; none is a false alarm."""
+    official = DATA / "conll14-official"
+    lines = (official / "gecmetrics-refs/conll14st-test.tok.trg1").read_text(encoding="utf-8").splitlines()
+    for dropped in (3, 200, 1000, 1311):
+        output = write(tmp_path / "output", *lines[: dropped - 1], *lines[dropped:])
+        assert first_suspicious_line(official / "source.tok.txt", output, surplus=1) == dropped
 
 
 @pytest.mark.parametrize("order", [1, -1])

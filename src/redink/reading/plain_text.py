@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from pathlib import Path
 
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, read_lines
 from redink.records import Tokens
 
-_SUSPICIOUS = 50.0
-"""Below this similarity (0 to 100) two lines are hardly versions of one sentence."""
+_SURE = 80.0
+"""From this similarity (0 to 100) on, two lines are taken for versions of one sentence."""
+_FARTHEST = 10
+"""How many lines ahead a shifted line is looked for."""
 
 
 def read_sentences(path: Source) -> tuple[Tokens, ...]:
@@ -42,9 +45,10 @@ def read_parallel(paths: Sequence[Source]) -> Iterator[tuple[str, ...]]:
 def _unequal(paths: Sequence[Source], lengths: Sequence[int]) -> InputError:
     """Say which files disagree in length and where it may have begun."""
     other = next(index for index, length in enumerate(lengths) if length != lengths[0])
-    line = min(lengths[0], lengths[other]) + 1
-    if Path(paths[0]).is_file() and Path(paths[other]).is_file():
-        line = first_suspicious_line(paths[0], paths[other]) or line
+    (few, shorter), (many, longer) = sorted(((lengths[0], paths[0]), (lengths[other], paths[other])))
+    line = few + 1
+    if Path(shorter).is_file() and Path(longer).is_file():
+        line = first_suspicious_line(longer, shorter, surplus=many - few) or line
     return InputError(
         f"{lengths[other]} lines, but {display_name(paths[0])} has {lengths[0]}; "
         f"the files look shifted from line {line} on",
@@ -53,11 +57,19 @@ def _unequal(paths: Sequence[Source], lengths: Sequence[int]) -> InputError:
     )
 
 
-def first_suspicious_line(first: Source, second: Source) -> int | None:
-    """Find the first line of two files that hardly looks like two versions of one sentence."""
+def first_suspicious_line(longer: Source, shorter: Source, *, surplus: int) -> int | None:
+    """Find the first line that is more like a later line of the longer file than like its own.
+
+    A line's likeness to its own partner alone says little: unrelated sentences share half of
+    their letters, and good corrections may share less.
+    """
     from rapidfuzz.fuzz import ratio
 
-    for number, (left, right) in enumerate(zip(read_lines(first), read_lines(second), strict=False), start=1):
-        if ratio(left, right) < _SUSPICIOUS:
+    ahead = read_lines(longer)
+    window = deque(islice(ahead, min(surplus, _FARTHEST)))
+    for number, line in enumerate(read_lines(shorter), start=1):
+        window.extend(islice(ahead, 1))
+        own = ratio(window.popleft(), line)
+        if own < _SURE and any(ratio(later, line) > own for later in window):
             return number
     return None
