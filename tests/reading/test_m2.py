@@ -326,3 +326,10 @@ def test_bug_an_empty_alternative_was_taken_for_a_border_of_fields(correction, w
 def test_too_many_and_too_few_fields_are_still_refused(line):
     with pytest.raises(InputError, match="an A line has 6 fields"):
         parse_edit(line, 4, HERE)
+
+
+def test_bug_two_noops_were_both_dropped_and_the_annotator_became_absent():
+    text = SOURCE + 2 * a_line("-1 -1", "noop", "-NONE-") + a_line(annotator="1") + "\n"
+    with pytest.warns(M2Warning, match="x.m2:3: annotator 0 has a noop beside other edits"):
+        (sentence,) = blocks(text, conflicts="first")
+    assert sentence.edits_of(0) == ()

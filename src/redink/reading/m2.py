@@ -198,10 +198,12 @@ def _out_of_order(own: list[tuple[int, Edit]]) -> list[Problem]:
 def _overlaps(own: list[tuple[int, Edit]]) -> list[Problem]:
     problems: list[Problem] = []
     if len(own) > 1:
+        noops = [(index, edit) for index, edit in own if edit.is_noop]
+        # Of several noops and nothing else one must stay: without it the annotator would be absent.
+        surplus = noops[1:] if len(noops) == len(own) else noops
         problems += [
             Problem("overlap", index, f"annotator {edit.annotator} has a noop beside other edits")
-            for index, edit in own
-            if edit.is_noop
+            for index, edit in surplus
         ]
     reach, before = -1, None
     changing = ((index, edit) for index, edit in own if not edit.is_detected_only)
