@@ -37,10 +37,16 @@ class Signature:
         return cls((("redink", __version__), *fields.items()))
 
     def __post_init__(self) -> None:
-        """Refuse names that could not be read back."""
-        for name, _ in self.fields:
+        """Refuse what could not be read back: odd names, names used twice, values that are no scalars."""
+        seen: set[str] = set()
+        for name, value in self.fields:
             if not _KEY.fullmatch(name):
                 raise InputError(f"{name!r} cannot be a name in a signature")
+            if name in seen:
+                raise InputError(f"a signature has {name!r} twice", remedy="give each setting once")
+            if value is not None and not isinstance(value, str | int | float):
+                raise InputError(f"{name!r} in a signature must be text, a number, true, false or null")
+            seen.add(name)
 
     def __str__(self) -> str:
         """Write the one-line form."""
@@ -70,7 +76,9 @@ class Signature:
 
     def differences(self, other: Signature) -> tuple[str, ...]:
         """Name the settings in which two signatures differ."""
-        mine, theirs = self.to_dict(), other.to_dict()
+        # Compared as written: Python holds 1 and true for equal, and NaN for unlike itself.
+        mine = {name: _write(value) for name, value in self.fields}
+        theirs = {name: _write(value) for name, value in other.fields}
         return tuple(name for name in {**mine, **theirs} if mine.get(name) != theirs.get(name))
 
 
@@ -84,7 +92,7 @@ def _write(value: Value) -> str:
 def _is_json(text: str) -> bool:
     try:
         json.loads(text)
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):  # ValueError: also a number of more digits than Python reads
         return False
     return True
 

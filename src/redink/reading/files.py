@@ -84,13 +84,19 @@ def write_whole(path: Source) -> Iterator[IO[str]]:
     """Open a text file for writing that appears under its name only when all of it is on disk.
 
     What is written goes to a temporary file in the same folder, which takes the name at the end:
-    a kill in the middle leaves the old file or none. `-` is standard output, written as it comes.
+    a kill in the middle leaves the old file or none. `-` is standard output, written as it comes,
+    and so are pipes and devices.
     """
     if str(path) == "-":
         yield sys.stdout
         sys.stdout.flush()
         return
-    target = Path(path)
+    if _is_device(path):
+        with Path(path).open("w", encoding="utf-8", newline="\n") as device:
+            yield device
+        return
+    target = Path(path).resolve()  # a link stays a link: what it points to is replaced
+    mode = target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask()
     try:
         handle = tempfile.NamedTemporaryFile(  # noqa: SIM115 - closed below, renamed after that
             "w", encoding="utf-8", newline="\n", dir=target.parent, prefix=f".{target.name}.", delete=False
@@ -107,12 +113,18 @@ def write_whole(path: Source) -> Iterator[IO[str]]:
             yield handle
             handle.flush()
             os.fsync(handle.fileno())
-        temporary.chmod(0o666 & ~_umask())
+        temporary.chmod(mode)
         temporary.replace(target)
     except OSError as error:
         raise InputError(f"cannot write: {error.strerror or error}", place=Place(str(path))) from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _is_device(path: Source) -> bool:
+    # A pipe or a device takes bytes but no new name: as root, we would put a plain file in the
+    # place of /dev/null.
+    return Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir()
 
 
 def _umask() -> int:

@@ -13,6 +13,7 @@ line back byte for byte.
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ them (conversion), or say so and keep the first of each clash."""
 _SEPARATOR = "|||"
 _ALTERNATIVE = "||"
 _FIELDS = 6
+_STRAY_BARS = re.compile(r"(?<!\|)(\|{3}|\|{5,})(?!\|)")
 _NOTHING = "-NONE-"
 
 
@@ -116,13 +118,7 @@ def _finish(
 
 def parse_edit(line: str, length: int, place: Place) -> Edit:
     """Read one `A` line of a sentence of `length` tokens."""
-    fields = line[2:].split(_SEPARATOR)
-    if len(fields) != _FIELDS:
-        raise InputError(
-            f"an A line has {_FIELDS} fields separated by {_SEPARATOR!r}, this one has {len(fields)}",
-            place=place,
-        )
-    span, kind, correction, required, comment, annotator = fields
+    span, kind, correction, required, comment, annotator = _split_fields(line[2:], place)
     numbers = span.split(" ")
     if len(numbers) != 2:
         raise InputError(f"the span must be two numbers, not {span!r}", place=place)
@@ -139,6 +135,20 @@ def parse_edit(line: str, length: int, place: Place) -> Edit:
         required=required,
         comment=comment,
     )
+
+
+def _split_fields(text: str, place: Place) -> list[str]:
+    # From both ends, because `||` beside an empty alternative makes longer rows of bars in the
+    # correction ("the|||||REQUIRED" is "the", or nothing).
+    *head, rest = text.split(_SEPARATOR, 2)
+    fields = [*head, *rest.rsplit(_SEPARATOR, 3)]
+    if len(fields) != _FIELDS or _STRAY_BARS.search(fields[2]):
+        raise InputError(
+            f"an A line has {_FIELDS} fields separated by {_SEPARATOR!r}, "
+            f"this one has {len(text.split(_SEPARATOR))}",
+            place=place,
+        )
+    return fields
 
 
 def _number(text: str, what: str, place: Place) -> int:
@@ -188,10 +198,12 @@ def _out_of_order(own: list[tuple[int, Edit]]) -> list[Problem]:
 def _overlaps(own: list[tuple[int, Edit]]) -> list[Problem]:
     problems: list[Problem] = []
     if len(own) > 1:
+        noops = [(index, edit) for index, edit in own if edit.is_noop]
+        # Of several noops and nothing else one must stay: without it the annotator would be absent.
+        surplus = noops[1:] if len(noops) == len(own) else noops
         problems += [
             Problem("overlap", index, f"annotator {edit.annotator} has a noop beside other edits")
-            for index, edit in own
-            if edit.is_noop
+            for index, edit in surplus
         ]
     reach, before = -1, None
     changing = ((index, edit) for index, edit in own if not edit.is_detected_only)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from itertools import islice, zip_longest
+from pathlib import Path
 
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, read_lines
 from redink.records import Tokens
 
-_SUSPICIOUS = 50.0
-"""Below this similarity (0 to 100) two lines are hardly versions of one sentence."""
+_SURE = 80.0
+"""From this similarity (0 to 100) on, two lines are taken for versions of one sentence."""
+_FARTHEST = 10
+"""How many lines ahead a shifted line is looked for."""
 
 
 def read_sentences(path: Source) -> tuple[Tokens, ...]:
@@ -26,19 +30,25 @@ def read_parallel(paths: Sequence[Source]) -> Iterator[tuple[str, ...]]:
     """
     if sum(str(path) == "-" for path in paths) > 1:
         raise InputError("only one file can be read from standard input")
-    for number, row in enumerate(zip_longest(*map(read_lines, paths)), start=1):
+    streams = [read_lines(path) for path in paths]
+    for number, row in enumerate(zip_longest(*streams), start=1):
         if None in row:
-            raise _unequal(paths, number - 1)
+            # Read on instead of reading again: standard input and pipes come only once.
+            lengths = [
+                number - 1 if line is None else number + sum(1 for _ in stream)
+                for line, stream in zip(row, streams, strict=True)
+            ]
+            raise _unequal(paths, lengths)
         yield row
 
 
-def _unequal(paths: Sequence[Source], common: int) -> InputError:
+def _unequal(paths: Sequence[Source], lengths: Sequence[int]) -> InputError:
     """Say which files disagree in length and where it may have begun."""
-    lengths = [_length(path, common) for path in paths]
     other = next(index for index, length in enumerate(lengths) if length != lengths[0])
-    line = common + 1
-    if "-" not in map(str, (paths[0], paths[other])):
-        line = first_suspicious_line(paths[0], paths[other]) or line
+    (few, shorter), (many, longer) = sorted(((lengths[0], paths[0]), (lengths[other], paths[other])))
+    line = few + 1
+    if Path(shorter).is_file() and Path(longer).is_file():
+        line = first_suspicious_line(longer, shorter, surplus=many - few) or line
     return InputError(
         f"{lengths[other]} lines, but {display_name(paths[0])} has {lengths[0]}; "
         f"the files look shifted from line {line} on",
@@ -47,16 +57,19 @@ def _unequal(paths: Sequence[Source], common: int) -> InputError:
     )
 
 
-def _length(path: Source, common: int) -> int | str:
-    # Standard input is spent: all we know is how far the files went together.
-    return f"at least {common}" if str(path) == "-" else sum(1 for _ in read_lines(path))
+def first_suspicious_line(longer: Source, shorter: Source, *, surplus: int) -> int | None:
+    """Find the first line that is more like a later line of the longer file than like its own.
 
-
-def first_suspicious_line(first: Source, second: Source) -> int | None:
-    """Find the first line of two files that hardly looks like two versions of one sentence."""
+    A line's likeness to its own partner alone says little: unrelated sentences share half of
+    their letters, and good corrections may share less.
+    """
     from rapidfuzz.fuzz import ratio
 
-    for number, (left, right) in enumerate(zip(read_lines(first), read_lines(second), strict=False), start=1):
-        if ratio(left, right) < _SUSPICIOUS:
+    ahead = read_lines(longer)
+    window = deque(islice(ahead, min(surplus, _FARTHEST)))
+    for number, line in enumerate(read_lines(shorter), start=1):
+        window.extend(islice(ahead, 1))
+        own = ratio(window.popleft(), line)
+        if own < _SURE and any(ratio(later, line) > own for later in window):
             return number
     return None
