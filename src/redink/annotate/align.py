@@ -25,11 +25,12 @@ diagonal, and hold for rounded sums too, because adding is monotone and the boun
   the prefix has to be walked: match, else S if it is free, else I or D, whichever leads to diagonal 0.
 * A band of diagonals min(0, Δ)−w … max(0, Δ)+w, see `_fill`.
 * Whether tokens can be transposed does not depend on costs, so that T is looked up, not searched, see
-  `_shuffles`.
+  `_note_shuffles`.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import accumulate, pairwise
@@ -195,7 +196,7 @@ def _table(source: Sequence[Token], target: Sequence[Token], costs: Costs) -> _T
     shuffles: _Shuffles = {}
     searched, digits = range(0), None
     # `_straight` has been through w = 0 for Δ = 0; of long rests, we expect more than one change.
-    w = (n == m) + min(n, m) // 10
+    w = (n == m) + min(n, m) // 12
     while True:
         low, high = max(-n, min(0, m - n) - w), min(m, max(0, m - n) + w)
         ceiling = inf if low == -n and high == m else 2 * w + 2 + aside
@@ -298,11 +299,20 @@ def _neighbours_swapped(source: Sequence[Token], target: Sequence[Token]) -> boo
 
 
 def _digits(source: Sequence[Token], target: Sequence[Token]) -> tuple[list[int], list[int]]:
-    """Make each word, case aside, a digit of its own in one large number; a sum of digits is a bag of words."""
-    ours, theirs = [token.lower for token in source], [token.lower for token in target]
-    bits = (len(ours) + len(theirs)).bit_length()
-    digit = {word: 1 << bits * place for place, word in enumerate({*ours, *theirs})}
-    return [digit[word] for word in ours], [digit[word] for word in theirs]
+    """Make each word, case aside, a digit of its own in one large number; a sum of digits is a bag of words.
+
+    A digit is wide enough for all there is of its word. Words that only one side has share one, as no window
+    with such a word can be balanced.
+    """
+    ours, theirs = Counter(token.lower for token in source), Counter(token.lower for token in target)
+    digit, place = {}, 0
+    for word, count in ours.items():
+        if word in theirs:
+            digit[word] = 1 << place
+            place += (count + theirs[word]).bit_length()
+    our_own, their_own = 1 << place, 1 << place + len(source).bit_length()
+    left = [digit.get(token.lower, our_own) for token in source]
+    return left, [digit.get(token.lower, their_own) for token in target]
 
 
 def _note_shuffles(ours: list[int], theirs: list[int], d: int, shuffles: _Shuffles) -> None:
