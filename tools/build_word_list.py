@@ -12,7 +12,7 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-from redink.annotate.word_list import DATA_FILE, pack
+from redink.annotation.word_list import DATA_FILE, pack
 
 
 def installed_errant() -> Path:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redink.annotate.lancaster import RULES, stem
-from redink.annotate.word_list import all_words
+from redink.annotation.lancaster import RULES, stem
+from redink.annotation.word_list import all_words
 
 
 @pytest.mark.parametrize(

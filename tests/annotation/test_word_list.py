@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redink.annotate import word_list
-from redink.annotate.word_list import all_words, is_word
+from redink.annotation import word_list
+from redink.annotation.word_list import all_words, is_word
 
 PLAIN_SET = frozenset(all_words())
 ERRANT = find_spec("errant")
@@ -55,7 +55,7 @@ def test_is_errants_list() -> None:
 
 def test_nothing_is_unpacked_before_the_first_question() -> None:
     program = (
-        "import redink.annotate.classify, redink.annotate.word_list as w;"
+        "import redink.annotation.classify, redink.annotation.word_list as w;"
         "assert w._sorted_lines.cache_info().currsize == 0; w.is_word('cat');"
         "assert w._sorted_lines.cache_info().currsize == 1;"
         "import sys; assert not {'nltk', 'spacy', 'numpy'} & set(sys.modules)"

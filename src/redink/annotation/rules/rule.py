@@ -12,7 +12,7 @@ from typing import Literal
 
 from rapidfuzz.distance import Levenshtein
 
-from redink.annotate.spans import Span
+from redink.annotation.spans import Span
 from redink.language.pipeline import Analysis, Token
 
 _TAGS_OF = {

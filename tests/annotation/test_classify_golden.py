@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from redink.annotate.classify import error_type
-from redink.annotate.spans import Span
-from tests.annotate import errant_live
+from redink.annotation.classify import error_type
+from redink.annotation.spans import Span
+from tests.annotation import errant_live
 
 GOLDEN = errant_live.SHARED / "golden" / "errant-3.0.2"
 

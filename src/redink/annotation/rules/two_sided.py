@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from redink.annotate.rules.one_sided import (
+from redink.annotation.rules.one_sided import (
     POS_TYPES,
     one_dependency,
     one_part_of_speech,
     only_auxiliaries,
 )
-from redink.annotate.rules.rule import POS_OF_DEPENDENCY, Context, Group, Rule, always
+from redink.annotation.rules.rule import POS_OF_DEPENDENCY, Context, Group, Rule, always
 
 
 def _case_or_spacing(edit: Context) -> str | None:

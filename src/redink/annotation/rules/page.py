@@ -1,14 +1,14 @@
 """The rules in, out the page that lists them in the order they are tried.
 
-python -m redink.annotate.rules.page > docs/classification-rules.md
+python -m redink.annotation.rules.page > docs/classification-rules.md
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redink.annotate.rules import ADDED_OR_TAKEN_AWAY, ALL_RULES, ONE_FOR_ONE
-from redink.annotate.rules.rule import Group
+from redink.annotation.rules import ADDED_OR_TAKEN_AWAY, ALL_RULES, ONE_FOR_ONE
+from redink.annotation.rules.rule import Group
 
 
 def _group_lines(group: Group) -> Iterator[str]:
@@ -28,7 +28,7 @@ def as_markdown() -> str:
     lines = [line for group in (*ADDED_OR_TAKEN_AWAY, *ONE_FOR_ONE) for line in _group_lines(group)]
     return f"""# How an edit gets its type
 
-<!-- Written by `python -m redink.annotate.rules.page`; change the rules there, not here. -->
+<!-- Written by `python -m redink.annotation.rules.page`; change the rules there, not here. -->
 
 {len(ALL_RULES)} rules are tried from top to bottom; the first that applies decides. `redink explain` prints
 which one it was and what it saw. An edit that changes nothing is `UNK`. If both sides of a longer edit end

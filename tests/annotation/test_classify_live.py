@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from redink.annotate.classify import classify, error_type
-from redink.annotate.error_types import CODES, ERROR_TYPES, UNKNOWN
-from redink.annotate.rules import ALL_RULES
-from redink.annotate.rules.rule import Rule
-from redink.annotate.spans import Span
-from tests.annotate import errant_live
-from tests.annotate.examples import EXAMPLES
+from redink.annotation.classify import classify, error_type
+from redink.annotation.error_types import CODES, ERROR_TYPES, UNKNOWN
+from redink.annotation.rules import ALL_RULES
+from redink.annotation.rules.rule import Rule
+from redink.annotation.spans import Span
+from tests.annotation import errant_live
+from tests.annotation.examples import EXAMPLES
 
 pytestmark = pytest.mark.skipif(
     not errant_live.IS_THERE, reason="needs errant, spaCy and its small English model"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redink.annotate.rules.rule import AUXILIARY, OPEN_CLASS, Context, Group, Rule
+from redink.annotation.rules.rule import AUXILIARY, OPEN_CLASS, Context, Group, Rule
 from redink.language.pipeline import Analysis, Token
 
 _PARTICIPLES = frozenset({"VBG", "VBN"})

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from redink.annotate.error_types import UNKNOWN
-from redink.annotate.rules import ADDED_OR_TAKEN_AWAY, MANY_FOR_MANY, ONE_FOR_ONE
-from redink.annotate.rules.facts import what_it_saw
-from redink.annotate.rules.rule import Context, Group, Rule
-from redink.annotate.spans import Span
+from redink.annotation.error_types import UNKNOWN
+from redink.annotation.rules import ADDED_OR_TAKEN_AWAY, MANY_FOR_MANY, ONE_FOR_ONE
+from redink.annotation.rules.facts import what_it_saw
+from redink.annotation.rules.rule import Context, Group, Rule
+from redink.annotation.spans import Span
 from redink.language.pipeline import Analysis
 
 NOTHING_CHANGES = "nothing changes"

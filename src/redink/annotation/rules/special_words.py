@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from redink.annotate.rules.one_sided import SHORT_FORMS
-from redink.annotate.rules.rule import Context, Group, Rule, always
+from redink.annotation.rules.one_sided import SHORT_FORMS
+from redink.annotation.rules.rule import Context, Group, Rule, always
 
 SHORT_STEMS = {"ca": "can", "sha": "shall", "wo": "will"}
 """What some auxiliaries shrink to before n't, and their long form."""

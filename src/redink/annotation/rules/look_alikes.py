@@ -5,8 +5,8 @@ The thresholds are ERRANT's, tuned by its author by hand on learner text (FCE an
 
 from __future__ import annotations
 
-from redink.annotate.rules.one_sided import POS_TYPES
-from redink.annotate.rules.rule import RARE, Context, Group, Rule, always
+from redink.annotation.rules.one_sided import POS_TYPES
+from redink.annotation.rules.rule import RARE, Context, Group, Rule, always
 
 LEAST_SIMILARITY = {
     (1, 2): 0.5,

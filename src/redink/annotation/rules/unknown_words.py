@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from redink.annotate.rules.one_sided import POS_TYPES
-from redink.annotate.rules.rule import RARE, Context, Group, Rule
-from redink.annotate.word_list import is_word
+from redink.annotation.rules.one_sided import POS_TYPES
+from redink.annotation.rules.rule import RARE, Context, Group, Rule
+from redink.annotation.word_list import is_word
 
 
 def is_unknown_word(edit: Context) -> bool:

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from redink.annotate.spans import Span
+from redink.annotation.spans import Span
 from redink.language.pipeline import Analysis, Token
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from redink.annotate.lancaster import stem
-from redink.annotate.rules.one_sided import POS_TYPES
-from redink.annotate.rules.rule import OPEN_CLASS, POS_OF_DEPENDENCY, RARE, Context, Group, Rule, always
+from redink.annotation.lancaster import stem
+from redink.annotation.rules.one_sided import POS_TYPES
+from redink.annotation.rules.rule import OPEN_CLASS, POS_OF_DEPENDENCY, RARE, Context, Group, Rule, always
 
 
 def _one_stem(edit: Context) -> str | None:

@@ -5,7 +5,7 @@ The same rules serve both operations; the side that is empty has nothing to say.
 
 from __future__ import annotations
 
-from redink.annotate.rules.rule import AUXILIARY, POS_OF_DEPENDENCY, RARE, Context, Group, Rule, always
+from redink.annotation.rules.rule import AUXILIARY, POS_OF_DEPENDENCY, RARE, Context, Group, Rule, always
 
 SHORT_FORMS = frozenset({"'d", "'ll", "'m", "n't", "'re", "'s", "'ve"})
 """Verbs and `not` as they are written after an apostrophe."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from redink.annotate.lancaster import stem
-from redink.annotate.rules.rule import Context, Fact, Rule
-from redink.annotate.word_list import is_word
+from redink.annotation.lancaster import stem
+from redink.annotation.rules.rule import Context, Fact, Rule
+from redink.annotation.word_list import is_word
 from redink.language.pipeline import Analysis, Token
 
 ARROW = " → "

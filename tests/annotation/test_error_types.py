@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from redink.annotate import error_types
-from redink.annotate.error_types import CODES, ERROR_TYPES
-from redink.annotate.rules import ALL_RULES, page
+from redink.annotation import error_types
+from redink.annotation.error_types import CODES, ERROR_TYPES
+from redink.annotation.rules import ALL_RULES, page
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 

@@ -11,18 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from redink.annotate.classify import (
+from redink.annotation.classify import (
     Classification,
     classify,
     classify_by_operation,
     error_type,
     without_shared_end,
 )
-from redink.annotate.error_types import CODES
-from redink.annotate.rules import ALL_RULES
-from redink.annotate.rules.rule import PART_OF_SPEECH
-from redink.annotate.spans import Span
-from redink.annotate.word_list import all_words
+from redink.annotation.error_types import CODES
+from redink.annotation.rules import ALL_RULES
+from redink.annotation.rules.rule import PART_OF_SPEECH
+from redink.annotation.spans import Span
+from redink.annotation.word_list import all_words
 from redink.language.pipeline import Analysis, Token
 
 GIVES = {rule.name: rule.gives for rule in ALL_RULES}

@@ -40,7 +40,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from rapidfuzz.distance import Indel
 
-from redink.annotate.spans import Operation, Step
+from redink.annotation.spans import Operation, Step
 from redink.language.pipeline import Analysis, Token
 
 Costs: TypeAlias = Literal["linguistic", "levenshtein"]

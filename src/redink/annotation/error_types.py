@@ -2,7 +2,7 @@
 
 Bryant, Felice and Briscoe 2017, Table 2 (types) and Table 9 (which operation goes with which type).
 
-    python -m redink.annotate.error_types > docs/error-types.md
+    python -m redink.annotation.error_types > docs/error-types.md
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def as_markdown() -> str:
     table = "\n".join(_table_rows())
     return f"""# Error types
 
-<!-- Written by `python -m redink.annotate.error_types`; change the data there, not here. -->
+<!-- Written by `python -m redink.annotation.error_types`; change the data there, not here. -->
 
 Every edit gets one of {len(CODES)} codes: an operation (M {OPERATIONS["M"]}, R {OPERATIONS["R"]},
 U {OPERATIONS["U"]}) and one of {len(ERROR_TYPES)} types, or `{UNKNOWN}` alone. A dash marks a

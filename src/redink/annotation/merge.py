@@ -22,7 +22,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from rapidfuzz.distance import Indel
 
-from redink.annotate.spans import Span, Step
+from redink.annotation.spans import Span, Step
 from redink.errors import UsageError
 from redink.language.pipeline import Analysis, Token
 

@@ -4,14 +4,14 @@ The first rule that applies decides. Order matters and is ERRANT 3.0.2's: Bryant
 with the word-pair and similarity rules of ERRANT 2.3.
 """
 
-from redink.annotate.rules.look_alikes import LOOK_ALIKES
-from redink.annotate.rules.one_sided import ONE_SIDED
-from redink.annotate.rules.rule import Group, Rule
-from redink.annotate.rules.special_words import SPECIAL_WORDS
-from redink.annotate.rules.two_sided import ANY_REPLACEMENT, WHOLE_SPANS
-from redink.annotate.rules.unknown_words import UNKNOWN_WORDS
-from redink.annotate.rules.word_classes import WORD_CLASSES
-from redink.annotate.rules.word_forms import FORMS_OF_ONE_VERB, FORMS_OF_ONE_WORD
+from redink.annotation.rules.look_alikes import LOOK_ALIKES
+from redink.annotation.rules.one_sided import ONE_SIDED
+from redink.annotation.rules.rule import Group, Rule
+from redink.annotation.rules.special_words import SPECIAL_WORDS
+from redink.annotation.rules.two_sided import ANY_REPLACEMENT, WHOLE_SPANS
+from redink.annotation.rules.unknown_words import UNKNOWN_WORDS
+from redink.annotation.rules.word_classes import WORD_CLASSES
+from redink.annotation.rules.word_forms import FORMS_OF_ONE_VERB, FORMS_OF_ONE_WORD
 
 __all__ = ["ADDED_OR_TAKEN_AWAY", "ALL_RULES", "MANY_FOR_MANY", "ONE_FOR_ONE"]
 
