@@ -24,9 +24,7 @@ def test_has_words(word: str) -> None:
     assert is_word(word)
 
 
-@pytest.mark.parametrize(
-    "word", ["", "Cat", "color", "recieve", "cat\n", "A\nA's", "\n", "zzz", "ÿ", "\ud800", "\0"]
-)
+@pytest.mark.parametrize("word", ["", "Cat", "color", "recieve", "cat\n", "A\nA's", "\n", "zzz", "ÿ", "\ud800", "\0"])
 def test_lacks_what_is_no_word(word: str) -> None:
     assert not is_word(word)
 

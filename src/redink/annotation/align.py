@@ -238,7 +238,9 @@ def _fill(table: _Table, high: int) -> bool:
         row = [] if i + low > 0 else [cost]
         rows.append(row)
         shuffles = table.shuffles.get(i)
-        for j, word, up in zip(range(first, i + high + 1), words[first - 1 : i + high], (*above[1:], inf), strict=False):
+        for j, word, up in zip(
+            range(first, i + high + 1), words[first - 1 : i + high], (*above[1:], inf), strict=False
+        ):
             if text == word:
                 cost = diagonal
             else:

@@ -38,9 +38,7 @@ _Part: TypeAlias = tuple[int, int, bool]
 """First and last operation of a part of a run, and whether it is settled as one span."""
 
 
-def merge(
-    steps: Sequence[Step], source: Analysis, target: Analysis, *, strategy: Strategy = "rules"
-) -> list[Span]:
+def merge(steps: Sequence[Step], source: Analysis, target: Analysis, *, strategy: Strategy = "rules") -> list[Span]:
     """Merge steps into the spans of edits.
 
     Args:

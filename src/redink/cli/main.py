@@ -29,9 +29,7 @@ class CommandFolder(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Name the commands: every module that is not part of the machinery."""
-        return sorted(
-            module.name for module in iter_modules(rooms.__path__) if module.name not in _NOT_COMMANDS
-        )
+        return sorted(module.name for module in iter_modules(rooms.__path__) if module.name not in _NOT_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import one command."""
@@ -47,9 +45,7 @@ def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
         ctx.exit()
 
 
-@click.group(
-    cls=CommandFolder, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
-)
+@click.group(cls=CommandFolder, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.option(
     "--version",
     is_flag=True,
@@ -76,6 +72,9 @@ def redink() -> None:
 def main() -> NoReturn:
     """Run the command line; no traceback reaches a user."""
     warnings.showwarning = report_warning
+    # One thread a process: parallel work is done by processes (--jobs), and a BLAS that spins its
+    # own threads only burns CPU on matrices as small as ours.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         code = redink.main(standalone_mode=False)
         sys.stdout.flush()

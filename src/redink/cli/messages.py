@@ -19,6 +19,11 @@ def set_quiet(quiet: bool) -> None:
     _quiet = quiet
 
 
+def is_quiet() -> bool:
+    """Tell whether the user asked for silence."""
+    return _quiet
+
+
 def note(text: str) -> None:
     """Tell something that is not a result."""
     if not _quiet:

@@ -76,9 +76,7 @@ def select_annotators(
         emptied += bool(sentence.edits and not kept)
         yield AnnotatedSentence(sentence.tokens, kept, sentence.line)
     if not found:
-        raise InputError(
-            f"none of the annotators {', '.join(map(str, annotators))} has a line", place=Place(name)
-        )
+        raise InputError(f"none of the annotators {', '.join(map(str, annotators))} has a line", place=Place(name))
     if emptied:
         warnings.warn(
             f"{name}: the annotators kept have no line in {emptied} sentences that others edited; "

@@ -37,9 +37,7 @@ def annotators_of(sentences: Iterable[AnnotatedSentence]) -> tuple[int, ...]:
     return tuple(sorted(ids)) or (0,)
 
 
-def take_reference(
-    sentences: Sequence[AnnotatedSentence], annotator: int, *, name: str | None = None
-) -> Reference:
+def take_reference(sentences: Sequence[AnnotatedSentence], annotator: int, *, name: str | None = None) -> Reference:
     """Take one annotator out of annotated sentences; `None` where it has no line of its own."""
     edits: tuple[Edits | None, ...] = tuple(sentence.edits_of(annotator) for sentence in sentences)
     texts = tuple(

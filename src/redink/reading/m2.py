@@ -72,9 +72,7 @@ def parse_m2(
         place = Place(name, number)
         if line.startswith("S ") or line == "S":
             if tokens is not None:
-                raise InputError(
-                    "a second S line in one block", place=place, remedy="separate blocks by a blank line"
-                )
+                raise InputError("a second S line in one block", place=place, remedy="separate blocks by a blank line")
             tokens, start, edits = split_tokens(line[2:]), number, []
         elif line.startswith("A "):
             if tokens is None:
@@ -94,9 +92,7 @@ def parse_m2(
         yield _finish(tokens, edits, start, name, conflicts)
 
 
-def _finish(
-    tokens: Tokens, edits: list[Edit], start: int, name: str, conflicts: Conflicts
-) -> AnnotatedSentence:
+def _finish(tokens: Tokens, edits: list[Edit], start: int, name: str, conflicts: Conflicts) -> AnnotatedSentence:
     sentence = AnnotatedSentence(tokens, tuple(edits), start)
     problems = find_problems(sentence)
     for problem in problems:
@@ -144,8 +140,7 @@ def _split_fields(text: str, place: Place) -> list[str]:
     fields = [*head, *rest.rsplit(_SEPARATOR, 3)]
     if len(fields) != _FIELDS or _STRAY_BARS.search(fields[2]):
         raise InputError(
-            f"an A line has {_FIELDS} fields separated by {_SEPARATOR!r}, "
-            f"this one has {len(text.split(_SEPARATOR))}",
+            f"an A line has {_FIELDS} fields separated by {_SEPARATOR!r}, this one has {len(text.split(_SEPARATOR))}",
             place=place,
         )
     return fields
