@@ -23,7 +23,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from rapidfuzz.distance import Indel
 
-from redink.annotate.spans import Span, Step
+from redink.annotation.spans import Span, Step
 from redink.errors import UsageError
 from redink.language.pipeline import Analysis, Token
 
@@ -40,9 +40,7 @@ _Part: TypeAlias = tuple[int, int, bool]
 """First and last operation of a part of a run, and whether it is settled as one span."""
 
 
-def merge(
-    steps: Sequence[Step], source: Analysis, target: Analysis, *, strategy: Strategy = "rules"
-) -> list[Span]:
+def merge(steps: Sequence[Step], source: Analysis, target: Analysis, *, strategy: Strategy = "rules") -> list[Span]:
     """Merge steps into the spans of edits.
 
     Args:
@@ -301,11 +299,7 @@ def _cut(run: _Run, first: int, last: int, joined: int | None) -> int | None:
 def _keep_apart(run: _Run, place: int, last: int) -> bool:
     if run.sizes(place, place + 1) == (2, 2):
         return True
-    return (
-        _similar(run, place)
-        or _similar(run, place + 1)
-        or (place + 1 == last and _ends_in_article(run, last))
-    )
+    return _similar(run, place) or _similar(run, place + 1) or (place + 1 == last and _ends_in_article(run, last))
 
 
 def _similar(run: _Run, place: int) -> bool:

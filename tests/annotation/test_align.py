@@ -6,12 +6,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from redink.annotate.align import align, substitution_cost
-from redink.annotate.spans import Step
+from redink.annotation.align import align, substitution_cost
+from redink.annotation.spans import Step
 from redink.errors import UsageError
 from redink.language.pipeline import Analysis
-from tests.annotate.sentences import KINDS, anything, plain, related_pairs, sentences, tagged, token
-from tests.annotate.slow_alignment import slow_align
+from tests.annotation.sentences import KINDS, anything, plain, related_pairs, sentences, tagged, token
+from tests.annotation.slow_alignment import slow_align
 
 COSTS = ("linguistic", "levenshtein")
 both_costs = st.sampled_from(COSTS)

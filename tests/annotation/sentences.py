@@ -50,9 +50,7 @@ def tokens(kinds: list[str], words: list[str] | None = None) -> st.SearchStrateg
     )
 
 
-def sentences(
-    kinds: list[str], size: int = 12, words: list[str] | None = None
-) -> st.SearchStrategy[Analysis]:
+def sentences(kinds: list[str], size: int = 12, words: list[str] | None = None) -> st.SearchStrategy[Analysis]:
     """Draw whole sentences of such tokens."""
     return st.lists(tokens(kinds, words), max_size=size).map(tuple)
 

@@ -8,8 +8,8 @@ from string import punctuation
 
 from rapidfuzz.distance import Indel
 
-from redink.annotate.align import substitution_cost
-from redink.annotate.spans import Operation, Span, Step
+from redink.annotation.align import substitution_cost
+from redink.annotation.spans import Operation, Span, Step
 from redink.language.pipeline import Analysis, Token
 
 Cell = tuple[int, int]
@@ -97,9 +97,7 @@ def _divide(run, source, target):
             low, high = decision
             middle = [run[low:high]] if low < high else []
             return _divide(run[:low], source, target) + middle + _divide(run[high:], source, target)
-        content |= any(
-            token.pos in {"ADJ", "ADV", "AUX", "NOUN", "VERB", ""} for token in chain(ours, theirs)
-        )
+        content |= any(token.pos in {"ADJ", "ADV", "AUX", "NOUN", "VERB", ""} for token in chain(ours, theirs))
     return [run] if content else [[step] for step in run]
 
 
@@ -117,9 +115,7 @@ def _decide(run, a, b, ours: Analysis, theirs: Analysis):
             return last_two
     if _bare(ours) == _bare(theirs):
         return a, b + 1
-    if len(ours) != len(theirs) and (
-        len(all_pos - {""}) == len(all_pos) == 1 or all_pos <= {"AUX", "PART", "VERB"}
-    ):
+    if len(ours) != len(theirs) and (len(all_pos - {""}) == len(all_pos) == 1 or all_pos <= {"AUX", "PART", "VERB"}):
         return a, b + 1
     if b == a + 1 and _apart(run, a, b, ours, theirs):
         return b, b

@@ -40,7 +40,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from rapidfuzz.distance import Indel
 
-from redink.annotate.spans import Operation, Step
+from redink.annotation.spans import Operation, Step
 from redink.errors import UsageError
 from redink.language.pipeline import Analysis, Token
 

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from redink.annotate.align import align
-from redink.annotate.merge import merge
-from redink.annotate.spans import Step
+from redink.annotation.align import align
+from redink.annotation.merge import merge
+from redink.annotation.spans import Step
 from redink.errors import UsageError
 from redink.language.pipeline import Analysis
-from tests.annotate.sentences import KINDS, anything, related_pairs, sentences, tagged, token
-from tests.annotate.slow_alignment import slow_merge
+from tests.annotation.sentences import KINDS, anything, related_pairs, sentences, tagged, token
+from tests.annotation.slow_alignment import slow_merge
 
 STRATEGIES = ("rules", "all-split", "all-merge", "all-equal")
 
@@ -124,9 +124,7 @@ def test_spans_turn_the_source_into_the_target(source, target, strategy, costs):
     assert _apply(source, target, spans) == [token.text for token in target]
 
 
-@given(
-    related_pairs([*KINDS, ""]), st.sampled_from(STRATEGIES), st.sampled_from(("linguistic", "levenshtein"))
-)
+@given(related_pairs([*KINDS, ""]), st.sampled_from(STRATEGIES), st.sampled_from(("linguistic", "levenshtein")))
 def test_spans_turn_related_sentences_into_each_other(pair, strategy, costs):
     spans = merge(align(*pair, costs=costs), *pair, strategy=strategy)
     assert _apply(*pair, spans) == [token.text for token in pair[1]]
