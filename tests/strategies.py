@@ -10,7 +10,9 @@ from redink.records import AnnotatedSentence, Edit, Tokens
 token_text = st.text(
     st.characters(exclude_categories=("Cs", "Cc", "Z"), exclude_characters="|\ufeff"), min_size=1, max_size=6
 )
-common_tokens = st.sampled_from(["He", "go", "goes", "home", ".", "S", "A", "-NONE-", "noop", "naïve", "中文"])
+common_tokens = st.sampled_from(
+    ["He", "go", "goes", "home", ".", "S", "A", "-NONE-", "noop", "naïve", "中文"]
+)
 tokens = st.lists(common_tokens | token_text, max_size=8).map(tuple)
 some_tokens = st.lists(common_tokens | token_text, min_size=1, max_size=3).map(tuple)
 
@@ -73,7 +75,25 @@ def annotated_sentences(draw: st.DrawFn) -> AnnotatedSentence:
 
 
 _pieces = st.sampled_from(
-    ["S ", "S", "A ", "|||", "||", "|", "\n", "\n\n", " ", "0", "1", "2", "-1", "-1 -1", "0 1", "1 1", "9" * 5000]
+    [
+        "S ",
+        "S",
+        "A ",
+        "|||",
+        "||",
+        "|",
+        "\n",
+        "\n\n",
+        " ",
+        "0",
+        "1",
+        "2",
+        "-1",
+        "-1 -1",
+        "0 1",
+        "1 1",
+        "9" * 5000,
+    ]
     + ["noop", "UNK", "R:X", "REQUIRED", "-NONE-", "a", "b c", "\r\n", "\ufeff", "\u2028", "\x00", "١", "1_0"]
 )
 _a_lines = st.tuples(
@@ -82,5 +102,7 @@ _a_lines = st.tuples(
     st.sampled_from(["", "x", "x||y", "x||", "||", "|", "-NONE-"]),
     st.sampled_from(["0", "1", "-1", "x"]),
 ).map(lambda f: f"A {f[0]}|||{f[1]}|||{f[2]}|||REQUIRED|||-NONE-|||{f[3]}\n")
-m2_like_texts = st.lists(_pieces | _a_lines | st.sampled_from(["S a b\n", "S a b c\n"]), max_size=14).map("".join)
+m2_like_texts = st.lists(_pieces | _a_lines | st.sampled_from(["S a b\n", "S a b c\n"]), max_size=14).map(
+    "".join
+)
 """Text made of M2's own parts, mostly wrong."""

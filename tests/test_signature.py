@@ -87,7 +87,9 @@ def test_a_line_that_is_no_signature_is_refused(line):
         Signature.parse(line)
 
 
-@given(st.text(max_size=30) | st.lists(st.sampled_from(["a", ":", "|", '"', "\\", "1", "[", " "])).map("".join))
+@given(
+    st.text(max_size=30) | st.lists(st.sampled_from(["a", ":", "|", '"', "\\", "1", "[", " "])).map("".join)
+)
 def test_no_line_raises_anything_but_our_own_errors(line):
     try:
         signature = Signature.parse(line)
@@ -124,7 +126,8 @@ def test_bug_a_name_used_twice_was_lost_in_the_json_object():
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [({"a": None}, {}), ({"a": True}, {"a": 1}), ({"a": 0}, {"a": False}), ({"a": 1}, {"a": "1"})]
+    ("one", "other"),
+    [({"a": None}, {}), ({"a": True}, {"a": 1}), ({"a": 0}, {"a": False}), ({"a": 1}, {"a": "1"})],
 )
 def test_bug_differences_took_null_for_missing_and_true_for_one(one, other):
     assert Signature.from_dict(one).differences(Signature.from_dict(other)) == ("a",)

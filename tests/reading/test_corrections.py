@@ -39,7 +39,12 @@ def test_edits_applied_by_hand(edits, corrected):
 
 @pytest.mark.parametrize(
     "edits",
-    [[Edit(0, 2, ()), Edit(1, 3, ())], [Edit(1, 3, ()), Edit(2, 2, ("x",))], [Edit(3, 5, ())], [Edit(-2, 1, ())]],
+    [
+        [Edit(0, 2, ()), Edit(1, 3, ())],
+        [Edit(1, 3, ()), Edit(2, 2, ("x",))],
+        [Edit(3, 5, ())],
+        [Edit(-2, 1, ())],
+    ],
 )
 def test_edits_that_do_not_fit_are_refused(edits):
     with pytest.raises(InputError, match="overlaps another or leaves the sentence"):
@@ -114,9 +119,26 @@ def test_one_reference_can_be_asked_for(m2_file):
 
 
 def test_an_annotator_that_is_not_there_is_refused_and_the_others_named(m2_file):
-    with pytest.raises(InputError, match="no annotator 7") as caught:
+    with pytest.raises(InputError, match="gold.m2: there is no annotator 7") as caught:
         read_references(m2_file, [7])
     assert "0, 1" in caught.value.remedy
+
+
+def test_bug_a_span_that_ends_before_it_starts_doubled_tokens():
+    with pytest.raises(InputError, match="the edit 3 1 overlaps"):
+        apply_edits(HE, [Edit(3, 1, ("x",))])
+
+
+def test_bug_clashing_edits_of_a_reference_were_refused_without_a_place(tmp_path):
+    path = tmp_path / "clash.m2"
+    clash = AnnotatedSentence(HE, (Edit(0, 2, ()), Edit(1, 3, ())))
+    path.write_text("S x\n\n" + format_m2(clash))
+    with pytest.raises(InputError) as caught, pytest.warns(M2Warning, match="overlaps"):
+        read_references(path, overlaps="warn")
+    assert str(caught.value.place) == f"{path}:3"
+    assert caught.value.remedy
+    with pytest.raises(InputError, match="<m2>, sentence 1: the edit 1 3"):
+        take_reference([clash], 0)
 
 
 ROUND_TRIP = [
@@ -181,7 +203,9 @@ def test_applied_edits_equal_the_plain_references_of_conll_2014(annotator):
     assert len(sources) == 1312
     assert sources == read_sentences(official / "source.tok.txt")
     expected = read_sentences(official / f"gecmetrics-refs/conll14st-test.tok.trg{annotator}")
-    differing = [n for n, (ours, theirs) in enumerate(zip(reference.texts, expected, strict=True), 1) if ours != theirs]
+    differing = [
+        n for n, (ours, theirs) in enumerate(zip(reference.texts, expected, strict=True), 1) if ours != theirs
+    ]
     assert differing == []
 
 

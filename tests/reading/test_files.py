@@ -60,7 +60,8 @@ def test_gzip_in_several_pieces_is_one_file(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "damage", [lambda data: data[:-9], lambda data: data[:12] + b"\xff" * 20 + data[32:], lambda _: b"\x1f\x8bxx"]
+    "damage",
+    [lambda data: data[:-9], lambda data: data[:12] + b"\xff" * 20 + data[32:], lambda _: b"\x1f\x8bxx"],
 )
 def test_damaged_gzip_is_our_error(tmp_path, damage):
     path = tmp_path / "damaged.gz"
@@ -208,7 +209,9 @@ def test_bug_a_device_or_pipe_was_replaced_by_a_plain_file(tmp_path):
 
 
 def test_what_the_shell_calls_dev_stdout_can_be_written_to():
-    script = "from redink.reading.files import write_whole\nwith write_whole('/dev/stdout') as out: out.write('x')"
+    script = (
+        "from redink.reading.files import write_whole\nwith write_whole('/dev/stdout') as out: out.write('x')"
+    )
     command = [sys.executable, "-c", script]
     assert subprocess.check_output(command, env={**os.environ, "PYTHONPATH": SRC}, timeout=60) == b"x"
 

@@ -271,7 +271,9 @@ def test_random_bytes_raise_nothing_but_our_errors(tmp_path_factory, data, confl
 
 @given(m2_like_texts, conflict_rules)
 @settings(max_examples=2500)
-def test_texts_that_look_like_m2_raise_nothing_but_our_errors_and_round_trip(tmp_path_factory, text, conflicts):
+def test_texts_that_look_like_m2_raise_nothing_but_our_errors_and_round_trip(
+    tmp_path_factory, text, conflicts
+):
     path = tmp_path_factory.getbasetemp() / "text.m2"
     path.write_bytes(text.encode())
     sentences = read_or_refuse(path, conflicts)

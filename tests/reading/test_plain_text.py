@@ -95,7 +95,10 @@ def test_only_one_file_can_come_from_standard_input():
 
 def test_first_suspicious_line_by_hand(tmp_path):
     longer = write(tmp_path / "longer", "He go home .", "", "It rain .", "Bananas !")
-    assert first_suspicious_line(longer, write(tmp_path / "b", "He goes home .", "", "Bananas !"), surplus=1) == 3
+    assert (
+        first_suspicious_line(longer, write(tmp_path / "b", "He goes home .", "", "Bananas !"), surplus=1)
+        == 3
+    )
     assert first_suspicious_line(longer, write(tmp_path / "b", "", "It rains .", "Bananas !"), surplus=1) == 1
     assert first_suspicious_line(longer, write(tmp_path / "b", "Bananas !"), surplus=3) == 1
     assert first_suspicious_line(longer, write(tmp_path / "b", "He goes home .", ""), surplus=2) is None
