@@ -43,7 +43,9 @@ def test_corrections_of_annotator_0_unless_asked_otherwise():
 
 
 def test_the_source_stands_where_an_annotator_is_absent_and_the_count_is_warned_about():
-    with pytest.warns(M2Warning, match="x.m2: annotator 1 has no line in 1 of 4 sentences that others edited"):
+    with pytest.warns(
+        M2Warning, match="x.m2: annotator 1 has no line in 1 of 4 sentences that others edited"
+    ):
         assert corrected(SENTENCES, 1) == ["He go .\n", "He go .\n", "He go .\n", "\n"]
 
 
@@ -57,6 +59,18 @@ def test_an_absent_annotator_can_be_an_error():
 def test_an_annotator_without_any_line_is_an_error():
     with pytest.raises(InputError, match="annotator 2 has no line anywhere"):
         corrected(SENTENCES, 2)
+
+
+def test_bug_the_source_was_written_where_a_file_has_no_annotator_0():
+    with pytest.raises(InputError, match="annotator 0 has no line anywhere") as caught:
+        corrected([AnnotatedSentence(HE, (WENT,), 1), AnnotatedSentence(HE, (noop(3),), 4)])
+    assert caught.value.remedy == "choose another with --annotator: 1, 3"
+
+
+def test_bug_annotator_0_was_refused_in_a_file_that_needed_no_change():
+    assert corrected([AnnotatedSentence(HE, (), 1)], 0) == ["He go .\n"]
+    assert corrected([], 0) == []
+    assert selected([AnnotatedSentence(HE, (), 1)], 0) == [AnnotatedSentence(HE, ())]
 
 
 def test_text_holds_one_annotator():
@@ -84,7 +98,9 @@ def test_nobody_left_is_an_error():
 def test_conversion_streams():
     endless = (AnnotatedSentence(HE, (GOES,), line) for line in count(1))
     assert list(islice(source_lines(endless), 2)) == ["He go .\n"] * 2
-    assert list(islice(corrected_lines(endless, (), name="x", absent_is_error=False), 2)) == ["He goes .\n"] * 2
+    assert (
+        list(islice(corrected_lines(endless, (), name="x", absent_is_error=False), 2)) == ["He goes .\n"] * 2
+    )
     assert len(list(islice(select_annotators(endless, {0}, name="x"), 2))) == 2
 
 

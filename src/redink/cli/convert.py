@@ -20,7 +20,7 @@ from redink.reading.m2 import format_m2, read_m2
     "annotators",
     type=int,
     multiple=True,
-    help="Keep this annotator (repeat for several; default: all in M2, the first in text).",
+    help="Keep this annotator (repeat for several; default: all in M2, 0 in text).",
 )
 @click.option(
     "--source", "wants_source", is_flag=True, help="Text: the source sentences instead of corrections."
