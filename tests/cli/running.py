@@ -40,6 +40,11 @@ def run(*arguments, stdin=b"", env=None):
 def run_python(code):
     """Run a script in a fresh interpreter and give what it prints."""
     finished = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, env=environment(), timeout=60, check=True, text=True
+        [sys.executable, "-c", code],
+        capture_output=True,
+        env=environment(),
+        timeout=60,
+        check=True,
+        text=True,
     )
     return finished.stdout

@@ -62,7 +62,9 @@ def test_m2_comes_back_byte_for_byte_and_from_standard_input(gold):
 
 def test_some_annotators_as_m2(gold):
     finished = run("convert", gold, "-f", "m2", "-a", "1")
-    assert finished.stdout == b"".join(line for line in M2.encode().splitlines(True) if not line.endswith(b"|0\n"))
+    assert finished.stdout == b"".join(
+        line for line in M2.encode().splitlines(True) if not line.endswith(b"|0\n")
+    )
     assert b"no line in 1 sentences" in finished.stderr
 
 

@@ -121,7 +121,12 @@ def test_a_pipe_closed_before_the_first_byte_is_silent_too(gold):
     reader, writer = os.pipe()
     os.close(reader)
     finished = subprocess.run(
-        command("convert", gold), stdout=writer, stderr=subprocess.PIPE, env=environment(), timeout=60, check=False
+        command("convert", gold),
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        env=environment(),
+        timeout=60,
+        check=False,
     )
     os.close(writer)
     assert (finished.returncode, finished.stderr) == (0, b"")
@@ -131,7 +136,12 @@ def test_a_pipe_closed_before_the_first_byte_is_silent_too(gold):
 def test_bug_a_full_disk_behind_standard_output_was_called_our_fault(gold):
     with open("/dev/full", "wb") as full:
         finished = subprocess.run(
-            command("convert", gold), stdout=full, stderr=subprocess.PIPE, env=environment(), timeout=60, check=False
+            command("convert", gold),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=environment(),
+            timeout=60,
+            check=False,
         )
     assert finished.returncode == 3
     assert b"cannot write" in finished.stderr
@@ -149,7 +159,12 @@ def test_bug_text_beyond_the_terminals_encoding_was_called_our_fault(tmp_path):
 def seen_on_a_terminal(*arguments, **changes):
     leader, follower = pty.openpty()
     finished = subprocess.run(
-        command(*arguments), stdout=subprocess.PIPE, stderr=follower, env=environment(**changes), timeout=60, check=False
+        command(*arguments),
+        stdout=subprocess.PIPE,
+        stderr=follower,
+        env=environment(**changes),
+        timeout=60,
+        check=False,
     )
     os.close(follower)
     shown = os.read(leader, 10_000)

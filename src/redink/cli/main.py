@@ -6,9 +6,11 @@ import os
 import sys
 import traceback
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -22,6 +24,19 @@ BUG = 70
 """Exit code of a failure that is our fault (sysexits' EX_SOFTWARE)."""
 
 _NOT_COMMANDS = {"main", "messages", "options", "progress"}
+
+
+class PipeClosed(Exception):  # noqa: N818 - not an error: whoever read our output has had enough
+    """Standard output was closed (`| head`)."""
+
+
+@contextmanager
+def _naming_closed_pipes() -> Iterator[None]:
+    # Left alone, click turns a closed pipe into exit code 1, which here means "a gate failed".
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise PipeClosed from error
 
 
 class CommandFolder(click.Group):
@@ -39,6 +54,16 @@ class CommandFolder(click.Group):
             return None
         command: click.Command = import_module(f"redink.cli.{cmd_name}").command
         return command
+
+    @_naming_closed_pipes()
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Read the options (`--help` and `--version` print here)."""
+        return super().make_context(*args, **kwargs)
+
+    @_naming_closed_pipes()
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        return super().invoke(ctx)
 
 
 def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -91,14 +116,17 @@ def main() -> NoReturn:
     except (KeyboardInterrupt, click.Abort):
         click.echo("\nredink: interrupted", err=True)
         sys.exit(INTERRUPTED)
-    except BrokenPipeError:
-        # Whoever read our output has had enough (`| head`): that is no failure. The descriptor is
-        # pointed elsewhere so that the interpreter's last flush stays quiet too.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (BrokenPipeError, PipeClosed):
+        _drop_output()
         sys.exit(0)
     except Exception as error:  # the last line of defence
         _report_bug(error)
         sys.exit(BUG)
+
+
+def _drop_output() -> None:
+    # What cannot be written goes nowhere, so that the interpreter's last flush stays quiet too.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _report_bug(error: Exception) -> None:
