@@ -16,7 +16,7 @@ import click
 
 import redink.cli as rooms
 from redink.cli.messages import report_error, report_warning
-from redink.errors import RedinkError
+from redink.errors import InputError, Place, RedinkError
 from redink.signature import Signature
 
 INTERRUPTED = 130
@@ -119,6 +119,11 @@ def main() -> NoReturn:
     except (BrokenPipeError, PipeClosed):
         _drop_output()
         sys.exit(0)
+    except OSError as error:  # of the output: what we read is turned into InputError where it is read
+        place = Place(str(error.filename or "<stdout>"))
+        report_error(InputError(f"cannot write: {error.strerror or error}", place=place))
+        _drop_output()
+        sys.exit(InputError.exit_code)
     except Exception as error:  # the last line of defence
         _report_bug(error)
         sys.exit(BUG)
