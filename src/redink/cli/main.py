@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import traceback
@@ -101,6 +102,9 @@ def redink() -> None:
 def main() -> NoReturn:
     """Run the command line; no traceback reaches a user."""
     warnings.showwarning = report_warning
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # Our formats are UTF-8 whatever the terminal prefers; odd bytes in file names pass through.
+        sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
     try:
         code = redink.main(standalone_mode=False)
         sys.stdout.flush()
