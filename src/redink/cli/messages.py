@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TextIO
 
 import click
@@ -22,15 +23,20 @@ def set_quiet(quiet: bool) -> None:
 def note(text: str) -> None:
     """Tell something that is not a result."""
     if not _quiet:
-        click.echo(text, err=True)
+        _show(text)
+
+
+def _show(text: str) -> None:
+    # click drops colours when standard error is no terminal, but does not know NO_COLOR.
+    click.echo(text, err=True, color=False if os.environ.get("NO_COLOR") else None)
 
 
 def report_error(error: RedinkError) -> None:
     """Show place, cause and remedy."""
     place = f"{error.place}: " if error.place else ""
-    click.echo(f"{click.style('redink: error:', fg='red', bold=True)} {place}{error.cause}", err=True)
+    _show(f"{click.style('redink: error:', fg='red', bold=True)} {place}{error.cause}")
     if error.remedy:
-        click.echo(f"  {error.remedy}", err=True)
+        _show(f"  {error.remedy}")
 
 
 def report_warning(
