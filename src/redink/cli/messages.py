@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from typing import TextIO
 
 import click
@@ -10,7 +11,7 @@ import click
 from redink.errors import RedinkError
 
 _MOST_WARNINGS = 5
-_shown = 0
+_shown: Counter[type[Warning]] = Counter()
 _quiet = False
 
 
@@ -41,16 +42,15 @@ def report_error(error: RedinkError) -> None:
 
 def report_warning(
     message: Warning | str,
-    category: type[Warning],  # noqa: ARG001
+    category: type[Warning],
     filename: str,  # noqa: ARG001
     lineno: int,  # noqa: ARG001
     file: TextIO | None = None,  # noqa: ARG001
     line: str | None = None,  # noqa: ARG001
 ) -> None:
-    """Show a warning in one line; after a few of them, only say once that there are more."""
-    global _shown  # noqa: PLW0603
-    _shown += 1
-    if _shown <= _MOST_WARNINGS:
+    """Show a warning in one line; after a few of one kind, only say once that there are more."""
+    _shown[category] += 1
+    if _shown[category] <= _MOST_WARNINGS:
         note(f"{click.style('redink: warning:', fg='yellow')} {message}")
-    elif _shown == _MOST_WARNINGS + 1:
+    elif _shown[category] == _MOST_WARNINGS + 1:
         note(f"{click.style('redink: warning:', fg='yellow')} … and more of this kind")

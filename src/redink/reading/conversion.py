@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from redink.errors import InputError, Place, UsageError
 from redink.reading.corrections import apply_edits
-from redink.reading.m2 import M2Warning
+from redink.reading.m2 import AbsentWarning
 from redink.records import AnnotatedSentence
 
 
@@ -54,7 +54,7 @@ def corrected_lines(
         warnings.warn(
             f"{name}: annotator {annotator} has no line in {absent} of {total} sentences that others edited; "
             "the source was written there",
-            M2Warning,
+            AbsentWarning,
             stacklevel=2,
         )
 
@@ -84,6 +84,6 @@ def select_annotators(
         warnings.warn(
             f"{name}: the annotators kept have no line in {emptied} sentences that others edited; "
             "such a sentence now reads as 'no change'",
-            M2Warning,
+            AbsentWarning,
             stacklevel=2,
         )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name
-from redink.reading.m2 import Conflicts, M2Warning, read_m2
+from redink.reading.m2 import AbsentWarning, Conflicts, read_m2
 from redink.records import AnnotatedSentence, Edit, Edits, Reference, Tokens
 
 
@@ -88,6 +88,6 @@ def warn_if_absent(reference: Reference, file: str) -> None:
         warnings.warn(
             f"{file}: {reference.name} has no line in {absent} of {len(reference.texts)} sentences that "
             "others edited; absent is not the same as 'no change'",
-            M2Warning,
+            AbsentWarning,
             stacklevel=3,
         )

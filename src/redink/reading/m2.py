@@ -39,6 +39,10 @@ class M2Warning(UserWarning):
     """Something in an M2 file that is odd but can be worked with."""
 
 
+class AbsentWarning(M2Warning):
+    """An annotator has no line in some sentences: a kind of its own, so that no flood hides it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """Two edits of one annotator that do not go together."""
