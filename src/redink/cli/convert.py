@@ -8,7 +8,7 @@ import click
 
 from redink.cli.options import format_option, output_option, quiet_option
 from redink.reading.conversion import corrected_lines, select_annotators, source_lines
-from redink.reading.files import write_whole
+from redink.reading.files import display_name, write_whole
 from redink.reading.m2 import format_m2, read_m2
 
 
@@ -66,10 +66,12 @@ def command(
     sentences = read_m2(m2, conflicts=conflicts)  # type: ignore[arg-type]
     lines: Iterator[str]
     if form == "m2":
-        lines = map(format_m2, select_annotators(sentences, annotators, name=m2))
+        lines = map(format_m2, select_annotators(sentences, annotators, name=display_name(m2)))
     elif wants_source:
         lines = source_lines(sentences)
     else:
-        lines = corrected_lines(sentences, annotators, name=m2, absent_is_error=absent == "error")
+        lines = corrected_lines(
+            sentences, annotators, name=display_name(m2), absent_is_error=absent == "error"
+        )
     with write_whole(output) as out:
         out.writelines(lines)
