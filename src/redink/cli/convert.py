@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import click
 
 from redink.cli.options import format_option, output_option, quiet_option
+from redink.errors import UsageError
 from redink.reading.conversion import corrected_lines, select_annotators, source_lines
 from redink.reading.files import display_name, write_whole
 from redink.reading.m2 import format_m2, read_m2
@@ -61,6 +62,10 @@ def command(
 
     To turn text into annotations see redink annotate.
     """
+    if wants_source and (form == "m2" or annotators):
+        raise UsageError(
+            "--source has no annotator and is always text", remedy="leave out one of the options"
+        )
     # Text cannot hold a clash: one of two overlapping corrections has to go.
     conflicts = "first" if form == "text" and overlaps == "warn" else overlaps
     sentences = read_m2(m2, conflicts=conflicts)  # type: ignore[arg-type]
