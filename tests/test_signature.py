@@ -117,7 +117,8 @@ def test_bug_a_name_used_twice_was_lost_in_the_json_object():
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [({"a": None}, {}), ({"a": True}, {"a": 1}), ({"a": 0}, {"a": False}), ({"a": 1}, {"a": "1"})]
+    ("one", "other"),
+    [({"a": None}, {}), ({"a": True}, {"a": 1}), ({"a": 0}, {"a": False}), ({"a": 1}, {"a": "1"})],
 )
 def test_bug_differences_took_null_for_missing_and_true_for_one(one, other):
     assert Signature.from_dict(one).differences(Signature.from_dict(other)) == ("a",)

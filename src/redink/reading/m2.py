@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
@@ -37,6 +37,10 @@ _NOTHING = "-NONE-"
 
 class M2Warning(UserWarning):
     """Something in an M2 file that is odd but can be worked with."""
+
+
+class AbsentWarning(M2Warning):
+    """An annotator has no line in some sentences: a kind of its own, so that no flood hides it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,10 +219,25 @@ def _name(edit: Edit) -> str:
 
 
 def format_edit(edit: Edit) -> str:
-    """Write one `A` line."""
+    """Write one `A` line; refuse text that would read back as something else."""
     correction = _ALTERNATIVE.join(" ".join(part) for part in (edit.replacement, *edit.alternatives))
     fields = (f"A {edit.start} {edit.end}", edit.type, correction, edit.required, edit.comment)
-    return _SEPARATOR.join((*fields, str(edit.annotator)))
+    line = _SEPARATOR.join((*fields, str(edit.annotator)))
+    # Only a bar too many can lead the reader astray, so the slow proof is rarely needed.
+    expected = len(_SEPARATOR) * (_FIELDS - 1) + len(_ALTERNATIVE) * len(edit.alternatives)
+    if line.count("|") != expected and not _reads_back(line, edit):
+        raise InputError(
+            f"{_name(edit)} holds bars that M2 would take for its own: {line!r}",
+            remedy="replace || in the text, e.g. by ¦¦",
+        )
+    return line
+
+
+def _reads_back(line: str, edit: Edit) -> bool:
+    try:
+        return parse_edit(line, max(edit.end, 0), Place("")) == replace(edit, characters=None)
+    except InputError:
+        return False
 
 
 def format_m2(sentence: AnnotatedSentence) -> str:
