@@ -1,0 +1,16 @@
+"""A pipeline's name in, the pipeline out; heavy ones are imported only here and only when asked for."""
+
+from __future__ import annotations
+
+from redink.language.pipeline import Pipeline
+
+
+def load_pipeline(name: str) -> Pipeline:
+    """Load `errant`, `plain`, or any spaCy model by name or path."""
+    if name == "plain":
+        from redink.language.plain import PlainPipeline
+
+        return PlainPipeline()
+    from redink.language.spacy_pipeline import ErrantPipeline, SpacyPipeline
+
+    return ErrantPipeline() if name == "errant" else SpacyPipeline(name)
