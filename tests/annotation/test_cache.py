@@ -1,6 +1,5 @@
 """Analyses on disk: found again, shared by processes, never trusted when damaged."""
 
-import os
 import sqlite3
 import subprocess
 import sys
@@ -206,4 +205,4 @@ def test_the_option_keeps_the_file_under_the_users_cache_folder(tmp_path):
     }
     assert len(outputs) == 1
     if sys.platform == "linux":
-        assert os.listdir(tmp_path / "cache" / "redink") == ["plain-1.sqlite"]
+        assert [path.name for path in (tmp_path / "cache" / "redink").iterdir()] == ["plain-1.sqlite"]
