@@ -103,7 +103,9 @@ def edit_finder(teacher: Any) -> Callable[[Any, Any], list[TypedSpan]]:
     return find
 
 
-def all_edits(pairs: Sequence[Pair], documents: dict[str, Any], find: Callable[[Any, Any], list[TypedSpan]]) -> list[list[TypedSpan]]:
+def all_edits(
+    pairs: Sequence[Pair], documents: dict[str, Any], find: Callable[[Any, Any], list[TypedSpan]]
+) -> list[list[TypedSpan]]:
     """Annotate all pairs."""
     return [find(documents[source], documents[correction]) for source, correction in pairs]
 

@@ -217,7 +217,10 @@ def extra_auxiliary(words: Sequence[str], i: int, rng: np.random.Generator, _for
     """Put an auxiliary or `to` where none belongs."""
     if not words[i].islower() or not words[i].endswith(("e", "ed", "ing", "t", "n", "s")):
         return None
-    return 1, [pick(["is", "are", "was", "be", "have", "has", "will", "can", "do", "to", "been", "would"], rng), words[i]]
+    return 1, [
+        pick(["is", "are", "was", "be", "have", "has", "will", "can", "do", "to", "been", "would"], rng),
+        words[i],
+    ]
 
 
 def other_word(words: Sequence[str], i: int, rng: np.random.Generator, forms: Forms) -> Change:

@@ -72,9 +72,7 @@ class _WideWalk:
     plain: list[VertexPair]
 
     def edits(self, hypothesis: Tokens, spans: Spans) -> list[Proposed]:
-        matched = matched_arcs_wide(
-            self.lattice, self.low, self.high, hypothesis, spans, self.max_unchanged
-        )
+        matched = matched_arcs_wide(self.lattice, self.low, self.high, hypothesis, spans, self.max_unchanged)
         taken = self.plain
         if matched:
             taken = cheapest_edits(self.lattice, self.low, self.high, self.max_unchanged, matched)
