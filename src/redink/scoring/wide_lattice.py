@@ -106,14 +106,14 @@ def _advance(box: Lattice, t: int, before: _Front, last: _Front) -> tuple[_Front
     here = slice(low + 1, high + 2)
     above = slice(low, high + 1)
     diagonal, deletion, insertion, equal = (
-        table[:, ::-1].diagonal(columns - 1 - t)
+        table[:, ::-1].diagonal(columns - 1 - t).astype(np.bool_)
         for table in (box.diagonal, box.deletion, box.insertion, box.equal)
     )
-    passes = (diagonal > 0) & equal
+    passes = diagonal & equal
     moves = (
-        (_DIAGONAL, (diagonal > 0) & ~equal, before, above),
-        (_DELETION, deletion > 0, last, above),
-        (_INSERTION, insertion > 0, last, here),
+        (_DIAGONAL, diagonal & ~equal, before, above),
+        (_DELETION, deletion, last, above),
+        (_INSERTION, insertion, last, here),
     )
     opened, closed = np.full_like(last.open, _FAR), np.full_like(last.closed, _FAR)
     mark = np.zeros((len(opened) + 1, rows + 1), dtype=np.int8)
@@ -205,7 +205,11 @@ def _insertions(copies: NDArray[np.uint8], text: Tokens, answers: Sequence[Corre
     for number, texts in enumerate(answers):
         for answer in set(texts):
             for j in range(len(text) - len(answer) + 1):
-                if answer and text[j : j + len(answer)] == answer and copies[j + 1 : j + 1 + len(answer)].all():
+                if (
+                    answer
+                    and text[j : j + len(answer)] == answer
+                    and copies[j + 1 : j + 1 + len(answer)].all()
+                ):
                     fits.setdefault((j, j + len(answer)), []).append(number)
     if not fits:
         return []
@@ -234,9 +238,7 @@ def _first_come(fits: Mapping[Pair, Sequence[int]], answers: int) -> list[Pair]:
     found: list[Pair] = []
     for number in range(answers):
         joined = (
-            pair
-            for pair in sorted(fits)
-            if number in fits[pair] and (not found or pair[0] == found[-1][1])
+            pair for pair in sorted(fits) if number in fits[pair] and (not found or pair[0] == found[-1][1])
         )
         pair = next(joined, None)
         if pair is not None:
