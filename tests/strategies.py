@@ -73,7 +73,25 @@ def annotated_sentences(draw: st.DrawFn) -> AnnotatedSentence:
 
 
 _pieces = st.sampled_from(
-    ["S ", "S", "A ", "|||", "||", "|", "\n", "\n\n", " ", "0", "1", "2", "-1", "-1 -1", "0 1", "1 1", "9" * 5000]
+    [
+        "S ",
+        "S",
+        "A ",
+        "|||",
+        "||",
+        "|",
+        "\n",
+        "\n\n",
+        " ",
+        "0",
+        "1",
+        "2",
+        "-1",
+        "-1 -1",
+        "0 1",
+        "1 1",
+        "9" * 5000,
+    ]
     + ["noop", "UNK", "R:X", "REQUIRED", "-NONE-", "a", "b c", "\r\n", "\ufeff", "\u2028", "\x00", "١", "1_0"]
 )
 _a_lines = st.tuples(

@@ -16,14 +16,7 @@ odd_strings = st.sampled_from(
     ["", " ", "a b", "a ", "|", '"', "\\", '\\"|', "null", "true", "NaN", "Infinity", "-1", "1e3", "007"]
     + ["a:b", "a|b:c", "\n", "é", "中文", "\u2028", "[1]", "{}", "9" * 5000, "-", ".", "x/y+z@1 -2"]
 )
-values = (
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats(allow_nan=False)
-    | st.text(max_size=12)
-    | odd_strings
-)
+values = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=12) | odd_strings
 signatures = st.dictionaries(names, values, max_size=5).map(Signature.from_dict)
 
 
@@ -124,7 +117,8 @@ def test_bug_a_name_used_twice_was_lost_in_the_json_object():
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [({"a": None}, {}), ({"a": True}, {"a": 1}), ({"a": 0}, {"a": False}), ({"a": 1}, {"a": "1"})]
+    ("one", "other"),
+    [({"a": None}, {}), ({"a": True}, {"a": 1}), ({"a": 0}, {"a": False}), ({"a": 1}, {"a": "1"})],
 )
 def test_bug_differences_took_null_for_missing_and_true_for_one(one, other):
     assert Signature.from_dict(one).differences(Signature.from_dict(other)) == ("a",)

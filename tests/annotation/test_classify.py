@@ -154,6 +154,7 @@ def edits(
     return source, target, Span(start, end, target_start, target_end)
 
 
+@settings(deadline=None)
 @given(edits(st.text(max_size=4) | st.sampled_from(WORDS), st.sampled_from([*TAGS, "", "_SP", "??"])))
 def test_anything_gets_one_of_the_55_codes(edit: tuple[Analysis, Analysis, Span]) -> None:
     before = copy.deepcopy(edit)
@@ -217,3 +218,35 @@ def test_errant_gives_all_pairs_of_words_the_same_type() -> None:
         if error_type(source, target, Span(0, 1, 0, 1)) != _errants_type(source, target, Span(0, 1, 0, 1)):
             different.append((one, other, tags))
     assert not different
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("stress/IN", "stressful/RB", "R:MORPH"),  # 6/9 = 0.667 ≥ 0.66
+        ("stress/IN", "stressless/RB", "R:OTHER"),  # 6/10
+        ("conversion/IN", "conventing/RB", "R:OTHER"),  # 6/10: neither like nor unlike
+        ("conversion/IN", "convention/RB", "R:OTHER"),  # 8/10 is not above 0.8
+        ("conversion/IN", "converzion/RB", "R:SPELL"),  # 9/10
+        ("conversion/IN", "conveqqqqq/RB", "R:ADV"),  # 5/10 < 0.55
+        ("qqqqqwwww/IN", "qqqqqxxxx/RB", "R:SPELL"),  # unknown word: 5/9 = 0.556 > 0.55
+        ("qqqwww/IN", "qqqxxx/RB", "R:ADV"),  # unknown word: 3/6, but six letters
+        ("qqww/IN", "qqxx/RB", "R:SPELL"),  # unknown word: 2/4
+        ("qww/IN", "qxx/RB", "R:SPELL"),  # unknown word: 1/3
+        ("qwww/IN", "qxxx/RB", "R:ADV"),  # unknown word: 1/4
+        ("more/RBR old/JJ", "older/JJR//old", "R:ADJ:FORM"),
+        ("more/RBR and/CC old/JJ", "older/JJR//old", "R:OTHER"),  # more than two tokens
+    ],
+)
+def test_thresholds_hold_at_their_edges(before: str, after: str, expected: str) -> None:
+    source, target = tokens(before), tokens(after)
+    span = whole(source, target)
+    assert error_type(source, target, span) == expected
+    assert _errants_type(source, target, span) == expected
+
+
+def test_auxiliary_must_follow_another_on_both_sides() -> None:
+    source = tokens("must/MD//must/aux/2 has/VBZ//have/aux/2 seen/VBN//see")
+    target = tokens("have/VBP//have/aux/1 seen/VBN//see")
+    for edit in ((source, target, Span(1, 2, 0, 1)), (target, source, Span(0, 1, 1, 2))):
+        assert error_type(*edit) == _errants_type(*edit) == "R:VERB:SVA"

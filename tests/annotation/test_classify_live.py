@@ -17,9 +17,7 @@ from redink.annotation.spans import Span
 from tests.annotation import errant_live
 from tests.annotation.examples import EXAMPLES
 
-pytestmark = pytest.mark.skipif(
-    not errant_live.IS_THERE, reason="needs errant, spaCy and its small English model"
-)
+pytestmark = pytest.mark.skipif(not errant_live.IS_THERE, reason="needs errant, spaCy and its small English model")
 
 # Marked as wrong, but left as they are.
 UNCORRECTED = ("I the of by week .", "She gived up whether on it .")
@@ -70,9 +68,7 @@ def test_rule_decides_its_own_example(rule: Rule) -> None:
     assert code[2:] in rule.gives
 
 
-@pytest.mark.parametrize(
-    "kind", [kind for kind in ERROR_TYPES if kind.operations], ids=lambda kind: kind.code
-)
+@pytest.mark.parametrize("kind", [kind for kind in ERROR_TYPES if kind.operations], ids=lambda kind: kind.code)
 def test_type_has_a_true_example(kind: Any) -> None:
     ((code, _, theirs),) = _named(*kind.example)
     assert code == theirs

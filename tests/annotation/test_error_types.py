@@ -33,9 +33,7 @@ def test_types_are_in_order_and_told_apart() -> None:
     [("error-types.md", error_types.as_markdown()), ("classification-rules.md", page.as_markdown())],
 )
 def test_page_is_up_to_date(name: str, content: str) -> None:
-    assert (DOCS / name).read_text(encoding="utf-8") == content, (
-        f"write docs/{name} again (its comment says how)"
-    )
+    assert (DOCS / name).read_text(encoding="utf-8") == content, f"write docs/{name} again (its comment says how)"
 
 
 def test_rules_have_names_and_known_types() -> None:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redink.annotation.lancaster import RULES, stem
@@ -46,6 +46,7 @@ def test_rules_are_the_published_ones() -> None:
     assert all(tuple(RULES.split()) == oracle.default_rule_tuple for oracle in _oracles())
 
 
+@settings(deadline=None)
 @given(st.text(max_size=12) | st.text("abcdefghijlmnoprstuvyz'-", max_size=14))
 def test_stems_anything_as_the_oracles_do(word: str) -> None:
     assert {stem(word)} == {oracle.stem(word) for oracle in _oracles()}
@@ -54,6 +55,7 @@ def test_stems_anything_as_the_oracles_do(word: str) -> None:
 _ENDINGS = [rule.rstrip("*.>0123456789")[::-1] for rule in RULES.split() if rule[-2].isdigit()]
 
 
+@settings(deadline=None)
 @given(st.text("aeioubcdst", min_size=1, max_size=4), st.lists(st.sampled_from(_ENDINGS), max_size=4))
 def test_stems_piled_up_endings_as_the_oracles_do(start: str, endings: list[str]) -> None:
     word = start + "".join(endings)

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redink.annotation import word_list
@@ -24,9 +24,7 @@ def test_has_words(word: str) -> None:
     assert is_word(word)
 
 
-@pytest.mark.parametrize(
-    "word", ["", "Cat", "color", "recieve", "cat\n", "A\nA's", "\n", "zzz", "ÿ", "\ud800", "\0"]
-)
+@pytest.mark.parametrize("word", ["", "Cat", "color", "recieve", "cat\n", "A\nA's", "\n", "zzz", "ÿ", "\ud800", "\0"])
 def test_lacks_what_is_no_word(word: str) -> None:
     assert not is_word(word)
 
@@ -37,6 +35,7 @@ def test_finds_every_word_of_the_list() -> None:
     assert all(map(is_word.__wrapped__, PLAIN_SET))
 
 
+@settings(deadline=None)
 @given(st.sampled_from(sorted(PLAIN_SET)), st.text(max_size=2), st.integers(0, 12))
 def test_agrees_with_a_plain_set(word: str, extra: str, place: int) -> None:
     for changed in (word[:place] + extra + word[place:], word[place:] + extra, word.swapcase()):

@@ -60,7 +60,8 @@ def test_gzip_in_several_pieces_is_one_file(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "damage", [lambda data: data[:-9], lambda data: data[:12] + b"\xff" * 20 + data[32:], lambda _: b"\x1f\x8bxx"]
+    "damage",
+    [lambda data: data[:-9], lambda data: data[:12] + b"\xff" * 20 + data[32:], lambda _: b"\x1f\x8bxx"],
 )
 def test_damaged_gzip_is_our_error(tmp_path, damage):
     path = tmp_path / "damaged.gz"

@@ -333,3 +333,25 @@ def test_bug_two_noops_were_both_dropped_and_the_annotator_became_absent():
     with pytest.warns(M2Warning, match="x.m2:3: annotator 0 has a noop beside other edits"):
         (sentence,) = blocks(text, conflicts="first")
     assert sentence.edits_of(0) == ()
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        Edit(1, 2, ("a|||b",), "R:X"),
+        Edit(1, 2, ("a", "||", "b"), "R:X"),
+        Edit(1, 2, ("||",), "R:X"),
+        Edit(1, 2, ("x",), "R|||X"),
+        Edit(1, 2, ("x",), "R:X", comment="see ||| there"),
+        Edit(1, 2, ("x",), "R:X", alternatives=(("|",),)),
+    ],
+)
+def test_bug_bars_in_a_token_were_written_so_that_they_read_back_wrong(edit):
+    with pytest.raises(InputError, match="holds bars that M2 would take for its own"):
+        format_edit(edit)
+
+
+@pytest.mark.parametrize("token", ["|", "a|b", "a|b|c"])
+def test_single_bars_in_a_token_do_no_harm(token):
+    edit = Edit(1, 2, (token,), "R:X")
+    assert parse_edit(format_edit(edit), 4, HERE) == edit

@@ -1,31 +1,31 @@
 """Align two analysed sentences: source and correction in, steps from left to right out.
 
 The alignment is ERRANT's (Bryant et al. 2017, §3.1): a Damerau-Levenshtein distance over tokens whose
-substitutions cost less the more two tokens have in common. D(i, j) is the cost of turning the first i source
-tokens into the first j target tokens; "diagonal d" are the cells with j − i = d, n and m the two lengths, and
-Δ = m − n the last diagonal:
+substitutions cost less the more two tokens have in common. D(i, j) is the cost of turning the first i
+source tokens into the first j target tokens; "diagonal d" are the cells with j − i = d, n and m the two
+lengths, and Δ = m − n the last diagonal:
 
-    D(i, j) = D(i−1, j−1)                       if the two tokens are spelt alike; nothing else is looked at
+    D(i, j) = D(i−1, j−1)                if the two tokens are spelt alike; nothing else is looked at
             = min of, first one wins a tie,
-              T   D(i−k−1, j−k−1) + k           the last k+1 tokens (k ≥ 1, k least) are the same in another
-                                                order, case aside, and the diagonal rose or fell at each of the
-                                                k cells before this one
+              T   D(i−k−1, j−k−1) + k    if the last k+1 tokens (least k ≥ 1) are the same in another order,
+                                         case aside, and the cost changed at each of the k cells before this
+                                         one on the diagonal
               S   D(i−1, j−1) + s(token i, token j)
               I   D(i, j−1) + 1
               D   D(i−1, j) + 1
 
-D is a recurrence, not a shortest path: matches are taken blindly and T looks at earlier costs. What is left out
-below is therefore argued cell by cell. All arguments rest on D(i, j) ≥ |j − i|, because only I and D change the
-diagonal, and hold for rounded sums too, because adding is monotone and the bounds are whole numbers.
+D is a recurrence, not a shortest path: matches are taken blindly and T looks at earlier costs. So what is
+left out below is argued cell by cell. All arguments rest on D(i, j) ≥ |j − i|, because only I and D change
+the diagonal, and hold for rounded sums too, because adding is monotone and the bounds are whole numbers.
 
 * A common suffix is all matches, which are taken blindly.
 * A common prefix of p tokens: D(i, j) = |j − i| where i ≤ p or j ≤ p (0 on diagonal 0, then by induction: a
-  match keeps the diagonal, otherwise I or D reaches the lower bound). The rest of the table is thus the table of
-  the two rests alone; a T cannot reach into the prefix, since costs stand still there. Only the way back through
-  the prefix has to be walked: match, else S if it is free, else I or D, whichever leads to diagonal 0.
-* A band of diagonals min(0, Δ)−w … max(0, Δ)+w, see `_fill`.
-* Whether tokens can be transposed does not depend on costs, so that T is looked up, not searched, see
-  `_note_shuffles`.
+  match keeps the diagonal, otherwise I or D reaches the lower bound). The rest of the table is thus the
+  table of the two rests alone; a T cannot reach into the prefix, since costs stand still there. Only the way
+  back through it has to be walked: match, else S if it is free, else I or D, whichever leads to diagonal 0.
+* A band of diagonals min(0, Δ)−w … max(0, Δ)+w is enough, see `_fill`.
+* Whether tokens can be transposed does not depend on costs, so that T is looked up, see `_note_shuffles`.
+  Two last tokens alike but for case need no look: leaving them out gives a T that is cheaper by 1.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from rapidfuzz.distance import Indel
 
 from redink.annotation.spans import Operation, Step
+from redink.errors import UsageError
 from redink.language.pipeline import Analysis, Token
 
 Costs: TypeAlias = Literal["linguistic", "levenshtein"]
@@ -52,7 +53,6 @@ _BOTH_CONTENT = 0.25
 _KEPT_MATCHES = 256
 
 _Substitution: TypeAlias = Callable[[Token, Token], float]
-_Shuffles: TypeAlias = dict[int, dict[int, int]]
 _character_distance = Indel.normalized_distance
 
 
@@ -65,18 +65,21 @@ def align(source: Analysis, target: Analysis, *, costs: Costs = "linguistic") ->
     Args:
         source: What the learner wrote.
         target: The correction.
-        costs: `linguistic`: substitutions cost what lemma, part of speech and spelling differ by, and words may
-            swap places; `levenshtein`: each substitution costs 1, and they may not.
+        costs: `linguistic`: substitutions cost what lemma, part of speech and spelling differ by, and words
+            may swap places; `levenshtein`: each substitution costs 1, and they may not.
 
     Returns:
-        Steps that tile both sentences from left to right; a transposition (T) of two or more tokens is one step.
+        Steps that tile both sentences from left to right; a transposition (T) of several tokens is one.
     """
+    if costs not in _SUBSTITUTIONS:
+        raise UsageError(f"no alignment costs {costs!r}", remedy=f"use one of {', '.join(_SUBSTITUTIONS)}")
     suffix = _common_suffix(source, target)
     n, m = len(source) - suffix, len(target) - suffix
     prefix = _common_prefix(source, target, min(n, m))
     if n == m and (straight := _straight(source, target, range(prefix, n), costs)) is not None:
         return straight
-    i, j, steps = n, m, []
+    i, j = n, m
+    steps: list[Step] = []
     if prefix < n and prefix < m:
         table = _table(source[prefix:n], target[prefix:m], costs)
         i, j = _walk_back(table, prefix, steps)
@@ -106,6 +109,9 @@ def _one(_a: Token, _b: Token) -> float:
     return 1.0
 
 
+_SUBSTITUTIONS: dict[str, _Substitution] = {"linguistic": substitution_cost, "levenshtein": _one}
+
+
 def _common_suffix(source: Analysis, target: Analysis) -> int:
     length = 0
     for a, b in zip(reversed(source), reversed(target), strict=False):
@@ -123,7 +129,7 @@ def _common_prefix(source: Analysis, target: Analysis, limit: int) -> int:
 
 
 def _matches(start: int, target_start: int, count: int) -> list[Step]:
-    """Give `count` matches in a row; steps are immutable, so that those of short sentences are made but once."""
+    """Give `count` matches in a row; those of short sentences are made but once, steps being immutable."""
     d, end = target_start - start, start + count
     if end <= _KEPT_MATCHES:
         return list(_first_matches(d)[start:end])
@@ -138,10 +144,10 @@ def _first_matches(d: int) -> tuple[Step, ...]:
 def _straight(source: Analysis, target: Analysis, rest: range, costs: Costs) -> list[Step] | None:
     """Align sentences of equal length one to one, if that costs less than 2 and no neighbours have swapped.
 
-    This is the band of diagonal 0 alone (see `_fill`: w = 0, Δ = 0, so that only T with k = 1 can matter), which
-    settles most pairs.
+    This is the band of diagonal 0 alone (see `_fill`: w = 0, Δ = 0, so that only T with k = 1 can matter),
+    which settles most pairs.
     """
-    substitution = substitution_cost if costs == "linguistic" else _one
+    substitution = _SUBSTITUTIONS[costs]
     steps, cost = _matches(0, 0, len(source)), 0.0
     for i in rest:
         a, b = source[i], target[i]
@@ -170,14 +176,14 @@ class _Table(NamedTuple):
     source: Sequence[Token]
     target: Sequence[Token]
     substitution: _Substitution
-    shuffles: _Shuffles
+    shuffles: dict[int, dict[int, int]]
     """k of a possible transposition, by i and then j."""
     rows: list[list[float]]
     """Row i holds D(i, j) for max(0, i + low) ≤ j ≤ min(m, i + high)."""
     low: int
     """First diagonal of the band."""
     ceiling: float
-    """On diagonal d, costs below ceiling − |Δ − d| are exact; the others are known to be no lower than that."""
+    """On diagonal d, costs below ceiling − |Δ − d| are exact; the others are no lower than that."""
     swaps: dict[tuple[int, int], int]
     """k of the cells (i, j) that are reached by T."""
     still: dict[int, tuple[int, int, int]]
@@ -189,24 +195,19 @@ class _Table(NamedTuple):
 
 
 def _table(source: Sequence[Token], target: Sequence[Token], costs: Costs) -> _Table:
-    """Fill bands of growing width w until the last cell proves that no wider one would change the way back."""
+    """Fill bands of growing width w until the last cell proves that a wider one would change nothing."""
     n, m = len(source), len(target)
     aside = abs(m - n)
-    linguistic = costs == "linguistic"
-    shuffles: _Shuffles = {}
-    searched, digits = range(0), None
-    # `_straight` has been through w = 0 for Δ = 0; of long rests, we expect more than one change.
+    substitution = _SUBSTITUTIONS[costs]
+    shuffles = _Shuffles(source, target)
+    # `_straight` has been through w = 0 for Δ = 0; in long rests we expect more than one change.
     w = (n == m) + min(n, m) // 12
     while True:
         low, high = max(-n, min(0, m - n) - w), min(m, max(0, m - n) + w)
         ceiling = inf if low == -n and high == m else 2 * w + 2 + aside
-        if linguistic and (w or _neighbours_swapped(source, target)):
-            digits = digits or _digits(source, target)
-            for d in range(low, high + 1):
-                if d not in searched:
-                    _note_shuffles(*digits, d, shuffles)
-            searched = range(low, high + 1)
-        table = _Table(source, target, substitution_cost if linguistic else _one, shuffles, [], low, ceiling, {}, {})
+        if costs == "linguistic" and (w or _neighbours_swapped(source, target)):
+            shuffles.search(range(low, high + 1))
+        table = _Table(source, target, substitution, shuffles.found, [], low, ceiling, {}, {})
         sure = _fill(table, high)
         last = table.rows[-1][-1]
         if sure and last < ceiling:
@@ -218,15 +219,15 @@ def _table(source: Sequence[Token], target: Sequence[Token], costs: Costs) -> _T
 def _fill(table: _Table, high: int) -> bool:
     """Compute the band's costs row by row; tell whether each T could be decided.
 
-    Claim: on diagonal d, a cost is either exact, or it and the true D(i, j) are both ≥ ceiling − |Δ − d|, where
-    ceiling = 2w + 2 + |Δ|. Cells outside the band satisfy it: D ≥ |d| and |d| + |Δ − d| ≥ ceiling. M, S and T
-    stay on the diagonal and cost nothing or more; I and D cost 1 and |Δ − d| changes by at most 1; and a minimum
-    of candidates satisfies the claim if each of them does. What remains is whether a T is allowed, which compares
-    neighbours on a diagonal: the comparison is right unless both are ≥ ceiling − |Δ − d|; then we give up if it
-    matters.
+    Claim: on diagonal d, a cost is either exact, or it and the true D(i, j) are both ≥ ceiling − |Δ − d|,
+    where ceiling = 2w + 2 + |Δ|. Cells outside the band satisfy it: D ≥ |d| and |d| + |Δ − d| ≥ ceiling.
+    M, S and T stay on the diagonal and cost nothing or more; I and D cost 1 and |Δ − d| changes by at most 1;
+    and a minimum of candidates satisfies the claim if each of them does. What remains is whether a T is
+    allowed, which compares neighbours on a diagonal: the comparison is right unless both of them are
+    ≥ ceiling − |Δ − d|; then we give up if it matters.
 
-    Hence if D(n, m) < ceiling, it is exact; so is its step, because rival candidates are exact or too dear even
-    to tie; and so are, one after the other, all cells on the way back, because costs never rise on it.
+    Hence if D(n, m) < ceiling, it is exact; so is its step, because rival candidates are exact or too dear
+    even to tie; and so are, one after the other, all cells on the way back, because costs never rise on it.
     """
     low, target, substitution, rows = table.low, table.target, table.substitution, table.rows
     words = [token.text for token in target]
@@ -238,14 +239,15 @@ def _fill(table: _Table, high: int) -> bool:
         row = [] if i + low > 0 else [cost]
         rows.append(row)
         shuffles = table.shuffles.get(i)
-        for j, word, up in zip(range(first, i + high + 1), words[first - 1 : i + high], (*above[1:], inf), strict=False):
+        columns, ups = range(first, i + high + 1), (*above[1:], inf)
+        for j, word, up in zip(columns, words[first - 1 : i + high], ups, strict=False):
             if text == word:
                 cost = diagonal
             else:
                 cost = cost + 1.0 if cost < up else up + 1.0
                 if diagonal < cost:
                     changed = diagonal + substitution(token, target[j - 1])
-                    if changed < cost:
+                    if changed < cost:  # noqa: PLR1730 - min() would double the price of a cell
                         cost = changed
                 if shuffles and j in shuffles:
                     swapped = _swapped(table, i, j, cost)
@@ -260,7 +262,7 @@ def _fill(table: _Table, high: int) -> bool:
 
 
 def _swapped(table: _Table, i: int, j: int, rival: float) -> float | None:
-    """Give the cost of arriving at cell (i, j) by T, ∞ if it is not allowed or dearer, None if undecidable."""
+    """Give the cost of arriving at cell (i, j) by T, ∞ if forbidden or dearer, None if undecidable."""
     k = table.shuffles[i][j]
     cost = table.cost(i - k - 1, j - k - 1) + k
     limit = table.ceiling - abs(len(table.target) - len(table.source) - (j - i))
@@ -273,7 +275,7 @@ def _swapped(table: _Table, i: int, j: int, rival: float) -> float | None:
 
 
 def _rises(table: _Table, i: int, j: int, limit: float) -> tuple[int, int]:
-    """Find the last row before i in which the diagonal's cost stood still, and the last one not to be trusted.
+    """Find the last row before i where the diagonal's cost stood still, and the last one in doubt.
 
     Each diagonal is read once, however often it is asked for: long shuffled sentences stay quadratic.
     """
@@ -298,6 +300,25 @@ def _neighbours_swapped(source: Sequence[Token], target: Sequence[Token]) -> boo
     return not set(pairwise(ours)).isdisjoint(zip(theirs[1:], theirs, strict=False))
 
 
+class _Shuffles:
+    """Where windows of both sentences end that hold the same words in another order, case aside."""
+
+    def __init__(self, source: Sequence[Token], target: Sequence[Token]) -> None:
+        self.found: dict[int, dict[int, int]] = {}
+        """Least k of the windows that end in cell (i, j), by i and then j."""
+        self._sentences = source, target
+        self._digits: tuple[list[int], list[int]] | None = None
+        self._searched = range(0)
+
+    def search(self, diagonals: range) -> None:
+        """Note the windows on these diagonals, among them those already searched."""
+        self._digits = self._digits or _digits(*self._sentences)
+        for d in diagonals:
+            if d not in self._searched:
+                _note_shuffles(*self._digits, d, self.found)
+        self._searched = diagonals
+
+
 def _digits(source: Sequence[Token], target: Sequence[Token]) -> tuple[list[int], list[int]]:
     """Make each word, case aside, a digit of its own in one large number; a sum of digits is a bag of words.
 
@@ -315,7 +336,7 @@ def _digits(source: Sequence[Token], target: Sequence[Token]) -> tuple[list[int]
     return left, [digit.get(token.lower, their_own) for token in target]
 
 
-def _note_shuffles(ours: list[int], theirs: list[int], d: int, shuffles: _Shuffles) -> None:
+def _note_shuffles(ours: list[int], theirs: list[int], d: int, shuffles: dict[int, dict[int, int]]) -> None:
     """Note where on diagonal d windows end that hold the same words in another order, and their least k.
 
     The sum along the diagonal of source digits minus target digits takes the same value twice if and only if
@@ -335,7 +356,7 @@ def _note_shuffles(ours: list[int], theirs: list[int], d: int, shuffles: _Shuffl
 
 
 def _walk_back(table: _Table, prefix: int, steps: list[Step]) -> tuple[int, int]:
-    """Append the steps from the last cell to the first row or column, the last step first; tell where it ended."""
+    """Append the steps from the last cell to the first row or column, last step first; tell where it ends."""
     i, j = len(table.source), len(table.target)
     while i and j:
         operation, rows, columns = _operation_at(table, i, j)
@@ -347,7 +368,7 @@ def _walk_back(table: _Table, prefix: int, steps: list[Step]) -> tuple[int, int]
 
 
 def _operation_at(table: _Table, i: int, j: int) -> tuple[Operation, int, int]:
-    """Find how cell (i, j) got its cost, in the order in which ties are broken, and how many tokens that took."""
+    """Find how cell (i, j) got its cost, ties broken in order, and how many tokens of each side that took."""
     a, b = table.source[i - 1], table.target[j - 1]
     if a.text == b.text:
         return "M", 1, 1

@@ -59,9 +59,7 @@ def classify(source: Analysis, target: Analysis, span: Span) -> Classification:
     rule, kind = _decide(edit)
     left_out = " ".join(token.text for token in target[core.target_end : span.target_end])
     saw = (("last word left out", left_out),) if left_out else ()
-    return Classification(
-        f"{_operation(edit)}:{kind}", rule.name, rule.because, saw + what_it_saw(rule, edit)
-    )
+    return Classification(f"{_operation(edit)}:{kind}", rule.name, rule.because, saw + what_it_saw(rule, edit))
 
 
 def classify_by_operation(source: Analysis, target: Analysis, span: Span) -> Classification:

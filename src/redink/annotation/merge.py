@@ -1,24 +1,25 @@
 """Merge the steps of an alignment into spans to edit: steps and both sentences in, spans out.
 
-Steps are too small for edits: `want` → `would like` is a substitution and an insertion, but one correction.
-The strategy `rules` is ERRANT's (Bryant et al. 2017, §3.2). Matches separate runs, a transposition is always a
-span of its own, and a run of substitutions, insertions and deletions is divided by rules on its stretches: two
-or more operations in a row, one of them a substitution, longest stretch first, then from left to right. The
-first rule that holds for a stretch divides the run into at most three parts; each part but a merged one is
-divided again.
+Steps are too small for edits: `want` → `would like` is a substitution and an insertion, but one error.
+The strategy `rules` is ERRANT's (Bryant et al. 2017, §3.2). Matches separate runs, a transposition is always
+a span of its own, and a run of substitutions, insertions and deletions is divided by rules on its
+stretches: two or more operations in a row, one of them a substitution, longest stretch first, then from left
+to right. The first rule that holds for a stretch divides the run into at most three parts; each part but a
+merged one is divided again. A run in which no rule holds is one span if there is a content word in it.
 
-Which stretches are one word or one verb (`_one_word`, `_one_kind`) does not depend on the run they are in, so
-they are found once for all. The rules on the first or last token of a stretch hold for a short stretch only if
-they hold for the longest one with that end, so they are asked for stretches that begin the run. Together this
-makes a run of L operations cost O(L²) steps, and no recursion.
+Which stretches are one word or one kind of word (`_one_word`, `_one_kind`) does not depend on the run they
+are in, so they are found once for all. The rules on the first or last token of a stretch hold for a short
+stretch only if they hold for the longest one with that end, so they are asked for stretches that begin the
+run. Together this makes a run of L operations cost O(L²) steps, and no recursion.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import groupby
 from string import punctuation
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from rapidfuzz.distance import Indel
 
@@ -27,6 +28,7 @@ from redink.errors import UsageError
 from redink.language.pipeline import Analysis, Token
 
 Strategy: TypeAlias = Literal["rules", "all-split", "all-merge", "all-equal"]
+_STRATEGIES: tuple[str, ...] = get_args(Strategy)
 
 _CONTENT = frozenset({"ADJ", "ADV", "AUX", "NOUN", "VERB", ""})
 """Content words; a word of unknown kind is taken for one, as most are."""
@@ -38,34 +40,29 @@ _Part: TypeAlias = tuple[int, int, bool]
 """First and last operation of a part of a run, and whether it is settled as one span."""
 
 
-def merge(
-    steps: Sequence[Step], source: Analysis, target: Analysis, *, strategy: Strategy = "rules"
-) -> list[Span]:
+def merge(steps: Sequence[Step], source: Analysis, target: Analysis, *, strategy: Strategy = "rules") -> list[Span]:
     """Merge steps into the spans of edits.
 
     Args:
         steps: The alignment of the two sentences.
         source: What the learner wrote.
         target: The correction.
-        strategy: `rules` merges what a human would call one error; `all-split` nothing; `all-merge` whatever is
-            adjacent; `all-equal` adjacent steps of the same operation (and size, for transpositions).
+        strategy: `rules` merges what a human would call one error; `all-split` nothing; `all-merge` whatever
+            is adjacent; `all-equal` adjacent steps of the same operation (and size, for transpositions).
 
     Returns:
         Spans from left to right; replacing each gives the correction.
     """
-    match strategy:
-        case "all-split":
-            return [Span(*step[1:]) for step in steps if step.operation != "M"]
-        case "all-merge":
-            return [_hull(list(run)) for match, run in groupby(steps, _is_match) if not match]
-        case "all-equal":
-            groups = groupby(steps, _operation_and_size)
-            return [_hull(list(group)) for (operation, _), group in groups if operation != "M"]
-        case "rules":
-            return _merge_by_rules(steps, source, target)
-    raise UsageError(
-        f"there is no merging strategy {strategy!r}", remedy="use rules, all-split, all-merge or all-equal"
-    )
+    if strategy not in _STRATEGIES:
+        raise UsageError(f"no merging strategy {strategy!r}", remedy=f"use one of {', '.join(_STRATEGIES)}")
+    if strategy == "all-split":
+        return [Span(*step[1:]) for step in steps if step.operation != "M"]
+    if strategy == "all-merge":
+        return [_hull(list(run)) for match, run in groupby(steps, _is_match) if not match]
+    if strategy == "all-equal":
+        groups = groupby(steps, _operation_and_size)
+        return [_hull(list(group)) for (operation, _), group in groups if operation != "M"]
+    return _merge_by_rules(steps, source, target)
 
 
 def _is_match(step: Step) -> bool:
@@ -128,8 +125,8 @@ class _Run(NamedTuple):
 
     def sides(self, first: int, last: int) -> tuple[Analysis, Analysis]:
         """Give the source and the target tokens of a stretch."""
-        start, end, target_start, target_end = _hull(self.steps[first : last + 1 : max(1, last - first)])
-        return self.source[start:end], self.target[target_start:target_end]
+        a, b = self.steps[first], self.steps[last]
+        return self.source[a.start : b.end], self.target[a.target_start : b.target_end]
 
     def sizes(self, first: int, last: int) -> tuple[int, int]:
         """Give the number of source and of target tokens of a stretch."""
@@ -156,8 +153,7 @@ def _parts(run: _Run, joined: dict[int, list[int]], first: int, last: int) -> li
     for reach in range(last - first, 0, -1):
         if (block := _block_at(run, first, first + reach)) is not None:
             return _merged(*block, first, last)
-        starts = (start for start in joined.get(reach, ()) if first <= start <= last - reach)
-        start = next(starts, None)
+        start = _first_joined(joined.get(reach, []), first, last - reach)
         if reach == 1 and (cut := _cut(run, first, last, start)) is not None:
             return _cut_after(cut, first, last)
         if start is not None:
@@ -166,6 +162,11 @@ def _parts(run: _Run, joined: dict[int, list[int]], first: int, last: int) -> li
     if any(token.pos in _CONTENT for token in (*ours, *theirs)):
         return [(first, last, True)]
     return [(place, place, True) for place in range(first, last + 1)]
+
+
+def _first_joined(starts: list[int], first: int, last: int) -> int | None:
+    place = bisect_left(starts, first)
+    return starts[place] if place < len(starts) and starts[place] <= last else None
 
 
 def _merged(block_first: int, block_last: int, first: int, last: int) -> list[_Part]:
@@ -177,7 +178,7 @@ def _cut_after(place: int, first: int, last: int) -> list[_Part]:
 
 
 def _block_at(run: _Run, first: int, end: int) -> tuple[int, int] | None:
-    """Ask the rules on the last tokens of the stretch from the run's `first` operation to `end`: merge what?"""
+    """Ask the rules on the last tokens of a stretch that begins the run which block to merge."""
     if not run.substitutes(first, end):
         return None
     last, (size, target_size) = run.steps[end], run.sizes(first, end)
@@ -205,14 +206,14 @@ def _is_possessive(token: Token) -> bool:
 
 
 def _gains_or_loses_capital(run: _Run, first: int, size: int, target_size: int) -> bool:
-    """Merge what pushes the first word of a sentence: [`Dogs` → `All of the dogs`], last words being alike."""
+    """Merge what pushes the first word along: [`Dogs` → `All of the dogs`], last words being alike."""
     step = run.steps[first]
     a, b = run.source[step.start], run.target[step.target_start]
     return (size == 1 and b.text[:1].isupper()) or (target_size == 1 and a.text[:1].isupper())
 
 
 def _is_punctuation(token: Token | None) -> bool:
-    """Merge a change of case with the punctuation before it: [`; they` → `. They`], last words being alike."""
+    """Merge a change of case with the mark before it: [`; they` → `. They`], last words being alike."""
     # A part of the list of all ASCII marks counts too: `()` and `./`, but not `!!`. So it is in ERRANT.
     return token is not None and (token.pos == "PUNCT" or token.text in punctuation)
 
@@ -288,7 +289,7 @@ def _reaches(run: _Run) -> list[int]:
 
 
 def _cut(run: _Run, first: int, last: int, joined: int | None) -> int | None:
-    """Find the first two operations to be kept apart, before those two that are to be joined if there are any."""
+    """Find the first two operations to be kept apart, unless two that are to be joined come before them."""
     for place in range(first, last if joined is None else joined):
         if run.substitutes(place, place + 1) and _keep_apart(run, place, last):
             return place

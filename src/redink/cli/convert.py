@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import click
 
 from redink.cli.options import format_option, output_option, quiet_option
+from redink.errors import UsageError
 from redink.reading.conversion import corrected_lines, select_annotators, source_lines
-from redink.reading.files import write_whole
+from redink.reading.files import display_name, write_whole
 from redink.reading.m2 import format_m2, read_m2
 
 
@@ -20,11 +21,9 @@ from redink.reading.m2 import format_m2, read_m2
     "annotators",
     type=int,
     multiple=True,
-    help="Keep this annotator (repeat for several; default: all in M2, the first in text).",
+    help="Keep this annotator (repeat for several; default: all in M2, 0 in text).",
 )
-@click.option(
-    "--source", "wants_source", is_flag=True, help="Text: the source sentences instead of corrections."
-)
+@click.option("--source", "wants_source", is_flag=True, help="Text: the source sentences instead of corrections.")
 @click.option(
     "--absent",
     type=click.Choice(["source", "error"]),
@@ -61,15 +60,17 @@ def command(
 
     To turn text into annotations see redink annotate.
     """
+    if wants_source and (form == "m2" or annotators):
+        raise UsageError("--source has no annotator and is always text", remedy="leave out one of the options")
     # Text cannot hold a clash: one of two overlapping corrections has to go.
     conflicts = "first" if form == "text" and overlaps == "warn" else overlaps
     sentences = read_m2(m2, conflicts=conflicts)  # type: ignore[arg-type]
     lines: Iterator[str]
     if form == "m2":
-        lines = map(format_m2, select_annotators(sentences, annotators, name=m2))
+        lines = map(format_m2, select_annotators(sentences, annotators, name=display_name(m2)))
     elif wants_source:
         lines = source_lines(sentences)
     else:
-        lines = corrected_lines(sentences, annotators, name=m2, absent_is_error=absent == "error")
+        lines = corrected_lines(sentences, annotators, name=display_name(m2), absent_is_error=absent == "error")
     with write_whole(output) as out:
         out.writelines(lines)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections import Counter
 from typing import TextIO
 
 import click
@@ -9,7 +11,7 @@ import click
 from redink.errors import RedinkError
 
 _MOST_WARNINGS = 5
-_shown = 0
+_shown: Counter[type[Warning]] = Counter()
 _quiet = False
 
 
@@ -19,32 +21,41 @@ def set_quiet(quiet: bool) -> None:
     _quiet = quiet
 
 
+def is_quiet() -> bool:
+    """Tell whether the user asked for silence."""
+    return _quiet
+
+
 def note(text: str) -> None:
     """Tell something that is not a result."""
     if not _quiet:
-        click.echo(text, err=True)
+        _show(text)
+
+
+def _show(text: str) -> None:
+    # click drops colours when standard error is no terminal, but does not know NO_COLOR.
+    click.echo(text, err=True, color=False if os.environ.get("NO_COLOR") else None)
 
 
 def report_error(error: RedinkError) -> None:
     """Show place, cause and remedy."""
     place = f"{error.place}: " if error.place else ""
-    click.echo(f"{click.style('redink: error:', fg='red', bold=True)} {place}{error.cause}", err=True)
+    _show(f"{click.style('redink: error:', fg='red', bold=True)} {place}{error.cause}")
     if error.remedy:
-        click.echo(f"  {error.remedy}", err=True)
+        _show(f"  {error.remedy}")
 
 
 def report_warning(
     message: Warning | str,
-    category: type[Warning],  # noqa: ARG001
+    category: type[Warning],
     filename: str,  # noqa: ARG001
     lineno: int,  # noqa: ARG001
     file: TextIO | None = None,  # noqa: ARG001
     line: str | None = None,  # noqa: ARG001
 ) -> None:
-    """Show a warning in one line; after a few of them, only say once that there are more."""
-    global _shown  # noqa: PLW0603
-    _shown += 1
-    if _shown <= _MOST_WARNINGS:
+    """Show a warning in one line; after a few of one kind, only say once that there are more."""
+    _shown[category] += 1
+    if _shown[category] <= _MOST_WARNINGS:
         note(f"{click.style('redink: warning:', fg='yellow')} {message}")
-    elif _shown == _MOST_WARNINGS + 1:
+    elif _shown[category] == _MOST_WARNINGS + 1:
         note(f"{click.style('redink: warning:', fg='yellow')} … and more of this kind")

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from platformdirs import user_cache_path
 
 from redink.cli.messages import set_quiet
+
+if TYPE_CHECKING:
+    from redink.annotation.annotator import Annotator
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -50,6 +54,29 @@ pipeline_option = click.option(
 )
 
 
+costs_option = click.option(
+    "--levenshtein",
+    is_flag=True,
+    help="Align with plain Levenshtein costs instead of linguistic ones.",
+)
+
+merge_option = click.option(
+    "--merge",
+    type=click.Choice(["rules", "all-split", "all-merge", "all-equal"]),
+    default="rules",
+    show_default=True,
+    help="How alignment steps become edits.",
+)
+
+cache_option = click.option(
+    "--cache/--no-cache",
+    "use_cache",
+    default=False,
+    show_default=True,
+    help="Keep analyses under the user's cache folder, so that a second run need not analyse again.",
+)
+
+
 def format_option(*choices: str, default: str) -> Callable[[Command], Command]:
     """Make the `--format` option of a command."""
     return click.option(
@@ -61,6 +88,18 @@ def format_option(*choices: str, default: str) -> Callable[[Command], Command]:
         show_default=True,
         help="Form of the output.",
     )
+
+
+def make_annotator(pipeline: str, merge: str, levenshtein: bool, use_cache: bool) -> Annotator:
+    """Load what the options name."""
+    from redink.annotation.annotator import Annotator, Settings
+    from redink.annotation.cache import AnalysisCache
+    from redink.language.registry import load_pipeline
+
+    loaded = load_pipeline(pipeline)
+    cache = AnalysisCache(user_cache_path("redink"), loaded.name, loaded.version) if use_cache else None
+    settings = Settings("levenshtein" if levenshtein else "linguistic", merge)  # type: ignore[arg-type]
+    return Annotator(loaded, settings, cache)
 
 
 def worker_count(jobs: int) -> int:

@@ -9,6 +9,7 @@ distinct (form, tag, label), and on a whole sentence only where such a pattern m
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from importlib.metadata import PackageNotFoundError, version
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -88,8 +89,7 @@ def _doc(nlp: Any, words: Sequence[str]) -> Any:
 
 def _read(doc: Any) -> Analysis:
     return tuple(
-        Token(token.text, token.lower_, token.tag_, token.pos_, token.lemma_, token.dep_, token.head.i)
-        for token in doc
+        Token(token.text, token.lower_, token.tag_, token.pos_, token.lemma_, token.dep_, token.head.i) for token in doc
     )
 
 
@@ -100,13 +100,19 @@ class ErrantPipeline:
     classifies = True
 
     def __init__(self, folder: Path | None = None) -> None:
-        """Verify and load the installed model, or that in a folder of the same release."""
+        """Find the installed model, or take a folder of the same release; it is loaded on first use.
+
+        So that work which a cache can answer never pays for spaCy.
+        """
         self._folder = find_model() if folder is None else folder
-        verify(self._folder)
-        self.version = f"en_core_web_sm-3.8.0+spacy{_import_spacy().__version__}"
-        self._start()
+        try:
+            self.version = f"en_core_web_sm-3.8.0+spacy{version('spacy')}"
+        except PackageNotFoundError as error:
+            raise MissingExtraError("spaCy is not installed", remedy=f"type: {INSTALL}") from error
+        self._nlp: Any = None
 
     def _start(self) -> None:
+        verify(self._folder)
         from spacy.matcher import Matcher
 
         self._nlp = _load(self._folder, _UNUSED)
@@ -123,14 +129,16 @@ class ErrantPipeline:
 
     def analyse(self, sentences: Iterable[Sequence[str]]) -> Iterator[Analysis]:
         """Analyse sentences in order; a batch shares the work on distinct tokens."""
+        if self._nlp is None or len(self._entries) > _FORGET_ABOVE:
+            self._start()
         docs = self._nlp.pipe((_doc(self._nlp, words) for words in sentences), batch_size=_BATCH)
         while batch := list(islice(docs, _BATCH)):
             yield from self._finish(batch)
-        if len(self._entries) > _FORGET_ABOVE:
-            self._start()
 
     def tokenise(self, text: str) -> list[tuple[str, int]]:
         """Split text as `errant_parallel -tok` does, but drop white-space tokens."""
+        if self._nlp is None:
+            self._start()
         return [(token.text, token.idx) for token in self._nlp.tokenizer(text) if not token.is_space]
 
     def _finish(self, docs: list[Any]) -> Iterator[Analysis]:
@@ -140,10 +148,7 @@ class ErrantPipeline:
         tables = [doc.to_array([LOWER, DEP, HEAD, ORTH, TAG]).tolist() for doc in docs]
         labels, strings, entries = self._labels, self._nlp.vocab.strings, self._entries
         other = strings["dep"]
-        keys = [
-            [(orth, tag, dep if dep in labels else other) for _, dep, _, orth, tag in table]
-            for table in tables
-        ]
+        keys = [[(orth, tag, dep if dep in labels else other) for _, dep, _, orth, tag in table] for table in tables]
         if new := {key for row in keys for key in row} - entries.keys():
             self._look_up(sorted(new))
         for doc, table, row in zip(docs, tables, keys, strict=True):
@@ -195,7 +200,5 @@ def _triggers(patterns: list[_Pattern], strings: Any) -> frozenset[int]:
 def _labels(patterns: list[_Pattern], strings: Any) -> frozenset[int]:
     """Give the dependency labels that any pattern names: all others are alike to the ruler."""
     asked = [token["DEP"] for pattern in patterns for token in pattern if "DEP" in token]
-    names = (
-        name for value in asked for name in ([value] if isinstance(value, str) else chain(*value.values()))
-    )
+    names = (name for value in asked for name in ([value] if isinstance(value, str) else chain(*value.values())))
     return frozenset(strings[name] for name in names)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from redink.errors import InputError, Place, UsageError
 from redink.reading.corrections import apply_edits
-from redink.reading.m2 import M2Warning
+from redink.reading.m2 import AbsentWarning
 from redink.records import AnnotatedSentence
 
 
@@ -20,18 +20,19 @@ def source_lines(sentences: Iterable[AnnotatedSentence]) -> Iterator[str]:
 def corrected_lines(
     sentences: Iterable[AnnotatedSentence], annotators: Sequence[int], *, name: str, absent_is_error: bool
 ) -> Iterator[str]:
-    """Yield one annotator's corrections, one a line; the source where the annotator is absent.
+    """Yield one annotator's (0 unless named) corrections, one a line; the source where it is absent.
 
     At the end a warning tells in how many sentences the annotator had no line although others
     had: that may mean "no change" or "not asked", and only the corpus' makers know.
     """
     if len(annotators) > 1:
         raise UsageError("text holds one annotator at a time", remedy="give one --annotator, or --format m2")
-    absent, seen = 0, False
+    absent = total = 0
+    present: set[int] = set()
     annotator = annotators[0] if annotators else 0
-    total = 0
     for sentence in sentences:
         total += 1
+        present.update(sentence.annotators())
         edits = sentence.edits_of(annotator)
         if edits is None:
             absent += 1
@@ -41,19 +42,19 @@ def corrected_lines(
                     place=Place(name, sentence.line),
                     remedy="--absent source writes the unchanged source instead",
                 )
-        seen = seen or bool(sentence.edits and edits is not None)
         yield " ".join(apply_edits(sentence.tokens, edits or ())) + "\n"
-    _conclude(annotator, absent, total, name, asked=bool(annotators), seen=seen)
-
-
-def _conclude(annotator: int, absent: int, total: int, name: str, *, asked: bool, seen: bool) -> None:
-    if asked and not seen:
-        raise InputError(f"annotator {annotator} has no line anywhere", place=Place(name))
+    # A file without any A line is one that annotator 0 left alone.
+    if annotator not in (present or {0}):
+        raise InputError(
+            f"annotator {annotator} has no line anywhere",
+            place=Place(name),
+            remedy=f"choose another with --annotator: {', '.join(map(str, sorted(present or {0})))}",
+        )
     if absent:
         warnings.warn(
             f"{name}: annotator {annotator} has no line in {absent} of {total} sentences that others edited; "
             "the source was written there",
-            M2Warning,
+            AbsentWarning,
             stacklevel=2,
         )
 
@@ -75,14 +76,12 @@ def select_annotators(
         found = found or bool(kept)
         emptied += bool(sentence.edits and not kept)
         yield AnnotatedSentence(sentence.tokens, kept, sentence.line)
-    if not found:
-        raise InputError(
-            f"none of the annotators {', '.join(map(str, annotators))} has a line", place=Place(name)
-        )
+    if not found and (emptied or 0 not in annotators):
+        raise InputError(f"none of the annotators {', '.join(map(str, annotators))} has a line", place=Place(name))
     if emptied:
         warnings.warn(
             f"{name}: the annotators kept have no line in {emptied} sentences that others edited; "
             "such a sentence now reads as 'no change'",
-            M2Warning,
+            AbsentWarning,
             stacklevel=2,
         )

@@ -5,14 +5,14 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Sequence
 
-from redink.errors import InputError
+from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name
-from redink.reading.m2 import Conflicts, M2Warning, read_m2
+from redink.reading.m2 import AbsentWarning, Conflicts, read_m2
 from redink.records import AnnotatedSentence, Edit, Edits, Reference, Tokens
 
 
-def apply_edits(tokens: Tokens, edits: Iterable[Edit]) -> Tokens:
-    """Apply non-overlapping edits to a sentence.
+def apply_edits(tokens: Tokens, edits: Iterable[Edit], *, place: Place | None = None) -> Tokens:
+    """Apply non-overlapping edits to a sentence; `place` is named when they cannot be applied.
 
     Edits that only detect an error (`UNK`, `Um`) and `noop`s change nothing; two insertions at
     one place come in the order given.
@@ -22,8 +22,12 @@ def apply_edits(tokens: Tokens, edits: Iterable[Edit]) -> Tokens:
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
         if edit.is_noop or edit.is_detected_only:
             continue
-        if edit.start < done or edit.end > len(tokens):
-            raise InputError(f"the edit {edit.start} {edit.end} overlaps another or leaves the sentence")
+        if not done <= edit.start <= edit.end <= len(tokens):
+            raise InputError(
+                f"the edit {edit.start} {edit.end} overlaps another or leaves the sentence",
+                place=place,
+                remedy="mend the file, or keep the first of each clash (--overlaps first)",
+            )
         corrected += tokens[done : edit.start]
         corrected += edit.replacement
         done = edit.end
@@ -38,13 +42,16 @@ def annotators_of(sentences: Iterable[AnnotatedSentence]) -> tuple[int, ...]:
 
 
 def take_reference(
-    sentences: Sequence[AnnotatedSentence], annotator: int, *, name: str | None = None
+    sentences: Sequence[AnnotatedSentence], annotator: int, *, name: str | None = None, file: str = "<m2>"
 ) -> Reference:
-    """Take one annotator out of annotated sentences; `None` where it has no line of its own."""
+    """Take one annotator out of annotated sentences; `None` where it has no line of its own.
+
+    `file` is how an error calls the place the sentences came from.
+    """
     edits: tuple[Edits | None, ...] = tuple(sentence.edits_of(annotator) for sentence in sentences)
     texts = tuple(
-        None if own is None else apply_edits(sentence.tokens, own)
-        for sentence, own in zip(sentences, edits, strict=True)
+        None if own is None else apply_edits(sentence.tokens, own, place=Place(file, sentence.line, number))
+        for number, (sentence, own) in enumerate(zip(sentences, edits, strict=True), start=1)
     )
     return Reference(name if name is not None else f"annotator {annotator}", texts, edits)
 
@@ -62,10 +69,13 @@ def read_references(
     for wanted in annotators or ():
         if wanted not in present:
             raise InputError(
-                f"{display_name(path)} has no annotator {wanted}",
+                f"there is no annotator {wanted}",
+                place=Place(display_name(path)),
                 remedy=f"it has {', '.join(map(str, present))}",
             )
-    references = tuple(take_reference(sentences, annotator) for annotator in annotators or present)
+    references = tuple(
+        take_reference(sentences, annotator, file=display_name(path)) for annotator in annotators or present
+    )
     for reference in references:
         warn_if_absent(reference, display_name(path))
     return tuple(sentence.tokens for sentence in sentences), references
@@ -78,6 +88,6 @@ def warn_if_absent(reference: Reference, file: str) -> None:
         warnings.warn(
             f"{file}: {reference.name} has no line in {absent} of {len(reference.texts)} sentences that "
             "others edited; absent is not the same as 'no change'",
-            M2Warning,
+            AbsentWarning,
             stacklevel=3,
         )

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
@@ -37,6 +37,10 @@ _NOTHING = "-NONE-"
 
 class M2Warning(UserWarning):
     """Something in an M2 file that is odd but can be worked with."""
+
+
+class AbsentWarning(M2Warning):
+    """An annotator has no line in some sentences: a kind of its own, so that no flood hides it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +76,7 @@ def parse_m2(
         place = Place(name, number)
         if line.startswith("S ") or line == "S":
             if tokens is not None:
-                raise InputError(
-                    "a second S line in one block", place=place, remedy="separate blocks by a blank line"
-                )
+                raise InputError("a second S line in one block", place=place, remedy="separate blocks by a blank line")
             tokens, start, edits = split_tokens(line[2:]), number, []
         elif line.startswith("A "):
             if tokens is None:
@@ -94,9 +96,7 @@ def parse_m2(
         yield _finish(tokens, edits, start, name, conflicts)
 
 
-def _finish(
-    tokens: Tokens, edits: list[Edit], start: int, name: str, conflicts: Conflicts
-) -> AnnotatedSentence:
+def _finish(tokens: Tokens, edits: list[Edit], start: int, name: str, conflicts: Conflicts) -> AnnotatedSentence:
     sentence = AnnotatedSentence(tokens, tuple(edits), start)
     problems = find_problems(sentence)
     for problem in problems:
@@ -144,8 +144,7 @@ def _split_fields(text: str, place: Place) -> list[str]:
     fields = [*head, *rest.rsplit(_SEPARATOR, 3)]
     if len(fields) != _FIELDS or _STRAY_BARS.search(fields[2]):
         raise InputError(
-            f"an A line has {_FIELDS} fields separated by {_SEPARATOR!r}, "
-            f"this one has {len(text.split(_SEPARATOR))}",
+            f"an A line has {_FIELDS} fields separated by {_SEPARATOR!r}, this one has {len(text.split(_SEPARATOR))}",
             place=place,
         )
     return fields
@@ -220,10 +219,25 @@ def _name(edit: Edit) -> str:
 
 
 def format_edit(edit: Edit) -> str:
-    """Write one `A` line."""
+    """Write one `A` line; refuse text that would read back as something else."""
     correction = _ALTERNATIVE.join(" ".join(part) for part in (edit.replacement, *edit.alternatives))
     fields = (f"A {edit.start} {edit.end}", edit.type, correction, edit.required, edit.comment)
-    return _SEPARATOR.join((*fields, str(edit.annotator)))
+    line = _SEPARATOR.join((*fields, str(edit.annotator)))
+    # Only a bar too many can lead the reader astray, so the slow proof is rarely needed.
+    expected = len(_SEPARATOR) * (_FIELDS - 1) + len(_ALTERNATIVE) * len(edit.alternatives)
+    if line.count("|") != expected and not _reads_back(line, edit):
+        raise InputError(
+            f"{_name(edit)} holds bars that M2 would take for its own: {line!r}",
+            remedy="replace || in the text, e.g. by ¦¦",
+        )
+    return line
+
+
+def _reads_back(line: str, edit: Edit) -> bool:
+    try:
+        return parse_edit(line, max(edit.end, 0), Place("")) == replace(edit, characters=None)
+    except InputError:
+        return False
 
 
 def format_m2(sentence: AnnotatedSentence) -> str:

@@ -33,7 +33,5 @@ ONE_FOR_ONE: tuple[Group, ...] = (
 MANY_FOR_MANY: tuple[Group, ...] = (ANY_REPLACEMENT, WHOLE_SPANS)
 """For all other replacements."""
 
-ALL_RULES: tuple[Rule, ...] = tuple(
-    rule for group in (*ADDED_OR_TAKEN_AWAY, *ONE_FOR_ONE) for rule in group.rules
-)
+ALL_RULES: tuple[Rule, ...] = tuple(rule for group in (*ADDED_OR_TAKEN_AWAY, *ONE_FOR_ONE) for rule in group.rules)
 """Every rule once, in the order they are tried."""

@@ -1,0 +1,122 @@
+"""Labelled text in, trained parameters out: batches, the loop, agreement with the teacher on held-out text."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from redink.language.english.features import feature_rows
+from training.english.classes import CLASSES
+from training.english.labels import TOP, Labelled
+from training.english.network import Batch, Floats, Network, Parameters, Size, new_parameters
+from training.english.optimiser import Adam, Pace
+
+HELD_OUT = 2000
+"""Sentences at the end of the labelled text that are not trained on."""
+TOKENS_A_BATCH = 2048
+
+
+class Agreement(NamedTuple):
+    """Share of held-out tokens where student and teacher agree."""
+
+    tags: float
+    classes: float
+
+
+class Batches:
+    """Cuts labelled text into batches."""
+
+    def __init__(self, text: Labelled) -> None:
+        """Look up the features of all word types once."""
+        self.text = text
+        self.features = feature_rows(text.types)
+        self.ends = np.cumsum(text.lengths)
+        self.starts = self.ends - text.lengths
+        shares = text.shares.astype(np.float32)
+        self.shares = shares / shares.sum(axis=1, keepdims=True)
+
+    def make(self, sentences: np.ndarray) -> Batch:
+        """Put some sentences (by number) in a row."""
+        gap = np.array([-1])
+        pieces = [gap]
+        for i in sentences:
+            pieces += [np.arange(self.starts[i], self.ends[i]), gap]
+        places = np.concatenate(pieces)
+        inside = places >= 0
+        tokens = places[inside]
+        types, numbers = np.unique(self.text.words[tokens], return_inverse=True)
+        words = np.zeros(len(places), np.intp)
+        words[inside] = numbers
+        tags = np.zeros((len(places), len(self.text.tagset)), np.float32)
+        rows = np.flatnonzero(inside)
+        for k in range(TOP):
+            tags[rows, self.text.tags[tokens, k]] += self.shares[tokens, k]
+        classes = np.zeros((len(places), len(CLASSES)), np.float32)
+        classes[rows, self.text.classes[tokens]] = 1
+        return Batch(self.features[types], words, inside.astype(np.float32)[:, None], tags, classes)
+
+    def forever(self, rng: np.random.Generator, tokens: int) -> Iterator[Batch]:
+        """Give batches of about `tokens` tokens, every sentence once before any comes again."""
+        count = len(self.text.lengths) - HELD_OUT
+        at_once = max(1, int(tokens / self.text.lengths.mean()))
+        while True:
+            order = rng.permutation(count)
+            for start in range(0, max(1, count - at_once + 1), at_once):
+                yield self.make(order[start : start + at_once])
+
+    def held_out(self) -> Iterator[Batch]:
+        """Give the sentences kept apart."""
+        count = len(self.text.lengths)
+        for start in range(max(0, count - HELD_OUT), count, 200):
+            yield self.make(np.arange(start, min(start + 200, count)))
+
+
+def agreement(network: Network, batches: Batches) -> Agreement:
+    """Compare with the teacher's best tag and class on held-out text."""
+    right = np.zeros(3)
+    for batch in batches.held_out():
+        logits = network.logits(batch)
+        rows = np.flatnonzero(batch.inside)
+        right += [len(rows), *(_hits(logits[rows, part], target[rows]) for part, target in _parts(network, batch))]
+    return Agreement(right[1] / right[0], right[2] / right[0])
+
+
+def _parts(network: Network, batch: Batch) -> list[tuple[slice, Floats]]:
+    return [(slice(0, network.size.tags), batch.tags), (slice(network.size.tags, None), batch.classes)]
+
+
+def _hits(logits: Floats, target: Floats) -> int:
+    return int((logits.argmax(axis=1) == target.argmax(axis=1)).sum())
+
+
+def train(
+    text: Labelled,
+    size: Size,
+    pace: Pace,
+    rng: np.random.Generator,
+    *,
+    dropout: float = 0.05,
+    report: Callable[[str], None] = print,
+) -> Parameters:
+    """Train a network from nothing; give the running mean of its parameters."""
+    batches = Batches(text)
+    network = Network(size, new_parameters(size, rng))
+    adam = Adam(network.parameters, pace)
+    averaged = Network(size, adam.mean)
+    losses = []
+    started = time.process_time()
+    for batch in batches.forever(rng, TOKENS_A_BATCH):
+        loss, gradients = network.loss_and_gradients(batch, rng, dropout=dropout)
+        adam.update(gradients)
+        losses.append(loss)
+        if adam.step % 1000 == 0 or adam.step == pace.steps:
+            tags, classes = agreement(averaged, batches)
+            seconds = time.process_time() - started
+            report(f"{adam.step} loss {np.mean(losses):.4f} tags {tags:.4f} classes {classes:.4f} {seconds:.0f} s")
+            losses = []
+        if adam.step >= pace.steps:
+            break
+    return adam.mean
