@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redink.records import Tokens
+from redink.scoring.ratios import Floats
 
 Difference: TypeAlias = Literal["type", "multiset"]
 """What "n-grams of the source that are not in the reference" means.
@@ -23,13 +24,14 @@ Difference: TypeAlias = Literal["type", "multiset"]
 `type`: those that do not occur in the reference at all, with their full count (the published program).
 `multiset`: each as many times as the source has it more often than the reference (the paper's S ∖ R).
 """
-Floats: TypeAlias = NDArray[np.float64]
 _Grams: TypeAlias = tuple[Counter[Tokens], ...]
 
 ORDER = 4
 """Longest n-gram."""
-COLUMNS = ("length", "reference_length") + tuple(
-    f"{part}{n}" for n in range(1, ORDER + 1) for part in ("numerator", "denominator")
+COLUMNS = (
+    "length",
+    "reference_length",
+    *(f"{part}{n}" for n in range(1, ORDER + 1) for part in ("numerator", "denominator")),
 )
 """Columns of all statistics here: c, r, and p_n's two parts for n = 1…4."""
 ROUNDS = 500

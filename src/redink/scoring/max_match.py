@@ -12,17 +12,16 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from redink.errors import InputError
 from redink.records import Edit, Edits, Tokens
 from redink.scoring.arcs import Arcs, Options, Pair, build_arcs, choose_path, weigh
 from redink.scoring.gold_arcs import Corrections, Rows, by_span, corrections_of, matched_arcs, rows_of
 from redink.scoring.lattice import Lattice, Region, Vertex, build_lattice, busy_regions
+from redink.scoring.ratios import Floats, ratio
 from redink.scoring.wide_lattice import VertexPair, cheapest_edits, matched_arcs_wide
 
 ReferenceRule: TypeAlias = Literal["faithful", "corrected"]
-Floats: TypeAlias = NDArray[np.float64]
 Spans: TypeAlias = dict[tuple[int, int], list[Corrections]]
 
 COLUMNS = ("correct", "proposed", "gold")
@@ -231,10 +230,9 @@ def precision_recall_f(sums: Floats, *, beta: float = 0.5, rule: ReferenceRule =
     """
     correct, proposed, gold = np.moveaxis(np.asarray(sums, dtype=np.float64), -1, 0)
     nothing = 1.0 if rule == "faithful" else np.nan
-    p = np.divide(correct, proposed, out=np.full_like(correct, nothing), where=proposed > 0)
-    r = np.divide(correct, gold, out=np.full_like(correct, nothing), where=gold > 0)
-    whole = proposed + beta * beta * gold
-    f = np.divide((1 + beta * beta) * correct, whole, out=np.full_like(correct, nothing), where=whole > 0)
+    p = ratio(correct, proposed, nothing=nothing)
+    r = ratio(correct, gold, nothing=nothing)
+    f = ratio((1 + beta * beta) * correct, proposed + beta * beta * gold, nothing=nothing)
     return np.stack([p, r, f], axis=-1)
 
 
