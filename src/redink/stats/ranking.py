@@ -95,8 +95,8 @@ def significance_letters(scores: npt.ArrayLike, differs: Flags, *, higher_is_bet
 
     A letter stands for a set of systems none of which differs from another. Starting with the best system,
     each pair that shares no letter yet gets a new one, which is then given to all systems it can be given
-    to, best first; letters that turn out to be needless are taken back. This is bounded by the number of
-    pairs, where listing all largest sets is not, and gives the usual a, ab, b in the usual cases.
+    to, those first that need it most; letters that turn out to be needless are taken back. This is bounded
+    by the number of pairs, where listing all largest sets is not, and gives the usual a, ab, b in the usual cases.
 
     Args:
         scores: (s,) scores; an undefined one (NaN) gets no letter ("").
@@ -134,10 +134,11 @@ def _covering_sets(alike: Flags) -> list[Flags]:
         members[[i, j]] = True
         possible = alike[i] & alike[j] & ~members
         while possible.any():
-            best = int(possible.argmax())
-            members[best] = True
-            possible &= alike[best]
-            possible[best] = False
+            gain = (~covered[members]).sum(axis=0)
+            taken = int(np.where(possible, gain, -1).argmax())
+            members[taken] = True
+            possible &= alike[taken]
+            possible[taken] = False
         covered |= np.outer(members, members)
         sets.append(members)
     return sets

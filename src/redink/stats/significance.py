@@ -107,6 +107,15 @@ def adjust_matrix(matrix: Floats, adjust: Adjustment) -> Floats:
     return adjusted
 
 
+def fewest_resamples(tests: int, alpha: float = 0.05) -> int:
+    """Give the least r with which one of m adjusted tests can be significant: 1 / (r + 1) ≤ α / m.
+
+    With fewer, the smallest possible p = 1 / (r + 1) stays above the bar that `holm` sets for the best
+    of m tests, whatever the data: 66 pairs of 12 systems at 5 % need 1,319 resamples.
+    """
+    return max(1, math.ceil(tests / alpha * (1 - 1e-12)) - 1)
+
+
 def holm(p_values: npt.ArrayLike) -> Floats:
     """Give p̃₍ᵢ₎ = max over j ≤ i of min(1, (m − j + 1) p₍ⱼ₎): the chance of any false alarm is held (Holm 1979).
 
