@@ -4,7 +4,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from redink.errors import InputError
-from redink.records import Edit, NOOP
+from redink.records import NOOP, Edit
 from redink.scoring import max_match
 from redink.scoring.max_match import (
     choose_annotators,

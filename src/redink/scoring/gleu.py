@@ -54,9 +54,7 @@ def pair_stats(
     rows = []
     for reference in references:
         row = [len(hypothesis), len(reference)]
-        for n, (s, h, r) in enumerate(
-            zip(of_source, of_hypothesis, _count_grams(reference), strict=True), start=1
-        ):
+        for n, (s, h, r) in enumerate(zip(of_source, of_hypothesis, _count_grams(reference), strict=True), start=1):
             row.append(_numerator(s, h, r, difference))
             row.append(max(0, len(hypothesis) + 1 - n))
         rows.append(row)
@@ -65,8 +63,7 @@ def pair_stats(
 
 def _count_grams(tokens: Tokens) -> _Grams:
     return tuple(
-        Counter(tokens[start : start + n] for start in range(len(tokens) + 1 - n))
-        for n in range(1, ORDER + 1)
+        Counter(tokens[start : start + n] for start in range(len(tokens) + 1 - n)) for n in range(1, ORDER + 1)
     )
 
 
