@@ -19,8 +19,7 @@ def sentence_stats(hypotheses: Sequence[Tokens], references: Sequence[Sequence[T
     A sentence without any reference cannot be judged: its row is 0, 0.
     """
     rows = [
-        (float(hypothesis in own), float(len(own) > 0))
-        for hypothesis, own in zip(hypotheses, references, strict=True)
+        (float(hypothesis in own), float(len(own) > 0)) for hypothesis, own in zip(hypotheses, references, strict=True)
     ]
     return np.array(rows, dtype=np.float64).reshape(-1, len(COLUMNS))
 

@@ -53,9 +53,7 @@ def sentence_stats(
     return np.array(rows, dtype=np.float64).reshape(-1, len(COLUMNS))
 
 
-def searched_sentences(
-    clusters: Sequence[Clusters], *, max_combinations: int = MAX_COMBINATIONS
-) -> list[int]:
+def searched_sentences(clusters: Sequence[Clusters], *, max_combinations: int = MAX_COMBINATIONS) -> list[int]:
     """Give the numbers of sentences with more mixed references than are all tried.
 
     For them each cluster in turn takes the alternative that is best while the others stay, until nothing

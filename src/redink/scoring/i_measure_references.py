@@ -64,9 +64,7 @@ def cluster_edits(source: Tokens, gold: Sequence[Edits], *, tokenise: Tokenise |
     ]
     clusters: list[list[tuple[int, Change]]] = []
     for number, change in sorted(edits, key=lambda pair: pair[1].start - pair[1].end):
-        home = next(
-            (cluster for cluster in clusters if any(_overlap(change, other) for _, other in cluster)), None
-        )
+        home = next((cluster for cluster in clusters if any(_overlap(change, other) for _, other in cluster)), None)
         if home is None:
             clusters.append([(number, change)])
         else:
@@ -104,9 +102,7 @@ def _joined(changes: Sequence[Change]) -> Alternative:
     return frozenset(Change(start, end, text) for (start, end), text in texts.items())
 
 
-def _own_texts(
-    source: Tokens, clusters: Sequence[Sequence[tuple[int, Change]]], annotators: int
-) -> tuple[Tokens, ...]:
+def _own_texts(source: Tokens, clusters: Sequence[Sequence[tuple[int, Change]]], annotators: int) -> tuple[Tokens, ...]:
     texts = []
     for number in range(annotators):
         parts = (_joined([change for who, change in cluster if who == number]) for cluster in clusters)

@@ -233,8 +233,7 @@ def _path_back(costs: dict[Cell, int], sentences: Sequence[Tokens]) -> list[tupl
             if before in costs and costs[before] + column_cost(cell) == costs[cell]:
                 columns.append(
                     tuple(
-                        tokens[at - 1] if has else None
-                        for tokens, at, has in zip(sentences, cell, move, strict=True)
+                        tokens[at - 1] if has else None for tokens, at, has in zip(sentences, cell, move, strict=True)
                     )
                 )
                 cell = before

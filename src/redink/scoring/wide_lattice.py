@@ -141,9 +141,7 @@ def _relax(best: Ints, mark: NDArray[np.int8], mask: NDArray[np.bool_], cost: In
     mark[better] = code
 
 
-def _walk_back(
-    box: Lattice, marks: list[NDArray[np.int8]], by_match: Mapping[Vertex, Vertex]
-) -> list[VertexPair]:
+def _walk_back(box: Lattice, marks: list[NDArray[np.int8]], by_match: Mapping[Vertex, Vertex]) -> list[VertexPair]:
     i, j = box.on_path.shape[0] - 1, box.on_path.shape[1] - 1
     taken: list[VertexPair] = []
     while i or j:
@@ -205,11 +203,7 @@ def _insertions(copies: NDArray[np.uint8], text: Tokens, answers: Sequence[Corre
     for number, texts in enumerate(answers):
         for answer in set(texts):
             for j in range(len(text) - len(answer) + 1):
-                if (
-                    answer
-                    and text[j : j + len(answer)] == answer
-                    and copies[j + 1 : j + 1 + len(answer)].all()
-                ):
+                if answer and text[j : j + len(answer)] == answer and copies[j + 1 : j + 1 + len(answer)].all():
                     fits.setdefault((j, j + len(answer)), []).append(number)
     if not fits:
         return []
@@ -237,9 +231,7 @@ def _ends_of_runs(copies: NDArray[np.uint8]) -> list[int]:
 def _first_come(fits: Mapping[Pair, Sequence[int]], answers: int) -> list[Pair]:
     found: list[Pair] = []
     for number in range(answers):
-        joined = (
-            pair for pair in sorted(fits) if number in fits[pair] and (not found or pair[0] == found[-1][1])
-        )
+        joined = (pair for pair in sorted(fits) if number in fits[pair] and (not found or pair[0] == found[-1][1]))
         pair = next(joined, None)
         if pair is not None:
             found.append(pair)
@@ -251,18 +243,14 @@ def _is_arc(lattice: Lattice, first: Vertex, last: Vertex, high: Vertex, max_unc
     if last[0] > high[0] or last[1] > high[1] or not lattice.on_path[last]:
         return False
     length = last[0] - first[0]
-    if last[1] - first[1] == length and all(
-        lattice.equal[first[0] + n, first[1] + n] for n in range(1, length + 1)
-    ):
+    if last[1] - first[1] == length and all(lattice.equal[first[0] + n, first[1] + n] for n in range(1, length + 1)):
         return False  # a "gold edit" that changes nothing is no edit
     fewest = {first: 0}
     for i in range(first[0], last[0] + 1):
         for j in range(first[1], last[1] + 1):
             ways = [
                 fewest[i - di, j - dj] + int(di == dj and lattice.equal[i, j])
-                for (di, dj), table in zip(
-                    _MOVES, (lattice.diagonal, lattice.deletion, lattice.insertion), strict=True
-                )
+                for (di, dj), table in zip(_MOVES, (lattice.diagonal, lattice.deletion, lattice.insertion), strict=True)
                 if table[i, j] and (i - di, j - dj) in fewest
             ]
             if ways and (i, j) != first:
