@@ -124,7 +124,10 @@ class Network:
         tokens = float(batch.inside.sum())
         loss = 0.0
         gradient = np.empty_like(logits)
-        for target, part in ((batch.tags, slice(0, self.size.tags)), (batch.classes, slice(self.size.tags, None))):
+        for target, part in (
+            (batch.tags, slice(0, self.size.tags)),
+            (batch.classes, slice(self.size.tags, None)),
+        ):
             shifted = logits[:, part] - logits[:, part].max(axis=1, keepdims=True)
             shares = np.exp(shifted)
             total = shares.sum(axis=1, keepdims=True)
