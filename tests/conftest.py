@@ -12,8 +12,8 @@ settings.load_profile("ci")
 def errant_pipeline():
     """Give the pipeline `errant`, loaded once for all tests, since that takes seconds."""
     pytest.importorskip("spacy", reason="needs the extra [errant]")
-    from redink.errors import MissingExtraError  # noqa: PLC0415
-    from redink.language.spacy_pipeline import ErrantPipeline  # noqa: PLC0415
+    from redink.errors import MissingExtraError
+    from redink.language.spacy_pipeline import ErrantPipeline
 
     try:
         return ErrantPipeline()
