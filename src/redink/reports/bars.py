@@ -45,7 +45,7 @@ def score_bars(title: str, bars: Sequence[Bar], *, axis: Axis, description: str 
     table = make_table(title, columns, [[bar.name, Cell(bar.value, interval=bar.interval)] for bar in bars])
     if not any(axis.drawable(bar.value) is not None for bar in bars):
         return empty_chart(table, anchor=anchor)
-    written = [_written(bar, axis) for bar in bars]
+    written = [shorten(_written(bar, axis), _LABEL_ROOM, SMALL) for bar in bars]
     labels = _Labels.of([bar.name for bar in bars])
     right = WIDTH - MARGIN - max(text_width(words, SMALL) for words in written) - 8
     ends = [end for bar in bars if bar.interval for end in (bar.interval.low, bar.interval.high)]
@@ -64,7 +64,7 @@ def score_bars(title: str, bars: Sequence[Bar], *, axis: Axis, description: str 
 
 def _written(bar: Bar, axis: Axis) -> str:
     interval = show_interval(bar.interval, digits=axis.digits, percent=axis.percent)
-    return f"{axis.show(bar.value)} {interval}".strip()
+    return f"{axis.show(bar.value)} {interval if axis.drawable(bar.value) is not None else ''}".strip()
 
 
 def _row_height(count: int) -> float:
@@ -164,8 +164,8 @@ def _stack_table(title: str, parts: Sequence[str], stacks: Sequence[Stack], axis
 
 
 def _shade(number: int) -> float | None:
-    """Let the colours that come round again be paler."""
-    return None if number < CATEGORIES else 0.55
+    """Let the colours be paler each time they come round again."""
+    return None if number < CATEGORIES else max(0.2, 0.65 ** (number // CATEGORIES))
 
 
 def _segments(

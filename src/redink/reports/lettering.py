@@ -46,7 +46,8 @@ def shorten(text: str, room: float, size: float) -> str:
         shorter = "".join(letters[:head]).rstrip() + ELLIPSIS + "".join(letters[-tail:]).lstrip()
         if text_width(shorter, size) <= room:
             return shorter
-    return "".join(letters[:1]) + ELLIPSIS
+    shortest = letters[0] + ELLIPSIS
+    return shortest if text_width(shortest, size) <= room else ELLIPSIS
 
 
 def isolate(name: str) -> str:

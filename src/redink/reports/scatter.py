@@ -87,7 +87,7 @@ def scatter(
     levels, level_names = _equal_f(f_beta, x_scale, y_scale) if f_beta else ([], [])
     whiskers = _whiskers(shown, x_axis, y_axis, x_scale, y_scale)
     body += levels
-    body.append(group([line(*ends) for ends in whiskers], stroke=category(0), stroke_opacity="0.45", stroke_width=1.5))
+    body.append(group([line(*ends) for ends in whiskers], stroke=category(0), stroke_opacity="0.6", stroke_width=1.5))
     places = [(x_scale.at(dot.x or 0.0), y_scale.at(dot.y or 0.0)) for dot in shown]
     for dot, place in zip(shown, places, strict=True):
         full = f"{isolate(dot.name)}: {x_axis.title} {x_axis.show(dot.x)}, {y_axis.title} {y_axis.show(dot.y)}"

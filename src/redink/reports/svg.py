@@ -40,7 +40,8 @@ def element(name: str, *children: Svg, **attributes: str | float | None) -> Svg:
         for key, value in attributes.items()
         if value is not None
     )
-    content = "".join(children)
+    # One shape a line, so that people and diffs can read it; inside text a line end would be a blank.
+    content = ("\n" if name in {"g", "svg"} else "").join(children)
     return Svg(f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>")
 
 
