@@ -152,9 +152,7 @@ def _widen(windows: Ints, inside: Ints, vectors: Floats, layer: Layer) -> tuple[
     """Join each window with its neighbours: number the distinct triples, and compute each one's vector."""
     left, middle, right = windows[inside - 1], windows[inside], windows[inside + 1]
     count = len(vectors)  # below 2²¹, so that a triple fits 63 bits
-    _, first, numbers = np.unique(
-        (left * count + middle) * count + right, return_index=True, return_inverse=True
-    )
+    _, first, numbers = np.unique((left * count + middle) * count + right, return_index=True, return_inverse=True)
     triples = np.stack([left[first], middle[first], right[first]], axis=1)
     wider = np.zeros((len(triples) + 1, layer.width), np.float32)
     room = layer.room()
