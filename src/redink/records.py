@@ -151,9 +151,7 @@ class EvalSet:
 def _refuse_duplicates(kind: str, names: Sequence[str]) -> None:
     for name in names:
         if names.count(name) > 1:
-            raise InputError(
-                f"two {kind}s are called {name!r}", remedy="give each its own name (see --name)"
-            )
+            raise InputError(f"two {kind}s are called {name!r}", remedy="give each its own name (see --name)")
 
 
 @dataclass(frozen=True, slots=True)

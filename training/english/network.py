@@ -115,9 +115,7 @@ class Network:
         """Give the scores of tags and classes, (row, tags + classes)."""
         return self._forward(batch, None)[0]
 
-    def loss_and_gradients(
-        self, batch: Batch, rng: np.random.Generator, *, dropout: float
-    ) -> tuple[float, Parameters]:
+    def loss_and_gradients(self, batch: Batch, rng: np.random.Generator, *, dropout: float) -> tuple[float, Parameters]:
         """Give the mean cross-entropy of tag and class a token, and its gradients.
 
         `dropout` is the share of word types whose own embeddings are hidden, so that ends and shape

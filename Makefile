@@ -1,0 +1,38 @@
+# Two commands for everybody: `make demo` shows what redink does, `make test` proves that it does it.
+# Each makes its own .venv and installs what it needs; a second run is quick.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo test lint bench docs clean
+
+demo: .venv/.core
+	$(BIN)/redink demo --folder demo
+
+test: lint
+	$(BIN)/python -m pytest -n auto
+
+lint: .venv/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: .venv/.test
+	$(BIN)/python -m bench
+
+docs: .venv/.test
+	$(BIN)/python -m tools.write_docs
+
+clean:
+	rm -rf .venv demo bench/results
+
+.venv/.core: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+.venv/.test: pyproject.toml .venv/.core
+	$(BIN)/python -m pip install --quiet --editable '.[test,errant]'
+	touch $@

@@ -1,0 +1,128 @@
+"""Sources and corrections in, annotated sentences out: analyse → align → merge → classify.
+
+Nothing is done twice: every distinct sentence is analysed once, a correction that equals its source
+costs nothing, and the same correction by several systems is aligned once. Memory is bounded by the
+chunk of rows in work, not by the corpus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TypeAlias
+
+from redink.annotation.align import Costs, align
+from redink.annotation.cache import AnalysisCache
+from redink.annotation.classify import Classification, classify, classify_by_operation, error_type
+from redink.annotation.merge import Strategy, merge
+from redink.annotation.spans import Span
+from redink.language.pipeline import Analysis, Pipeline
+from redink.reading.m2 import noop
+from redink.records import AnnotatedSentence, Edit, Edits, Tokens
+
+Row: TypeAlias = tuple[Tokens, tuple[Tokens | None, ...]]
+"""A source and its corrections; `None` where a correction is missing, which is not "no change"."""
+
+CHUNK = 128
+"""Rows that are worked on together."""
+_REMEMBERED = 4096
+"""Analyses kept from one chunk to the next; a larger chunk is kept as long as it is in work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How edits are found."""
+
+    costs: Costs = "linguistic"
+    """What a substitution costs in the alignment."""
+    strategy: Strategy = "rules"
+    """How steps of the alignment become edits."""
+
+
+class Annotator:
+    """A pipeline with its settings and a short memory; makes edits of pairs of sentences."""
+
+    def __init__(
+        self, pipeline: Pipeline, settings: Settings | None = None, cache: AnalysisCache | None = None
+    ) -> None:
+        """Take the pipeline, the settings and, if wanted, a cache on disk."""
+        self.pipeline = pipeline
+        self.settings = settings or Settings()
+        self._cache = cache
+        self._known: dict[Tokens, Analysis] = {}
+
+    def annotate(self, rows: Iterable[Row]) -> Iterator[AnnotatedSentence]:
+        """Yield one annotated sentence a row; the n-th correction is annotator n."""
+        remaining = iter(rows)
+        while chunk := list(islice(remaining, CHUNK)):
+            yield from self.annotate_chunk(chunk)
+
+    def annotate_chunk(self, rows: Sequence[Row]) -> list[AnnotatedSentence]:
+        """Annotate rows that fit into memory together."""
+        self.analyse(
+            sentence
+            for source, corrections in rows
+            for correction in corrections
+            if correction is not None and correction != source
+            for sentence in (source, correction)
+        )
+        return [self._annotate_row(source, corrections) for source, corrections in rows]
+
+    def _annotate_row(self, source: Tokens, corrections: tuple[Tokens | None, ...]) -> AnnotatedSentence:
+        edits: list[Edit] = []
+        done: dict[Tokens, Edits] = {}
+        for annotator, correction in enumerate(corrections):
+            if correction is None:
+                continue
+            if correction not in done:
+                done[correction] = self.edits(source, correction)
+            own = done[correction]
+            edits += (replace(edit, annotator=annotator) for edit in own) if annotator else own
+            if not own:
+                edits.append(noop(annotator))
+        return AnnotatedSentence(source, tuple(edits))
+
+    def edits(self, source: Tokens, correction: Tokens) -> Edits:
+        """Give the typed edits that turn a source into its correction."""
+        if source == correction:
+            return ()
+        spans = self.spans(source, correction)
+        old, new = self._known[source], self._known[correction]
+        kind = error_type if self.pipeline.classifies else _operation_type
+        return tuple(
+            Edit(span.start, span.end, correction[span.target_start : span.target_end], kind(old, new, span))
+            for span in spans
+        )
+
+    def spans(self, source: Tokens, correction: Tokens) -> list[Span]:
+        """Give the spans of both sentences that differ."""
+        old, new = self.analyse((source, correction))
+        steps = align(old, new, costs=self.settings.costs)
+        return merge(steps, old, new, strategy=self.settings.strategy)
+
+    def classify(self, source: Tokens, correction: Tokens, span: Span) -> Classification:
+        """Name the type of one span, with the rule and what it saw."""
+        old, new = self.analyse((source, correction))
+        return (classify if self.pipeline.classifies else classify_by_operation)(old, new, span)
+
+    def analyse(self, sentences: Iterable[Tokens]) -> list[Analysis]:
+        """Analyse sentences, each distinct one once."""
+        wanted = list(sentences)
+        new = [sentence for sentence in dict.fromkeys(wanted) if sentence not in self._known]
+        if new and len(self._known) + len(new) > _REMEMBERED:
+            # What this call asks for stays: a chunk is asked for as a whole, then again pair by pair.
+            self._known = {sentence: self._known[sentence] for sentence in wanted if sentence in self._known}
+        if new and self._cache is not None:
+            self._known |= self._cache.find(new)
+            new = [sentence for sentence in new if sentence not in self._known]
+        if new:
+            found = dict(zip(new, self.pipeline.analyse(new), strict=True))
+            self._known |= found
+            if self._cache is not None:
+                self._cache.store(found)
+        return [self._known[sentence] for sentence in wanted]
+
+
+def _operation_type(source: Analysis, target: Analysis, span: Span) -> str:
+    return classify_by_operation(source, target, span).type

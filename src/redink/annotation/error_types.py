@@ -1,0 +1,127 @@
+"""The 25 error types and their 55 codes as data; out comes the documentation table.
+
+Bryant, Felice and Briscoe 2017, Table 2 (types) and Table 9 (which operation goes with which type).
+
+    python -m redink.annotation.error_types > docs/error-types.md
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+UNKNOWN = "UNK"
+"""The one code without an operation: an error was found but not corrected."""
+
+OPERATIONS = {"M": "missing", "R": "replacement", "U": "unnecessary"}
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorType:
+    """One kind of error, whatever the operation."""
+
+    code: str
+    """Short name, e.g. `VERB:SVA`."""
+    name: str
+    """Name in words."""
+    meaning: str
+    """What belongs here."""
+    example: tuple[str, str]
+    """A pair of our own: before and after."""
+    operations: str
+    """The operations it goes with, out of `MRU`; empty for `UNK`, whose code stands alone."""
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The full codes, e.g. `M:DET`, `R:DET`, `U:DET`."""
+        return tuple(f"{operation}:{self.code}" for operation in self.operations) or (self.code,)
+
+
+ERROR_TYPES: tuple[ErrorType, ...] = (
+    ErrorType("ADJ", "Adjective", "Another, a missing or a needless adjective.",
+              ("a tall price", "a high price"), "MRU"),
+    ErrorType("ADJ:FORM", "Adjective form", "Comparative or superlative made the wrong way.",
+              ("the most old house", "the oldest house"), "R"),
+    ErrorType("ADV", "Adverb", "Another, a missing or a needless adverb.",
+              ("speaks always slowly", "speaks rather slowly"), "MRU"),
+    ErrorType("CONJ", "Conjunction", "Another, a missing or a needless coordinating conjunction.",
+              ("tea or milk", "tea and milk"), "MRU"),
+    ErrorType("CONTR", "Contraction", "A short form such as n't or 'll against its long form.",
+              ("do n't", "do not"), "MRU"),
+    ErrorType("DET", "Determiner", "Articles, demonstratives, possessive determiners, quantifiers.",
+              ("a water", "the water"), "MRU"),
+    ErrorType("MORPH", "Morphology", "Words of one family, where nothing more exact can be said.",
+              ("a beauty garden", "a beautiful garden"), "R"),
+    ErrorType("NOUN", "Noun", "Another, a missing or a needless noun.",
+              ("at the beach of the river", "at the bank of the river"), "MRU"),
+    ErrorType("NOUN:INFL", "Noun inflection", "A noun form that English does not have.",
+              ("two childs", "two children"), "R"),
+    ErrorType("NOUN:NUM", "Noun number", "Singular for plural or the reverse.",
+              ("three book", "three books"), "R"),
+    ErrorType("NOUN:POSS", "Noun possessive", "The possessive ending of a noun.",
+              ("my sister car", "my sister 's car"), "MRU"),
+    ErrorType("ORTH", "Orthography", "Only capitals or spaces differ.",
+              ("on monday", "on Monday"), "R"),
+    ErrorType("OTHER", "Other", "Whatever no other type describes, such as rewording.",
+              ("she is of good mood", "she is happy"), "MRU"),
+    ErrorType("PART", "Particle", "The particle of a phrasal verb.",
+              ("turn the light out", "turn the light off"), "MRU"),
+    ErrorType("PREP", "Preposition", "Another, a missing or a needless preposition.",
+              ("arrive to Rome", "arrive in Rome"), "MRU"),
+    ErrorType("PRON", "Pronoun", "Another, a missing or a needless pronoun.",
+              ("I saw he", "I saw him"), "MRU"),
+    ErrorType("PUNCT", "Punctuation", "Another, a missing or a needless punctuation mark.",
+              ("Who came .", "Who came ?"), "MRU"),
+    ErrorType("SPELL", "Spelling", "A misspelt word, also where the misspelling is a word itself.",
+              ("a nise day", "a nice day"), "R"),
+    ErrorType(UNKNOWN, "Unknown", "An error was marked, but nobody could tell what was meant.",
+              ("the of by week", "the of by week"), ""),
+    ErrorType("VERB", "Verb", "Another, a missing or a needless main verb.",
+              ("make a photo", "take a photo"), "MRU"),
+    ErrorType("VERB:FORM", "Verb form", "Infinitive (with or without to), gerund, participle.",
+              ("enjoy to swim", "enjoy swimming"), "MRU"),
+    ErrorType("VERB:INFL", "Verb inflection", "A verb form that English does not have.",
+              ("she catched it", "she caught it"), "R"),
+    ErrorType("VERB:SVA", "Subject–verb agreement", "Subject and verb differ in number or person.",
+              ("the dog bark", "the dog barks"), "R"),
+    ErrorType("VERB:TENSE", "Verb tense", "Tense, also with auxiliaries; modal verbs; passive.",
+              ("yesterday I go", "yesterday I went"), "MRU"),
+    ErrorType("WO", "Word order", "The same words in another order.",
+              ("I know where is it", "I know where it is"), "R"),
+)  # fmt: skip
+"""All types in alphabetical order of their codes."""
+
+CODES: frozenset[str] = frozenset(code for kind in ERROR_TYPES for code in kind.codes)
+"""The 55 codes an edit can get."""
+
+
+def _table_rows() -> Iterator[str]:
+    yield "| type | name | meaning | example | M | R | U |"
+    yield "|---|---|---|---|---|---|---|"
+    for kind in ERROR_TYPES:
+        before, after = kind.example
+        marks = " | ".join(f"`{o}:{kind.code}`" if o in kind.operations else "–" for o in OPERATIONS)
+        yield f"| `{kind.code}` | {kind.name} | {kind.meaning} | *{before}* → *{after}* | {marks} |"
+
+
+def as_markdown() -> str:
+    """Give the content of `docs/error-types.md`."""
+    table = "\n".join(_table_rows())
+    return f"""# Error types
+
+<!-- Written by `python -m redink.annotation.error_types`; change the data there, not here. -->
+
+Every edit gets one of {len(CODES)} codes: an operation (M {OPERATIONS["M"]}, R {OPERATIONS["R"]},
+U {OPERATIONS["U"]}) and one of {len(ERROR_TYPES)} types, or `{UNKNOWN}` alone. A dash marks a
+combination that cannot occur. The scheme is that of Bryant, Felice and Briscoe (2017), "Automatic
+Annotation and Evaluation of Error Types for Grammatical Error Correction", Tables 2 and 9.
+
+{table}
+
+A pipeline that does not know parts of speech (`plain`) tells operations only: `M:OTHER`, `R:OTHER`,
+`U:OTHER`, and `{UNKNOWN}` for an edit that changes nothing.
+"""
+
+
+if __name__ == "__main__":
+    print(as_markdown(), end="")

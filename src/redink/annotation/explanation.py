@@ -1,0 +1,65 @@
+"""A sentence and its correction in; out each edit with its type, the rule that named it, and what it saw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from redink.annotation.align import align
+from redink.annotation.annotator import Annotator
+from redink.annotation.classify import Classification
+from redink.annotation.spans import Span, Step
+from redink.language.pipeline import Analysis
+from redink.records import Tokens
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedEdit:
+    """One edit and why it has its type."""
+
+    span: Span
+    """Which tokens of both sentences."""
+    classification: Classification
+    """Type, rule and what the rule saw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """How a correction was taken apart."""
+
+    source: Analysis
+    """The analysed source."""
+    target: Analysis
+    """The analysed correction."""
+    steps: tuple[Step, ...]
+    """The alignment."""
+    edits: tuple[ExplainedEdit, ...]
+    """The edits from left to right."""
+
+    def to_dict(self) -> dict[str, object]:
+        """Give everything as plain JSON data."""
+        return {
+            "source": [token._asdict() for token in self.source],
+            "correction": [token._asdict() for token in self.target],
+            "alignment": [step._asdict() for step in self.steps],
+            "edits": [
+                {
+                    **edit.span._asdict(),
+                    "from": " ".join(token.text for token in self.source[edit.span.start : edit.span.end]),
+                    "to": " ".join(token.text for token in self.target[edit.span.target_start : edit.span.target_end]),
+                    "type": edit.classification.type,
+                    "rule": edit.classification.rule,
+                    "because": edit.classification.because,
+                    "saw": dict(edit.classification.saw),
+                }
+                for edit in self.edits
+            ],
+        }
+
+
+def explain(source: Tokens, correction: Tokens, annotator: Annotator) -> Explanation:
+    """Take a correction apart and say why each edit has its type."""
+    old, new = annotator.analyse((source, correction))
+    steps = align(old, new, costs=annotator.settings.costs)
+    spans = annotator.spans(source, correction)
+    edits = (ExplainedEdit(span, annotator.classify(source, correction, span)) for span in spans)
+    return Explanation(old, new, tuple(steps), tuple(edits))

@@ -1,0 +1,71 @@
+"""Annotated sentences in, lines of M2, JSON or TSV out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import msgspec
+
+from redink.reading.m2 import format_m2
+from redink.records import AnnotatedSentence, Edit
+
+Renderer: TypeAlias = Callable[[AnnotatedSentence], str]
+
+TSV_HEADER = "annotator\tstart\tend\tsource\tcorrection\ttype\tsentence\n"
+
+
+def as_json(sentence: AnnotatedSentence) -> str:
+    """Write one JSON object a line: the tokens, and for each annotator its edits (or none: left alone).
+
+    `characters` is the span in the text the tokens came from, where that text is known.
+    """
+    annotators = [
+        {"annotator": annotator, "edits": [_edit(sentence, edit) for edit in sentence.edits_of(annotator) or ()]}
+        for annotator in sentence.annotators()
+    ]
+    line = {"tokens": sentence.tokens, "corrections": annotators}
+    return msgspec.json.encode(line).decode() + "\n"
+
+
+def _edit(sentence: AnnotatedSentence, edit: Edit) -> dict[str, object]:
+    record: dict[str, object] = {
+        "start": edit.start,
+        "end": edit.end,
+        "source": " ".join(sentence.tokens[edit.start : edit.end]),
+        "correction": " ".join(edit.replacement),
+        "type": edit.type,
+    }
+    if edit.characters is not None:
+        record["characters"] = edit.characters
+    return record
+
+
+def as_tsv(sentence: AnnotatedSentence) -> str:
+    """Write one row an edit; sentences without edits have no row."""
+    text = _cell(" ".join(sentence.tokens))
+    return "".join(
+        "\t".join(
+            (
+                str(edit.annotator),
+                str(edit.start),
+                str(edit.end),
+                _cell(" ".join(sentence.tokens[edit.start : edit.end])),
+                _cell(" ".join(edit.replacement)),
+                edit.type,
+                text,
+            )
+        )
+        + "\n"
+        for edit in sentence.edits
+        if not edit.is_noop
+    )
+
+
+def _cell(text: str) -> str:
+    return text.replace("\t", " ").replace("\n", " ")
+
+
+def renderer(form: str) -> Renderer:
+    """Find the function that writes `m2`, `json` or `tsv`."""
+    return {"m2": format_m2, "json": as_json, "tsv": as_tsv}[form]

@@ -1,0 +1,101 @@
+"""The same annotation by several processes: rows in, rendered sentences out, in order.
+
+Chunks go to the workers and come back in the order they were sent, so that the output is the same
+for any number of processes; only a few chunks are on their way at any time.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from threading import Thread
+from typing import TypeVar
+
+from redink.annotation.annotator import CHUNK, Annotator, Row
+from redink.errors import RedinkError
+from redink.records import AnnotatedSentence
+
+Rendered = TypeVar("Rendered")
+
+_AHEAD = 3
+"""Chunks on their way for each worker."""
+
+_annotator: Annotator | None = None
+
+
+def annotate_rows(
+    rows: Iterable[Row],
+    annotator: Annotator,
+    render: Callable[[AnnotatedSentence], Rendered],
+    *,
+    jobs: int = 1,
+) -> Iterator[Rendered]:
+    """Yield what `render` makes of each annotated row, in order.
+
+    Args:
+        rows: Sources with their corrections; read only as far as the workers need.
+        annotator: Does the work; workers inherit it.
+        render: Makes the final form in the worker, so that little travels back. A plain function
+            of a module, since it must be found by name in another process.
+        jobs: Number of processes; 1 works in this one.
+    """
+    if jobs == 1:
+        yield from map(render, annotator.annotate(rows))
+        return
+    annotator.analyse([()])  # loads a lazy model here, so that workers share it instead of loading their own
+    remaining = iter(rows)
+    pending: deque[Future[list[Rendered]]] = deque()
+    with _pool(jobs, annotator) as pool:
+        pool.submit(_be_there)  # forks now: reading rows may start threads (a progress bar)
+        try:
+            while True:
+                while len(pending) < _AHEAD * jobs and (chunk := list(islice(remaining, CHUNK))):
+                    pending.append(pool.submit(_work, chunk, render))
+                if not pending:
+                    return
+                yield from pending.popleft().result()
+        except BrokenProcessPool as error:
+            raise RedinkError(
+                "a worker process died", remedy="is there enough memory? try fewer --jobs; nothing was written"
+            ) from error
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _pool(jobs: int, annotator: Annotator) -> ProcessPoolExecutor:
+    # A forked worker shares the loaded model with its parent for nothing; elsewhere it is sent over.
+    method = "fork" if sys.platform == "linux" else "spawn"
+    context = multiprocessing.get_context(method)
+    return ProcessPoolExecutor(jobs, mp_context=context, initializer=_start_worker, initargs=(annotator,))
+
+
+def _start_worker(annotator: Annotator) -> None:
+    global _annotator  # noqa: PLW0603 - a worker has one annotator for life
+    _annotator = annotator
+    # Ctrl-C reaches all processes of a terminal; only the parent has something to say about it.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    Thread(target=_follow_parent, daemon=True).start()
+
+
+def _follow_parent() -> None:
+    """End with the parent, however it ends: a worker would wait for the next chunk for ever."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
+def _be_there() -> None:
+    """Do nothing."""
+
+
+def _work(rows: Sequence[Row], render: Callable[[AnnotatedSentence], Rendered]) -> list[Rendered]:
+    assert _annotator is not None
+    return [render(sentence) for sentence in _annotator.annotate_chunk(rows)]

@@ -1,0 +1,5 @@
+"""The command line: one file a command, each declares its options, calls a function, renders the result."""
+
+from redink.cli.main import main
+
+__all__ = ["main"]

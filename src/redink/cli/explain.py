@@ -1,0 +1,133 @@
+"""`redink explain`: a sentence and its correction in, each edit with type, rule and reasons out."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from redink.cli.options import costs_option, make_annotator, merge_option, output_option, pipeline_option, quiet_option
+
+if TYPE_CHECKING:
+    from redink.annotation.explanation import ExplainedEdit, Explanation
+    from redink.language.pipeline import Analysis, Pipeline
+
+_NAMES = {"M": "=", "S": "≠", "I": "+", "D": "−", "T": "⇄"}
+
+
+@click.command("explain")
+@click.argument("source")
+@click.argument("correction")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a pair, with every detail.")
+@click.option("--tokenise", is_flag=True, help="The text is not tokenised yet.")
+@pipeline_option
+@merge_option
+@costs_option
+@output_option
+@quiet_option
+def command(
+    source: str,
+    correction: str,
+    as_json: bool,
+    tokenise: bool,
+    pipeline: str,
+    merge: str,
+    levenshtein: bool,
+    output: str,
+) -> None:
+    r"""Show how a correction is taken apart, and which rule named each edit.
+
+    SOURCE and CORRECTION are two sentences, or two files; of files, only pairs that differ are shown.
+
+    \b
+    Examples:
+      redink explain "He go home ." "He goes home ."
+      redink explain "i cant swim" "I can't swim" --tokenise
+      redink explain source.txt system.txt --json | head -1
+    """
+    from redink.annotation.explanation import explain
+    from redink.reading.files import write_whole
+
+    annotator = make_annotator(pipeline, merge, levenshtein, use_cache=False)
+    with write_whole(output) as out:
+        for left, right in _pairs(source, correction):
+            old, new = (_split(text, annotator.pipeline, tokenise) for text in (left, right))
+            if old != new or not _are_files(source, correction):
+                explanation = explain(old, new, annotator)
+                text = json.dumps(explanation.to_dict(), ensure_ascii=False) if as_json else draw(explanation)
+                out.write((text if _in_colour(output) else click.unstyle(text)) + "\n")
+
+
+def _in_colour(output: str) -> bool:
+    return output == "-" and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def _are_files(source: str, correction: str) -> bool:
+    return all(name == "-" or Path(name).is_file() for name in (source, correction))
+
+
+def _pairs(source: str, correction: str) -> Iterator[tuple[str, ...]]:
+    from redink.reading.plain_text import read_parallel
+
+    yield from read_parallel((source, correction)) if _are_files(source, correction) else ((source, correction),)
+
+
+def _split(text: str, pipeline: Pipeline, tokenise: bool) -> tuple[str, ...]:
+    return tuple(token for token, _ in pipeline.tokenise(text)) if tokenise else tuple(text.split())
+
+
+def draw(explanation: Explanation) -> str:
+    """Draw an explanation as text: the aligned sentences, then each edit."""
+    lines = [*_aligned(explanation), ""]
+    for edit in explanation.edits:
+        lines += _edit(explanation, edit)
+    if not explanation.edits:
+        lines.append("no edit: the sentences are the same")
+    return "\n".join(lines) + "\n"
+
+
+def _aligned(explanation: Explanation) -> list[str]:
+    """Set both sentences below each other, column by column, tags above and below."""
+    from rich.cells import cell_len
+
+    columns = [
+        (
+            _labels(explanation.source[step.start : step.end]),
+            _words(explanation.source[step.start : step.end]),
+            _NAMES[step.operation],
+            _words(explanation.target[step.target_start : step.target_end]),
+            _labels(explanation.target[step.target_start : step.target_end]),
+        )
+        for step in explanation.steps
+    ]
+    widths = [max(map(cell_len, column)) for column in columns]
+    rows = zip(*columns, strict=True) if columns else ()
+    return [
+        "  ".join(cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+
+
+def _words(tokens: Analysis) -> str:
+    return " ".join(token.text for token in tokens)
+
+
+def _labels(tokens: Analysis) -> str:
+    return " ".join(token.tag for token in tokens)
+
+
+def _edit(explanation: Explanation, edit: ExplainedEdit) -> list[str]:
+    span, reason = edit.span, edit.classification
+    old = _words(explanation.source[span.start : span.end]) or "∅"
+    new = _words(explanation.target[span.target_start : span.target_end]) or "∅"
+    saw = "; ".join(f"{label}: {value}" for label, value in reason.saw)
+    head = (
+        f"{click.style(reason.type, bold=True)}  {span.start}–{span.end}  "
+        f"{click.style(old, fg='red')} → {click.style(new, fg='green')}"
+    )
+    return [head, f"    rule   {reason.rule}: {reason.because}", *([f"    saw    {saw}"] if saw else [])]

@@ -1,0 +1,147 @@
+"""The `redink` command: finds commands by name, and turns every error into a message and an exit code."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import traceback
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any, NoReturn
+
+import click
+
+import redink.cli as rooms
+from redink.cli.messages import report_error, report_warning
+from redink.errors import InputError, Place, RedinkError
+from redink.signature import Signature
+
+INTERRUPTED = 130
+BUG = 70
+"""Exit code of a failure that is our fault (sysexits' EX_SOFTWARE)."""
+
+_NOT_COMMANDS = {"evaluation", "main", "messages", "options", "progress"}
+
+
+class PipeClosed(Exception):  # noqa: N818 - not an error: whoever read our output has had enough
+    """Standard output was closed (`| head`)."""
+
+
+@contextmanager
+def _naming_closed_pipes() -> Iterator[None]:
+    # Left alone, click turns a closed pipe into exit code 1, which here means "a gate failed".
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise PipeClosed from error
+
+
+class CommandFolder(click.Group):
+    """A group whose commands are the modules of `redink.cli`, imported when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Name the commands: every module that is not part of the machinery."""
+        return sorted(module.name for module in iter_modules(rooms.__path__) if module.name not in _NOT_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import one command."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command: click.Command = import_module(f"redink.cli.{cmd_name}").command
+        return command
+
+    @_naming_closed_pipes()
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Read the options (`--help` and `--version` print here)."""
+        return super().make_context(*args, **kwargs)
+
+    @_naming_closed_pipes()
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        return super().invoke(ctx)
+
+
+def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        click.echo(str(Signature.of(python=".".join(map(str, sys.version_info[:3])))))
+        ctx.exit()
+
+
+@click.group(cls=CommandFolder, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the signature.",
+)
+def redink() -> None:
+    """How well do grammatical error correction systems correct, how hard were the errors they met,
+    and how far can the numbers be trusted?
+
+    \b
+    Examples:
+      redink demo                                      tables and a report from the bundled example
+      redink check                                     is this installation sound?
+      redink annotate source.txt corrected.txt -o edits.m2
+      redink explain "He go home ." "He goes home ."
+
+    Every command explains itself: redink COMMAND --help.
+    """  # noqa: D205, D301
+
+
+def main() -> NoReturn:
+    """Run the command line; no traceback reaches a user."""
+    warnings.showwarning = report_warning
+    # One thread a process: parallel work is done by processes (--jobs), and a BLAS that spins its
+    # own threads only burns CPU on matrices as small as ours.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # Our formats are UTF-8 whatever the terminal prefers; odd bytes in file names pass through.
+        sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
+    try:
+        code = redink.main(standalone_mode=False)
+        sys.stdout.flush()
+        sys.exit(code if isinstance(code, int) else 0)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except RedinkError as error:
+        report_error(error)
+        sys.exit(error.exit_code)
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("\nredink: interrupted", err=True)
+        sys.exit(INTERRUPTED)
+    except (BrokenPipeError, PipeClosed):
+        _drop_output()
+        sys.exit(0)
+    except OSError as error:  # of the output: what we read is turned into InputError where it is read
+        place = Place(str(error.filename or "<stdout>"))
+        report_error(InputError(f"cannot write: {error.strerror or error}", place=place))
+        _drop_output()
+        sys.exit(InputError.exit_code)
+    except Exception as error:  # the last line of defence
+        _report_bug(error)
+        sys.exit(BUG)
+
+
+def _drop_output() -> None:
+    # What cannot be written goes nowhere, so that the interpreter's last flush stays quiet too.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _report_bug(error: Exception) -> None:
+    if os.environ.get("REDINK_TRACEBACK"):
+        traceback.print_exception(error)
+    click.echo(
+        f"redink: this should not happen: {type(error).__name__}: {error}\n"
+        "  Please report it; REDINK_TRACEBACK=1 in the environment shows where it happened.",
+        err=True,
+    )

@@ -1,0 +1,107 @@
+"""Options that mean the same in every command."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+from platformdirs import user_cache_path
+
+from redink.cli.messages import set_quiet
+
+if TYPE_CHECKING:
+    from redink.annotation.annotator import Annotator
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+output_option = click.option(
+    "-o",
+    "--output",
+    default="-",
+    show_default="standard output",
+    metavar="FILE",
+    help="Where to write; the file appears only when it is complete.",
+)
+
+quiet_option = click.option(
+    "-q",
+    "--quiet",
+    is_flag=True,
+    expose_value=False,
+    callback=lambda _ctx, _parameter, quiet: set_quiet(quiet),
+    help="No progress, notes or warnings.",
+)
+
+jobs_option = click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help="Worker processes (0: one for each core); the result is the same for any number.",
+)
+
+pipeline_option = click.option(
+    "-p",
+    "--pipeline",
+    default="redink-en",
+    show_default=True,
+    metavar="NAME",
+    help="Who analyses sentences: redink-en (English, built in), errant (spaCy's en_core_web_sm 3.8.0, "
+    "ERRANT-identical edits), plain (any language, no types), or a spaCy model by name or path.",
+)
+
+
+costs_option = click.option(
+    "--levenshtein",
+    is_flag=True,
+    help="Align with plain Levenshtein costs instead of linguistic ones.",
+)
+
+merge_option = click.option(
+    "--merge",
+    type=click.Choice(["rules", "all-split", "all-merge", "all-equal"]),
+    default="rules",
+    show_default=True,
+    help="How alignment steps become edits.",
+)
+
+cache_option = click.option(
+    "--cache/--no-cache",
+    "use_cache",
+    default=False,
+    show_default=True,
+    help="Keep analyses under the user's cache folder, so that a second run need not analyse again.",
+)
+
+
+def format_option(*choices: str, default: str) -> Callable[[Command], Command]:
+    """Make the `--format` option of a command."""
+    return click.option(
+        "-f",
+        "--format",
+        "form",
+        type=click.Choice(choices),
+        default=default,
+        show_default=True,
+        help="Form of the output.",
+    )
+
+
+def make_annotator(pipeline: str, merge: str, levenshtein: bool, use_cache: bool) -> Annotator:
+    """Load what the options name."""
+    from redink.annotation.annotator import Annotator, Settings
+    from redink.annotation.cache import AnalysisCache
+    from redink.language.registry import load_pipeline
+
+    loaded = load_pipeline(pipeline)
+    cache = AnalysisCache(user_cache_path("redink"), loaded.name, loaded.version) if use_cache else None
+    settings = Settings("levenshtein" if levenshtein else "linguistic", merge)  # type: ignore[arg-type]
+    return Annotator(loaded, settings, cache)
+
+
+def worker_count(jobs: int) -> int:
+    """Give the number of processes `--jobs` asks for."""
+    return jobs or len(os.sched_getaffinity(0))

@@ -1,0 +1,243 @@
+"""spaCy as a provider: a model's name or path in, analysed sentences out. Nobody else imports spaCy.
+
+`ErrantPipeline` gives the very analyses of spaCy's pipeline for less work. Two of its components,
+the attribute ruler (coarse POS) and the lemmatiser, look only at a token's form, tag and label,
+but for a handful of two-token patterns ("gon na", "there is"). So they are run once for each
+distinct (form, tag, label), and on a whole sentence only where such a pattern might match.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from redink.errors import MissingExtraError
+from redink.language.errant_model import INSTALL, find_model, verify
+from redink.language.pipeline import Analysis, Token
+
+_BATCH = 128
+_UNUSED = ("ner", "senter", "sentencizer", "entity_linker", "textcat")
+_FORGET_ABOVE = 300_000
+"""spaCy never forgets a word form it has seen; above so many, the model is loaded afresh."""
+_EMPTY = "\u2400"
+"""Stands for an empty token, which spaCy would refuse; an M2 file has one where two blanks meet."""
+_WORDS = "redink: words as written"
+"""Where a Doc keeps its words if others stand for some of them."""
+
+
+_Key: TypeAlias = tuple[int, int, int]
+"""Form, tag and label of a token as spaCy's string ids; the label is `dep` where no rule names it."""
+_Pattern: TypeAlias = list[dict[str, Any]]
+
+
+def _import_spacy() -> Any:
+    try:
+        import spacy
+    except ImportError as error:
+        raise MissingExtraError(f"spaCy cannot be used: {error}", remedy=f"type: {INSTALL}") from error
+    return spacy
+
+
+def _load(path: str | Path, exclude: Iterable[str]) -> Any:
+    """Load a model that computes with NumPy's own BLAS: cheaper than BLIS here, same analyses."""
+    spacy = _import_spacy()
+    from thinc.api import NumpyOps, get_current_ops, set_current_ops
+
+    before = get_current_ops()
+    set_current_ops(NumpyOps(use_blis=False))
+    try:
+        return spacy.load(path, exclude=list(exclude))
+    finally:
+        set_current_ops(before)
+
+
+class SpacyPipeline:
+    """Any installed spaCy model, run as it is (without the parts that edits do not need)."""
+
+    def __init__(self, model: str) -> None:
+        """Load a model by name or path."""
+        _import_spacy()
+        try:
+            self._nlp = _load(model, _UNUSED)
+        except Exception as error:  # anything at all: the name may be that of any package, which is then run
+            raise MissingExtraError(
+                f"there is no spaCy model {model!r} that can be loaded: {_first_line(error)}",
+                remedy="give the name of an installed model, the path of a model folder, or one of "
+                "redink-en, errant, plain",
+            ) from error
+        meta = self._nlp.meta
+        self.name = f"{meta['lang']}_{meta['name']}"
+        self.version = f"{meta['version']}+spacy{version('spacy')}"
+        if self._nlp.path == Path(model):
+            # A folder may be trained anew under the same name and version; an installed package may not.
+            self.version += f"+{_fingerprint(Path(model))}"
+        self.classifies = meta["lang"] == "en"
+
+    def analyse(self, sentences: Iterable[Sequence[str]]) -> Iterator[Analysis]:
+        """Analyse sentences in order."""
+        docs = (_doc(self._nlp, words) for words in sentences)
+        for doc in self._nlp.pipe(docs, batch_size=_BATCH):
+            yield _as_written(doc, _read(doc))
+
+    def tokenise(self, text: str) -> list[tuple[str, int]]:
+        """Split text with the model's own tokeniser; white space is never a token."""
+        return [(token.text, token.idx) for token in self._nlp.tokenizer(text) if not token.is_space]
+
+
+def _doc(nlp: Any, words: Sequence[str]) -> Any:
+    from spacy.tokens import Doc
+
+    spelt = [word or _EMPTY for word in words]
+    if not all(map(str.isascii, spelt)):
+        # Half of a surrogate pair is no character of any file, but of some strings.
+        spelt = [word.encode("utf-8", "replace").decode() for word in spelt]
+    doc = Doc(nlp.vocab, words=spelt)
+    if spelt != list(words):
+        doc.user_data[_WORDS] = tuple(words)
+    return doc
+
+
+def _as_written(doc: Any, analysis: Analysis) -> Analysis:
+    """Put words back in the place of what stood for them."""
+    if _WORDS not in doc.user_data:
+        return analysis
+    return tuple(
+        token._replace(text=word, lower=word.lower())
+        for word, token in zip(doc.user_data[_WORDS], analysis, strict=True)
+    )
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error) or type(error).__name__).splitlines()[0]
+
+
+def _fingerprint(folder: Path) -> str:
+    """Give a short sum of all files of a folder."""
+    whole = hashlib.blake2b(digest_size=6)
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        whole.update(str(path.relative_to(folder)).encode())
+        with path.open("rb") as handle:
+            whole.update(hashlib.file_digest(handle, "sha256").digest())
+    return whole.hexdigest()
+
+
+def _read(doc: Any) -> Analysis:
+    return tuple(
+        Token(token.text, token.lower_, token.tag_, token.pos_, token.lemma_, token.dep_, token.head.i) for token in doc
+    )
+
+
+class ErrantPipeline:
+    """spaCy's en_core_web_sm 3.8.0, verified, as ERRANT 3 uses it."""
+
+    name = "errant"
+    classifies = True
+
+    def __init__(self, folder: Path | None = None) -> None:
+        """Find the installed model, or take a folder of the same release; it is loaded on first use.
+
+        So that work which a cache can answer never pays for spaCy.
+        """
+        self._folder = find_model() if folder is None else folder
+        try:
+            self.version = f"en_core_web_sm-3.8.0+spacy{version('spacy')}"
+        except PackageNotFoundError as error:
+            raise MissingExtraError("spaCy is not installed", remedy=f"type: {INSTALL}") from error
+        self._nlp: Any = None
+
+    def _start(self) -> None:
+        verify(self._folder)
+        self._nlp = _load(self._folder, _UNUSED)
+        from spacy.matcher import Matcher
+
+        self._ruler = self._nlp.get_pipe("attribute_ruler")
+        self._lemmatiser = self._nlp.get_pipe("lemmatizer")
+        self._nlp.select_pipes(disable=["attribute_ruler", "lemmatizer"])
+        patterns = [pattern for rule in self._ruler.patterns for pattern in rule["patterns"]]
+        several = [pattern for pattern in patterns if len(pattern) > 1]
+        self._context = Matcher(self._nlp.vocab)
+        self._context.add("context", several)
+        self._triggers = _triggers(several, self._nlp.vocab.strings)
+        self._labels = _labels(patterns, self._nlp.vocab.strings)
+        self._entries: dict[_Key, tuple[str, str, str, str, str]] = {}
+
+    def analyse(self, sentences: Iterable[Sequence[str]]) -> Iterator[Analysis]:
+        """Analyse sentences in order; a batch shares the work on distinct tokens."""
+        if self._nlp is None or len(self._entries) > _FORGET_ABOVE:
+            self._start()
+        docs = self._nlp.pipe((_doc(self._nlp, words) for words in sentences), batch_size=_BATCH)
+        while batch := list(islice(docs, _BATCH)):
+            yield from self._finish(batch)
+
+    def tokenise(self, text: str) -> list[tuple[str, int]]:
+        """Split text as `errant_parallel -tok` does, but drop white-space tokens."""
+        if self._nlp is None:
+            self._start()
+        return [(token.text, token.idx) for token in self._nlp.tokenizer(text) if not token.is_space]
+
+    def _finish(self, docs: list[Any]) -> Iterator[Analysis]:
+        """Add coarse POS and lemma, sentence by sentence, from what is known of the tokens."""
+        from spacy.attrs import DEP, HEAD, LOWER, ORTH, TAG
+
+        tables = [doc.to_array([LOWER, DEP, HEAD, ORTH, TAG]).tolist() for doc in docs]
+        labels, strings, entries = self._labels, self._nlp.vocab.strings, self._entries
+        other = strings["dep"]
+        keys = [[(orth, tag, dep if dep in labels else other) for _, dep, _, orth, tag in table] for table in tables]
+        if new := {key for row in keys for key in row} - entries.keys():
+            self._look_up(sorted(new))
+        for doc, table, row in zip(docs, tables, keys, strict=True):
+            if self._matches_context(doc, table):
+                yield _as_written(doc, _read(self._lemmatiser(self._ruler(doc))))
+                continue
+            analysis = tuple(
+                Token(*entries[key], strings[dep], i + (head - 2**64 if head >= 2**63 else head))
+                # Heads are relative positions, written as unsigned 64-bit numbers.
+                for i, (key, (_, dep, head, _, _)) in enumerate(zip(row, table, strict=True))
+            )
+            yield _as_written(doc, analysis)
+
+    def _matches_context(self, doc: Any, table: list[list[int]]) -> bool:
+        triggers = self._triggers
+        suspicious = any(lower in triggers or dep in triggers for lower, dep, *_ in table)
+        return suspicious and bool(self._context(doc))
+
+    def _look_up(self, keys: list[_Key]) -> None:
+        """Run ruler and lemmatiser on distinct tokens, kept apart so that no two are neighbours."""
+        from spacy.tokens import Doc
+
+        strings = self._nlp.vocab.strings
+        doc = Doc(
+            self._nlp.vocab,
+            words=[word for orth, _, _ in keys for word in (strings[orth], _EMPTY)],
+            tags=[name for _, tag, _ in keys for name in (strings[tag], "SYM")],
+            deps=[name for _, _, dep in keys for name in (strings[dep], "dep")],
+            heads=list(range(2 * len(keys))),
+        )
+        self._lemmatiser(self._ruler(doc))
+        for key, token in zip(keys, list(doc)[::2], strict=True):
+            self._entries[key] = (token.text, token.lower_, token.tag_, token.pos_, token.lemma_)
+
+
+def _triggers(patterns: list[_Pattern], strings: Any) -> frozenset[int]:
+    """Give for each pattern a word or label without which it cannot match."""
+    found: set[int] = set()
+    for pattern in patterns:
+        literals = (
+            value
+            for token in pattern
+            for name, value in token.items()
+            if name in {"LOWER", "DEP"} and isinstance(value, str)
+        )
+        found.add(strings[next(literals)])
+    return frozenset(found)
+
+
+def _labels(patterns: list[_Pattern], strings: Any) -> frozenset[int]:
+    """Give the dependency labels that any pattern names: all others are alike to the ruler."""
+    asked = [token["DEP"] for pattern in patterns for token in pattern if "DEP" in token]
+    names = (name for value in asked for name in ([value] if isinstance(value, str) else chain(*value.values())))
+    return frozenset(strings[name] for name in names)

@@ -1,0 +1,87 @@
+"""Annotated sentences in, lines of text or sentences of fewer annotators out; streams."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from redink.errors import InputError, Place, UsageError
+from redink.reading.corrections import apply_edits
+from redink.reading.m2 import AbsentWarning
+from redink.records import AnnotatedSentence
+
+
+def source_lines(sentences: Iterable[AnnotatedSentence]) -> Iterator[str]:
+    """Yield the source sentences, one a line."""
+    for sentence in sentences:
+        yield " ".join(sentence.tokens) + "\n"
+
+
+def corrected_lines(
+    sentences: Iterable[AnnotatedSentence], annotators: Sequence[int], *, name: str, absent_is_error: bool
+) -> Iterator[str]:
+    """Yield one annotator's (0 unless named) corrections, one a line; the source where it is absent.
+
+    At the end a warning tells in how many sentences the annotator had no line although others
+    had: that may mean "no change" or "not asked", and only the corpus' makers know.
+    """
+    if len(annotators) > 1:
+        raise UsageError("text holds one annotator at a time", remedy="give one --annotator, or --format m2")
+    absent = total = 0
+    present: set[int] = set()
+    annotator = annotators[0] if annotators else 0
+    for sentence in sentences:
+        total += 1
+        present.update(sentence.annotators())
+        edits = sentence.edits_of(annotator)
+        if edits is None:
+            absent += 1
+            if absent_is_error:
+                raise InputError(
+                    f"annotator {annotator} has no line in this sentence",
+                    place=Place(name, sentence.line),
+                    remedy="--absent source writes the unchanged source instead",
+                )
+        yield " ".join(apply_edits(sentence.tokens, edits or ())) + "\n"
+    # A file without any A line is one that annotator 0 left alone.
+    if annotator not in (present or {0}):
+        raise InputError(
+            f"annotator {annotator} has no line anywhere",
+            place=Place(name),
+            remedy=f"choose another with --annotator: {', '.join(map(str, sorted(present or {0})))}",
+        )
+    if absent:
+        warnings.warn(
+            f"{name}: annotator {annotator} has no line in {absent} of {total} sentences that others edited; "
+            "the source was written there",
+            AbsentWarning,
+            stacklevel=2,
+        )
+
+
+def select_annotators(
+    sentences: Iterable[AnnotatedSentence], annotators: Collection[int], *, name: str
+) -> Iterator[AnnotatedSentence]:
+    """Yield the sentences with the lines of some annotators only (all when none is named).
+
+    A sentence that loses its last `A` line would read as "left alone by all": where that changes
+    the meaning, the count is warned about at the end.
+    """
+    if not annotators:
+        yield from sentences
+        return
+    emptied, found = 0, False
+    for sentence in sentences:
+        kept = tuple(edit for edit in sentence.edits if edit.annotator in annotators)
+        found = found or bool(kept)
+        emptied += bool(sentence.edits and not kept)
+        yield AnnotatedSentence(sentence.tokens, kept, sentence.line)
+    if not found and (emptied or 0 not in annotators):
+        raise InputError(f"none of the annotators {', '.join(map(str, annotators))} has a line", place=Place(name))
+    if emptied:
+        warnings.warn(
+            f"{name}: the annotators kept have no line in {emptied} sentences that others edited; "
+            "such a sentence now reads as 'no change'",
+            AbsentWarning,
+            stacklevel=2,
+        )

@@ -1,0 +1,93 @@
+"""Edits to text: what an annotator's edits make of a sentence, and references taken out of M2 files."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Sequence
+
+from redink.errors import InputError, Place
+from redink.reading.files import Source, display_name
+from redink.reading.m2 import AbsentWarning, Conflicts, read_m2
+from redink.records import AnnotatedSentence, Edit, Edits, Reference, Tokens
+
+
+def apply_edits(tokens: Tokens, edits: Iterable[Edit], *, place: Place | None = None) -> Tokens:
+    """Apply non-overlapping edits to a sentence; `place` is named when they cannot be applied.
+
+    Edits that only detect an error (`UNK`, `Um`) and `noop`s change nothing; two insertions at
+    one place come in the order given.
+    """
+    corrected: list[str] = []
+    done = 0
+    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
+        if edit.is_noop or edit.is_detected_only:
+            continue
+        if not done <= edit.start <= edit.end <= len(tokens):
+            raise InputError(
+                f"the edit {edit.start} {edit.end} overlaps another or leaves the sentence",
+                place=place,
+                remedy="mend the file, or keep the first of each clash (--overlaps first)",
+            )
+        corrected += tokens[done : edit.start]
+        corrected += edit.replacement
+        done = edit.end
+    corrected += tokens[done:]
+    return tuple(corrected)
+
+
+def annotators_of(sentences: Iterable[AnnotatedSentence]) -> tuple[int, ...]:
+    """Give the annotator ids of a file in ascending order; a file without A lines has annotator 0."""
+    ids = {edit.annotator for sentence in sentences for edit in sentence.edits}
+    return tuple(sorted(ids)) or (0,)
+
+
+def take_reference(
+    sentences: Sequence[AnnotatedSentence], annotator: int, *, name: str | None = None, file: str = "<m2>"
+) -> Reference:
+    """Take one annotator out of annotated sentences; `None` where it has no line of its own.
+
+    `file` is how an error calls the place the sentences came from.
+    """
+    edits: tuple[Edits | None, ...] = tuple(sentence.edits_of(annotator) for sentence in sentences)
+    texts = tuple(
+        None if own is None else apply_edits(sentence.tokens, own, place=Place(file, sentence.line, number))
+        for number, (sentence, own) in enumerate(zip(sentences, edits, strict=True), start=1)
+    )
+    return Reference(name if name is not None else f"annotator {annotator}", texts, edits)
+
+
+def read_references(
+    path: Source, annotators: Sequence[int] | None = None, *, overlaps: Conflicts = "error"
+) -> tuple[tuple[Tokens, ...], tuple[Reference, ...]]:
+    """Read the sources and the references (all, or the annotators asked for) of an M2 file.
+
+    Absent is not "no change": when an annotator has no line in sentences that others edited, a
+    warning tells in how many, because such a gap may mean either (SPEC: official-2014.combined.m2).
+    """
+    sentences = tuple(read_m2(path, conflicts=overlaps))
+    present = annotators_of(sentences)
+    for wanted in annotators or ():
+        if wanted not in present:
+            raise InputError(
+                f"there is no annotator {wanted}",
+                place=Place(display_name(path)),
+                remedy=f"it has {', '.join(map(str, present))}",
+            )
+    references = tuple(
+        take_reference(sentences, annotator, file=display_name(path)) for annotator in annotators or present
+    )
+    for reference in references:
+        warn_if_absent(reference, display_name(path))
+    return tuple(sentence.tokens for sentence in sentences), references
+
+
+def warn_if_absent(reference: Reference, file: str) -> None:
+    """Warn with the count when a reference has sentences without a line of its own."""
+    absent = sum(text is None for text in reference.texts)
+    if absent:
+        warnings.warn(
+            f"{file}: {reference.name} has no line in {absent} of {len(reference.texts)} sentences that "
+            "others edited; absent is not the same as 'no change'",
+            AbsentWarning,
+            stacklevel=3,
+        )

@@ -1,0 +1,134 @@
+"""Bytes on disk: a path or `-` in, decoded lines out; and files written whole or not at all."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import sys
+import tempfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, BinaryIO, TypeAlias, cast
+
+from redink.errors import InputError, Place
+
+Source: TypeAlias = str | Path
+"""A file to read; `-` is standard input. Gzip is recognised by its first bytes, not by its name."""
+
+_GZIP_MAGIC = b"\x1f\x8b"
+_BOM = "\ufeff"
+
+
+def display_name(path: Source) -> str:
+    """Give the name by which messages call a file."""
+    return "<stdin>" if str(path) == "-" else str(path)
+
+
+@contextmanager
+def open_bytes(path: Source) -> Iterator[BinaryIO]:
+    """Open for reading, unpacking gzip; every failure of the system becomes an `InputError`."""
+    name = display_name(path)
+    try:
+        with _raw(path) as raw:
+            yield cast(BinaryIO, gzip.GzipFile(fileobj=raw)) if _is_gzip(raw) else raw
+    except FileNotFoundError as error:
+        raise InputError("no such file", place=Place(name), remedy="check the path") from error
+    except IsADirectoryError as error:
+        raise InputError("this is a folder, not a file", place=Place(name)) from error
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise InputError(
+            f"the gzip data is damaged: {error}", place=Place(name), remedy="fetch or compress it again"
+        ) from error
+    except OSError as error:
+        raise InputError(f"cannot read: {error.strerror or error}", place=Place(name)) from error
+
+
+@contextmanager
+def _raw(path: Source) -> Iterator[BinaryIO]:
+    if str(path) == "-":
+        yield sys.stdin.buffer
+    else:
+        with Path(path).open("rb") as handle:
+            yield handle
+
+
+def _is_gzip(raw: BinaryIO) -> bool:
+    peek = getattr(raw, "peek", None)
+    return peek is not None and peek(2)[:2] == _GZIP_MAGIC
+
+
+def read_lines(path: Source) -> Iterator[str]:
+    r"""Yield the lines of a UTF-8 file without line ends; only `\n` and `\r\n` end a line.
+
+    A byte-order mark is dropped, a missing last newline does not matter, and a blank line is a
+    line. Memory is bounded by the longest line.
+    """
+    with open_bytes(path) as handle:
+        for number, raw in enumerate(handle, start=1):
+            try:
+                line = raw.decode("utf-8")
+            except UnicodeDecodeError as error:
+                raise InputError(
+                    f"not UTF-8: byte 0x{raw[error.start]:02x} at position {error.start + 1} of the line",
+                    place=Place(display_name(path), number),
+                    remedy="convert the file, e.g. iconv -f latin1 -t utf-8",
+                ) from error
+            line = line.removesuffix("\n").removesuffix("\r")
+            yield line.removeprefix(_BOM) if number == 1 else line
+
+
+@contextmanager
+def write_whole(path: Source) -> Iterator[IO[str]]:
+    """Open a text file for writing that appears under its name only when all of it is on disk.
+
+    What is written goes to a temporary file in the same folder, which takes the name at the end:
+    a kill in the middle leaves the old file or none. `-` is standard output, written as it comes,
+    and so are pipes and devices.
+    """
+    if str(path) == "-":
+        yield sys.stdout
+        sys.stdout.flush()
+        return
+    if _is_device(path):
+        with Path(path).open("w", encoding="utf-8", newline="\n") as device:
+            yield device
+        return
+    target = Path(path).resolve()  # a link stays a link: what it points to is replaced
+    mode = target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask()
+    try:
+        handle = tempfile.NamedTemporaryFile(  # noqa: SIM115 - closed below, renamed after that
+            "w", encoding="utf-8", newline="\n", dir=target.parent, prefix=f".{target.name}.", delete=False
+        )
+    except OSError as error:
+        raise InputError(
+            f"cannot write here: {error.strerror or error}",
+            place=Place(str(path)),
+            remedy="make the folder, or choose another with --output",
+        ) from error
+    temporary = Path(handle.name)
+    try:
+        with handle:
+            yield handle
+            handle.flush()
+            os.fsync(handle.fileno())
+        temporary.chmod(mode)
+        temporary.replace(target)
+    except OSError as error:
+        raise InputError(f"cannot write: {error.strerror or error}", place=Place(str(path))) from error
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _is_device(path: Source) -> bool:
+    # A pipe or a device takes bytes but no new name: as root, we would put a plain file in the
+    # place of /dev/null.
+    return Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir()
+
+
+def _umask() -> int:
+    # The mask can only be read by setting it; NamedTemporaryFile makes private files.
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,251 @@
+"""M2, the field's annotation format: text in, `AnnotatedSentence`s out, and back without loss.
+
+A block is an `S` line with the source tokens, any number of `A` lines, and a blank line:
+
+    S He go home .
+    A 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0
+    A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||1
+
+The fields of an `A` line are span, type, correction (`||` between alternatives), required,
+comment, annotator. Tokens are separated by exactly one blank, so that joining them gives the
+line back byte for byte.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Literal, TypeAlias
+
+from redink.errors import InputError, Place
+from redink.reading.files import Source, display_name, read_lines
+from redink.records import AnnotatedSentence, Edit, Tokens
+
+Conflicts: TypeAlias = Literal["error", "warn", "first"]
+"""What to do about edits of one annotator that overlap: refuse the file (scoring), say so and keep
+them (conversion), or say so and keep the first of each clash."""
+
+_SEPARATOR = "|||"
+_ALTERNATIVE = "||"
+_FIELDS = 6
+_STRAY_BARS = re.compile(r"(?<!\|)(\|{3}|\|{5,})(?!\|)")
+_NOTHING = "-NONE-"
+
+
+class M2Warning(UserWarning):
+    """Something in an M2 file that is odd but can be worked with."""
+
+
+class AbsentWarning(M2Warning):
+    """An annotator has no line in some sentences: a kind of its own, so that no flood hides it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Two edits of one annotator that do not go together."""
+
+    kind: Literal["unsorted", "overlap"]
+    """`unsorted` is harmless (they are sorted before use), `overlap` is not."""
+    index: int
+    """Which of the sentence's edits, in the order of the file."""
+    cause: str
+    """In words."""
+
+
+def split_tokens(text: str) -> Tokens:
+    """Split at single blanks, so that `" ".join` is the exact inverse."""
+    return tuple(text.split(" ")) if text else ()
+
+
+def read_m2(path: Source, *, conflicts: Conflicts = "error") -> Iterator[AnnotatedSentence]:
+    """Yield the blocks of an M2 file one by one; memory is bounded by the block."""
+    return parse_m2(read_lines(path), name=display_name(path), conflicts=conflicts)
+
+
+def parse_m2(
+    lines: Iterable[str], *, name: str = "<m2>", conflicts: Conflicts = "error"
+) -> Iterator[AnnotatedSentence]:
+    """Yield the blocks of M2 lines; every complaint names the line."""
+    tokens: Tokens | None = None
+    start = 0
+    edits: list[Edit] = []
+    for number, line in enumerate(lines, start=1):
+        place = Place(name, number)
+        if line.startswith("S ") or line == "S":
+            if tokens is not None:
+                raise InputError("a second S line in one block", place=place, remedy="separate blocks by a blank line")
+            tokens, start, edits = split_tokens(line[2:]), number, []
+        elif line.startswith("A "):
+            if tokens is None:
+                raise InputError("an A line before any S line", place=place)
+            edits.append(parse_edit(line, len(tokens), place))
+        elif not line.strip():
+            if tokens is not None:
+                yield _finish(tokens, edits, start, name, conflicts)
+            tokens = None
+        else:
+            raise InputError(
+                f"a line must start with 'S ' or 'A ', this one starts with {line[:20]!r}",
+                place=place,
+                remedy="is this an M2 file?",
+            )
+    if tokens is not None:
+        yield _finish(tokens, edits, start, name, conflicts)
+
+
+def _finish(tokens: Tokens, edits: list[Edit], start: int, name: str, conflicts: Conflicts) -> AnnotatedSentence:
+    sentence = AnnotatedSentence(tokens, tuple(edits), start)
+    problems = find_problems(sentence)
+    for problem in problems:
+        place = Place(name, start + 1 + problem.index)
+        if problem.kind == "overlap" and conflicts == "error":
+            raise InputError(
+                problem.cause,
+                place=place,
+                remedy="one annotator can correct a token only once; mend the file or keep the first of "
+                "each clash (--overlaps first)",
+            )
+        warnings.warn(f"{place}: {problem.cause}", M2Warning, stacklevel=2)
+    if conflicts == "first" and problems:
+        dropped = {problem.index for problem in problems if problem.kind == "overlap"}
+        kept = tuple(edit for index, edit in enumerate(edits) if index not in dropped)
+        sentence = AnnotatedSentence(tokens, kept, start)
+    return sentence
+
+
+def parse_edit(line: str, length: int, place: Place) -> Edit:
+    """Read one `A` line of a sentence of `length` tokens."""
+    span, kind, correction, required, comment, annotator = _split_fields(line[2:], place)
+    numbers = span.split(" ")
+    if len(numbers) != 2:
+        raise InputError(f"the span must be two numbers, not {span!r}", place=place)
+    start, end = (_number(text, "span", place) for text in numbers)
+    _check_span(start, end, kind, length, place)
+    first, *others = (split_tokens(part) for part in correction.split(_ALTERNATIVE))
+    return Edit(
+        start=start,
+        end=end,
+        replacement=first,
+        type=kind,
+        annotator=_number(annotator, "annotator", place),
+        alternatives=tuple(others),
+        required=required,
+        comment=comment,
+    )
+
+
+def _split_fields(text: str, place: Place) -> list[str]:
+    # From both ends, because `||` beside an empty alternative makes longer rows of bars in the
+    # correction ("the|||||REQUIRED" is "the", or nothing).
+    *head, rest = text.split(_SEPARATOR, 2)
+    fields = [*head, *rest.rsplit(_SEPARATOR, 3)]
+    if len(fields) != _FIELDS or _STRAY_BARS.search(fields[2]):
+        raise InputError(
+            f"an A line has {_FIELDS} fields separated by {_SEPARATOR!r}, this one has {len(text.split(_SEPARATOR))}",
+            place=place,
+        )
+    return fields
+
+
+def _number(text: str, what: str, place: Place) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        number = None
+    # int() is more generous than the format ("+1", "1_0", " 1", "١"), which would not round-trip.
+    if number is None or str(number) != text:
+        raise InputError(f"the {what} must be a number, not {text!r}", place=place)
+    return number
+
+
+def _check_span(start: int, end: int, kind: str, length: int, place: Place) -> None:
+    if kind == "noop":
+        if (start, end) != (-1, -1):
+            raise InputError(f"a noop has the span -1 -1, not {start} {end}", place=place)
+    elif not 0 <= start <= end <= length:
+        raise InputError(
+            f"the span {start} {end} does not fit a sentence of {length} tokens",
+            place=place,
+            remedy="spans count tokens from 0; the end is one past the last",
+        )
+
+
+def find_problems(sentence: AnnotatedSentence) -> list[Problem]:
+    """List the edits that overlap or stand before an earlier edit of their own annotator.
+
+    Two insertions at one place do not overlap: they are applied in the order of the file. Nor do
+    edits that only mark an unclear passage, since they change nothing.
+    """
+    problems: list[Problem] = []
+    for annotator in sentence.annotators():
+        own = [(index, edit) for index, edit in enumerate(sentence.edits) if edit.annotator == annotator]
+        problems += _out_of_order(own) + _overlaps(own)
+    return sorted(problems, key=lambda problem: problem.index)
+
+
+def _out_of_order(own: list[tuple[int, Edit]]) -> list[Problem]:
+    return [
+        Problem("unsorted", index, f"{_name(edit)} stands after {_name(before)}")
+        for (_, before), (index, edit) in pairwise(own)
+        if not edit.is_noop and (edit.start, edit.end) < (before.start, before.end)
+    ]
+
+
+def _overlaps(own: list[tuple[int, Edit]]) -> list[Problem]:
+    problems: list[Problem] = []
+    if len(own) > 1:
+        noops = [(index, edit) for index, edit in own if edit.is_noop]
+        # Of several noops and nothing else one must stay: without it the annotator would be absent.
+        surplus = noops[1:] if len(noops) == len(own) else noops
+        problems += [
+            Problem("overlap", index, f"annotator {edit.annotator} has a noop beside other edits")
+            for index, edit in surplus
+        ]
+    reach, before = -1, None
+    changing = ((index, edit) for index, edit in own if not edit.is_detected_only)
+    for index, edit in sorted(changing, key=lambda item: (item[1].start, item[1].end)):
+        if before is not None and edit.start < reach:
+            problems.append(Problem("overlap", index, f"{_name(edit)} overlaps {_name(before)}"))
+        elif edit.end > reach:
+            reach, before = edit.end, edit
+    return problems
+
+
+def _name(edit: Edit) -> str:
+    return f"annotator {edit.annotator}'s edit {edit.start} {edit.end}"
+
+
+def format_edit(edit: Edit) -> str:
+    """Write one `A` line; refuse text that would read back as something else."""
+    correction = _ALTERNATIVE.join(" ".join(part) for part in (edit.replacement, *edit.alternatives))
+    fields = (f"A {edit.start} {edit.end}", edit.type, correction, edit.required, edit.comment)
+    line = _SEPARATOR.join((*fields, str(edit.annotator)))
+    # Only a bar too many can lead the reader astray, so the slow proof is rarely needed.
+    expected = len(_SEPARATOR) * (_FIELDS - 1) + len(_ALTERNATIVE) * len(edit.alternatives)
+    if line.count("|") != expected and not _reads_back(line, edit):
+        raise InputError(
+            f"{_name(edit)} holds bars that M2 would take for its own: {line!r}",
+            remedy="replace || in the text, e.g. by ¦¦",
+        )
+    return line
+
+
+def _reads_back(line: str, edit: Edit) -> bool:
+    try:
+        return parse_edit(line, max(edit.end, 0), Place("")) == replace(edit, characters=None)
+    except InputError:
+        return False
+
+
+def format_m2(sentence: AnnotatedSentence) -> str:
+    """Write one block with its closing blank line."""
+    lines = (" ".join(("S", *sentence.tokens)), *map(format_edit, sentence.edits))
+    return "\n".join(lines) + "\n\n"
+
+
+def noop(annotator: int) -> Edit:
+    """Make the pseudo-edit that says an annotator left the sentence alone."""
+    return Edit(-1, -1, (_NOTHING,), "noop", annotator)

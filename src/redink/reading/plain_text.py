@@ -1,0 +1,75 @@
+"""Plain text, one tokenised sentence a line: files in, token tuples out, aligned or refused."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from itertools import islice, zip_longest
+from pathlib import Path
+
+from redink.errors import InputError, Place
+from redink.reading.files import Source, display_name, read_lines
+from redink.records import Tokens
+
+_SURE = 80.0
+"""From this similarity (0 to 100) on, two lines are taken for versions of one sentence."""
+_FARTHEST = 10
+"""How many lines ahead a shifted line is looked for."""
+
+
+def read_sentences(path: Source) -> tuple[Tokens, ...]:
+    """Read a whole file; a blank line is an empty sentence, never dropped."""
+    return tuple(tuple(line.split()) for line in read_lines(path))
+
+
+def read_parallel(paths: Sequence[Source]) -> Iterator[tuple[str, ...]]:
+    """Yield the n-th lines of several files together; refuse files of unequal length.
+
+    Streams: memory is bounded by the line. The refusal names both counts and the first line at
+    which the files look shifted against each other.
+    """
+    if sum(str(path) == "-" for path in paths) > 1:
+        raise InputError("only one file can be read from standard input")
+    streams = [read_lines(path) for path in paths]
+    for number, row in enumerate(zip_longest(*streams), start=1):
+        if None in row:
+            # Read on instead of reading again: standard input and pipes come only once.
+            lengths = [
+                number - 1 if line is None else number + sum(1 for _ in stream)
+                for line, stream in zip(row, streams, strict=True)
+            ]
+            raise _unequal(paths, lengths)
+        yield row
+
+
+def _unequal(paths: Sequence[Source], lengths: Sequence[int]) -> InputError:
+    """Say which files disagree in length and where it may have begun."""
+    other = next(index for index, length in enumerate(lengths) if length != lengths[0])
+    (few, shorter), (many, longer) = sorted(((lengths[0], paths[0]), (lengths[other], paths[other])))
+    line = few + 1
+    if Path(shorter).is_file() and Path(longer).is_file():
+        line = first_suspicious_line(longer, shorter, surplus=many - few) or line
+    return InputError(
+        f"{lengths[other]} lines, but {display_name(paths[0])} has {lengths[0]}; "
+        f"the files look shifted from line {line} on",
+        place=Place(display_name(paths[other]), line),
+        remedy="every file must have one line a sentence, in the same order; nothing was written",
+    )
+
+
+def first_suspicious_line(longer: Source, shorter: Source, *, surplus: int) -> int | None:
+    """Find the first line that is more like a later line of the longer file than like its own.
+
+    A line's likeness to its own partner alone says little: unrelated sentences share half of
+    their letters, and good corrections may share less.
+    """
+    from rapidfuzz.fuzz import ratio
+
+    ahead = read_lines(longer)
+    window = deque(islice(ahead, min(surplus, _FARTHEST)))
+    for number, line in enumerate(read_lines(shorter), start=1):
+        window.extend(islice(ahead, 1))
+        own = ratio(window.popleft(), line)
+        if own < _SURE and any(ratio(later, line) > own for later in window):
+            return number
+    return None

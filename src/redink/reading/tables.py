@@ -1,0 +1,33 @@
+"""Tab-separated tables with a header: a file in, its columns out."""
+
+from __future__ import annotations
+
+from redink.errors import InputError, Place
+from redink.reading.files import Source, display_name, read_lines
+
+
+def read_table(path: Source) -> dict[str, tuple[str, ...]]:
+    """Read all columns by name; every row must have as many cells as the header."""
+    lines = read_lines(path)
+    header = next(lines, "").split("\t")
+    rows: list[list[str]] = []
+    for number, line in enumerate(lines, start=2):
+        cells = line.split("\t")
+        if len(cells) != len(header):
+            raise InputError(
+                f"{len(cells)} cells, but the header has {len(header)}",
+                place=Place(display_name(path), number),
+                remedy="cells are separated by tabs",
+            )
+        rows.append(cells)
+    return {name: tuple(row[index] for row in rows) for index, name in enumerate(header)}
+
+
+def read_column(path: Source, name: str) -> tuple[str, ...]:
+    """Read one column."""
+    table = read_table(path)
+    if name not in table:
+        raise InputError(
+            f"there is no column {name!r}", place=Place(display_name(path), 1), remedy=f"it has {', '.join(table)}"
+        )
+    return table[name]

@@ -1,0 +1,122 @@
+"""Arcs of a region and gold edits in; the arcs that equal a gold edit out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+from redink.records import Edit, Tokens
+from redink.scoring.arcs import Arcs, Pair
+from redink.scoring.lattice import Region, Vertex
+
+Corrections: TypeAlias = tuple[Tokens, ...]
+Rows: TypeAlias = Mapping[int, Sequence[int]]
+
+
+def corrections_of(edit: Edit) -> Corrections:
+    """Give all corrections that count as this gold edit."""
+    return (edit.replacement, *edit.alternatives)
+
+
+def by_span(edits: Iterable[Edit]) -> dict[tuple[int, int], list[Corrections]]:
+    """Group gold edits by their source span, keeping their order."""
+    spans: dict[tuple[int, int], list[Corrections]] = {}
+    for edit in edits:
+        spans.setdefault((edit.start, edit.end), []).append(corrections_of(edit))
+    return spans
+
+
+def rows_of(region: Region) -> Rows:
+    """List the vertices of a region by the number of source tokens done."""
+    rows: dict[int, list[int]] = {}
+    for number, (i, _) in enumerate(region.vertices):
+        rows.setdefault(i, []).append(number)
+    return rows
+
+
+def matched_arcs(
+    region: Region,
+    arcs: Arcs,
+    rows: Rows,
+    index: Mapping[Vertex, int],
+    hypothesis: Tokens,
+    spans: Mapping[tuple[int, int], Sequence[Corrections]],
+) -> dict[Pair, int]:
+    """Find the arcs that equal a gold edit, each with the extra weight it carries (see `_pair_off`)."""
+    found: dict[Pair, int] = {}
+    for (start, end), answers in spans.items():
+        if start not in rows or end not in rows:
+            continue
+        if start == end:
+            found.update(_matched_insertions(region, arcs, rows[start], hypothesis, answers))
+            continue
+        for correction in {text for texts in answers for text in texts}:
+            for first in rows[start]:
+                j = region.vertices[first][1]
+                last = index.get((end, j + len(correction)))
+                if last is None or hypothesis[j : j + len(correction)] != correction:
+                    continue
+                arc = arcs[last].get(first)
+                if arc is not None and (not arc.idle or arc.steps == 1):
+                    found[first, last] = 0
+    return found
+
+
+def _matched_insertions(
+    region: Region,
+    arcs: Arcs,
+    row: Sequence[int],
+    hypothesis: Tokens,
+    answers: Sequence[Corrections],
+) -> dict[Pair, int]:
+    listed: list[Pair] = []
+    fits: dict[Pair, list[int]] = {}
+    for first in row:
+        for last in row:
+            arc = arcs[last].get(first)
+            if arc is not None:
+                listed.extend([(first, last)] * arc.copies)
+                text = hypothesis[region.vertices[first][1] : region.vertices[last][1]]
+                fits[first, last] = [number for number, texts in enumerate(answers) if text in texts]
+    return pair_off(listed, fits, len(answers))
+
+
+def pair_off(listed: Sequence[Pair], fits: Mapping[Pair, Sequence[int]], answers: int) -> dict[Pair, int]:
+    """Pair insertions at one place with the gold insertions there, from both ends inwards.
+
+    Of many arcs with the same text only as many may match as there are gold insertions, else one gold
+    insertion would reward several edits. The scorer looks at its sorted list of arcs alternately from
+    the left (side 0) and from the right (side 1); a match uses up the gold insertions outside it and is
+    followed only by arcs that join on.
+
+    Args:
+        listed: All insertions at the place, ascending, an arc as often as it has copies.
+        fits: For each arc the numbers of the gold insertions with its text, ascending.
+        answers: How many gold insertions there are.
+
+    Returns:
+        The matched arcs, with the weight they got on top: 1 for each copy passed over after the match.
+    """
+    found: dict[Pair, int] = {}
+    ends, window, side = [0, len(listed) - 1], [0, answers - 1], 0
+    while ends[0] <= ends[1]:
+        side = 0 if ends[0] == ends[1] else side
+        inwards = -1 if side else 1
+        pair = listed[ends[side]]
+        ends[side] += inwards
+        fitting = [number for number in fits.get(pair, ()) if window[0] <= number <= window[1]]
+        if not fitting:
+            _pass_over(found, pair)
+            side = 1 - side
+            continue
+        found[pair] = 0
+        window[side] = fitting[-side] + inwards
+        while 0 <= ends[side] < len(listed) and listed[ends[side]][side] != pair[1 - side]:
+            _pass_over(found, listed[ends[side]])
+            ends[side] += inwards
+    return found
+
+
+def _pass_over(found: dict[Pair, int], pair: Pair) -> None:
+    if pair in found:
+        found[pair] += 1

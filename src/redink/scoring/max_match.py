@@ -1,0 +1,242 @@
+"""Source, hypothesis and gold edits in; matched, proposed and gold edit counts and F_β out (M², MaxMatch).
+
+D. Dahlmeier and H. T. Ng (2012), "Better evaluation for grammatical error correction". Of all ways to
+write the difference source → hypothesis as edits, MaxMatch takes the one that matches most gold edits.
+This follows the published scorer (3.2), see docs/measures/m2.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from redink.errors import InputError
+from redink.records import Edit, Edits, Tokens
+from redink.scoring.arcs import Arcs, Options, Pair, build_arcs, choose_path, weigh
+from redink.scoring.gold_arcs import Corrections, Rows, by_span, corrections_of, matched_arcs, rows_of
+from redink.scoring.lattice import Lattice, Region, Vertex, build_lattice, busy_regions
+from redink.scoring.ratios import Floats, ratio
+from redink.scoring.wide_lattice import VertexPair, cheapest_edits, matched_arcs_wide
+
+ReferenceRule: TypeAlias = Literal["faithful", "corrected"]
+Spans: TypeAlias = dict[tuple[int, int], list[Corrections]]
+
+COLUMNS = ("correct", "proposed", "gold")
+"""Columns of all count arrays here."""
+
+MAX_VERTICES = 500
+"""Larger regions (the original needs minutes to hours for them) are walked by `wide_lattice`."""
+_MAX_LISTED = 50_000
+_MAX_CELLS = 16_000_000
+
+
+class Proposed(NamedTuple):
+    """An edit read off the hypothesis: source tokens start:end became its tokens first:last."""
+
+    start: int
+    end: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """A region, its arcs, and the path taken when no gold edit is met: the same for all annotators."""
+
+    region: Region
+    arcs: Arcs
+    rows: Rows
+    index: dict[Vertex, int]
+    options: Options
+    plain: tuple[Pair, ...]
+
+    def edits(self, hypothesis: Tokens, spans: Spans) -> list[Proposed]:
+        matched = matched_arcs(self.region, self.arcs, self.rows, self.index, hypothesis, spans)
+        taken = choose_path(self.arcs, self.options, matched) if matched else self.plain
+        vertices = self.region.vertices
+        return [_proposed(vertices[first], vertices[last]) for first, last in taken]
+
+
+@dataclass(frozen=True, slots=True)
+class _WideWalk:
+    """A part of a lattice between two gates that has too many arcs to list them."""
+
+    lattice: Lattice
+    low: Vertex
+    high: Vertex
+    max_unchanged: int
+    plain: list[VertexPair]
+
+    def edits(self, hypothesis: Tokens, spans: Spans) -> list[Proposed]:
+        matched = matched_arcs_wide(self.lattice, self.low, self.high, hypothesis, spans, self.max_unchanged)
+        taken = self.plain
+        if matched:
+            taken = cheapest_edits(self.lattice, self.low, self.high, self.max_unchanged, matched)
+        return [_proposed(first, last) for first, last in taken]
+
+
+def match_counts(
+    source: Tokens,
+    hypothesis: Tokens,
+    gold: Sequence[Edits],
+    *,
+    max_unchanged: int = 2,
+    ignore_whitespace_casing: bool = False,
+) -> Floats:
+    """Count (annotators × [correct, proposed, gold]) for one sentence.
+
+    Args:
+        source: What the learner wrote.
+        hypothesis: What the system made of it.
+        gold: The edits of each annotator; an empty tuple for one who left the sentence alone.
+        max_unchanged: How many equal tokens an edit may hold.
+        ignore_whitespace_casing: Drop proposed edits that change nothing but spaces and case.
+    """
+    answers = [[edit for edit in edits if not edit.is_noop] for edits in gold]
+    rows = []
+    walks = _walks(source, hypothesis, max_unchanged)
+    for edits in answers:
+        spans = by_span(edits)
+        proposed = [edit for walk in walks for edit in walk.edits(hypothesis, spans)]
+        if ignore_whitespace_casing:
+            proposed = [edit for edit in proposed if not _same_letters(edit, source, hypothesis)]
+        rows.append([_count_correct(proposed, hypothesis, edits), len(proposed), len(edits)])
+    return np.array(rows, dtype=np.float64).reshape(-1, len(COLUMNS))
+
+
+def _walks(source: Tokens, hypothesis: Tokens, max_unchanged: int) -> list[_Walk | _WideWalk]:
+    if source == hypothesis:
+        return []
+    if (len(source) + 1) * (len(hypothesis) + 1) > _MAX_CELLS:
+        raise InputError(
+            f"M2 cannot align a sentence of {len(source)} tokens with one of {len(hypothesis)}",
+            remedy="give one sentence a line",
+        )
+    lattice = build_lattice(source, hypothesis)
+    if int(lattice.on_path.sum()) > _MAX_LISTED:
+        return [_wide(lattice, (0, 0), (len(source), len(hypothesis)), max_unchanged)]
+    return [
+        _walk(region, max_unchanged)
+        if len(region.vertices) <= MAX_VERTICES
+        else _wide(lattice, region.vertices[0], region.vertices[-1], max_unchanged)
+        for region in busy_regions(lattice, max_unchanged)
+    ]
+
+
+def _walk(region: Region, max_unchanged: int) -> _Walk:
+    arcs = build_arcs(region, max_unchanged)
+    index = {vertex: number for number, vertex in enumerate(region.vertices)}
+    options = weigh(arcs)
+    return _Walk(region, arcs, rows_of(region), index, options, choose_path(arcs, options, {}))
+
+
+def _wide(lattice: Lattice, low: Vertex, high: Vertex, max_unchanged: int) -> _WideWalk:
+    plain = cheapest_edits(lattice, low, high, max_unchanged, ())
+    return _WideWalk(lattice, low, high, max_unchanged, plain)
+
+
+def _proposed(first: Vertex, last: Vertex) -> Proposed:
+    return Proposed(first[0], last[0], first[1], last[1])
+
+
+def _same_letters(edit: Proposed, source: Tokens, hypothesis: Tokens) -> bool:
+    before = "".join(source[edit.start : edit.end]).lower()
+    return before == "".join(hypothesis[edit.first : edit.last]).lower()
+
+
+def _count_correct(proposed: Sequence[Proposed], hypothesis: Tokens, gold: Sequence[Edit]) -> int:
+    """Match from left to right; a gold edit matches once, and none before one that has matched."""
+    correct = done = 0
+    for edit in proposed:
+        text = hypothesis[edit.first : edit.last]
+        for number in range(done, len(gold)):
+            answer = gold[number]
+            if (answer.start, answer.end) == edit[:2] and text in corrections_of(answer):
+                correct += 1
+                done = number + 1
+                break
+    return correct
+
+
+def choose_annotators(counts: Sequence[Floats], *, rule: ReferenceRule, beta: float = 0.5) -> list[int]:
+    """Choose for each sentence the annotator (row of its counts) the output is held against.
+
+    `faithful`: the one who gives the best F_β together with the sums of all sentences before, as the
+    published scorer does; so the order of sentences matters. `corrected`: the one who gives the best F_β
+    of the sentence alone. Ties, in both: more correct, then smaller proposed + β²·gold, then the first.
+    """
+    chosen = []
+    sums = np.zeros(len(COLUMNS))
+    for rows in counts:
+        totals = rows + sums if rule == "faithful" else rows
+        keys = [_preference(total, beta) for total in totals.tolist()]
+        best = keys.index(max(keys))
+        chosen.append(best)
+        sums = sums + rows[best]
+    return chosen
+
+
+def _preference(total: Sequence[float], beta: float) -> tuple[float, float, float]:
+    correct, proposed, gold = total
+    whole = proposed + beta * beta * gold
+    f = (1 + beta * beta) * correct / whole if whole else 1.0
+    return f, correct, -whole
+
+
+def sentence_stats(
+    sources: Sequence[Tokens],
+    hypotheses: Sequence[Tokens],
+    gold: Sequence[Sequence[Edits]],
+    *,
+    rule: ReferenceRule = "corrected",
+    beta: float = 0.5,
+    max_unchanged: int = 2,
+    ignore_whitespace_casing: bool = False,
+) -> Floats:
+    """Count (sentences × [correct, proposed, gold]) against the annotator `rule` chooses for each.
+
+    Args:
+        sources: What the learners wrote.
+        hypotheses: What one system made of it.
+        gold: For each sentence the edits of each annotator; at least one annotator a sentence.
+        rule: How an annotator is chosen, see `choose_annotators`.
+        beta: The β of the F that is maximised.
+        max_unchanged: How many equal tokens an edit may hold.
+        ignore_whitespace_casing: Drop proposed edits that change nothing but spaces and case.
+    """
+    counts = [
+        match_counts(
+            source,
+            hypothesis,
+            answers,
+            max_unchanged=max_unchanged,
+            ignore_whitespace_casing=ignore_whitespace_casing,
+        )
+        for source, hypothesis, answers in zip(sources, hypotheses, gold, strict=True)
+    ]
+    chosen = choose_annotators(counts, rule=rule, beta=beta)
+    best = [rows[number] for rows, number in zip(counts, chosen, strict=True)]
+    return np.array(best, dtype=np.float64).reshape(-1, len(COLUMNS))
+
+
+def precision_recall_f(sums: Floats, *, beta: float = 0.5, rule: ReferenceRule = "corrected") -> Floats:
+    """Turn (…, [correct, proposed, gold]) into (…, [P, R, F_β]).
+
+    P = correct / proposed, R = correct / gold, F_β = (1+β²)·correct / (proposed + β²·gold). Where there is
+    0/0 the value is NaN; `faithful` puts P = 1, R = 1 there, and F_β = 0 where P and R are both 0.
+    """
+    correct, proposed, gold = np.moveaxis(np.asarray(sums, dtype=np.float64), -1, 0)
+    nothing = 1.0 if rule == "faithful" else np.nan
+    p = ratio(correct, proposed, nothing=nothing)
+    r = ratio(correct, gold, nothing=nothing)
+    f = ratio((1 + beta * beta) * correct, proposed + beta * beta * gold, nothing=nothing)
+    return np.stack([p, r, f], axis=-1)
+
+
+def score_from_sums(sums: Floats, *, beta: float = 0.5, rule: ReferenceRule = "corrected") -> Floats:
+    """Turn (…, [correct, proposed, gold]) into F_β; see `precision_recall_f` for 0/0."""
+    score: Floats = precision_recall_f(sums, beta=beta, rule=rule)[..., 2]
+    return score

@@ -1,0 +1,54 @@
+"""How tests start `redink`: in a process of its own, so that exit codes and streams are real."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import redink
+
+SRC = str(Path(redink.__file__).parents[1])
+# A suite started in the background passes SIGINT on as ignored; a user's terminal does not.
+START = (
+    "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "sys.argv[0] = 'redink'; from redink.cli import main; main()"
+)
+
+
+def command(*arguments):
+    return [sys.executable, "-c", START, *map(str, arguments)]
+
+
+def environment(**changes):
+    ours = {"NO_COLOR", "REDINK_TRACEBACK", "PYTHONUNBUFFERED", "PYTHONWARNINGS"}
+    kept = {name: value for name, value in os.environ.items() if name not in ours}
+    return {**kept, "PYTHONPATH": SRC, **changes}
+
+
+def run(*arguments, stdin=b"", env=None):
+    """Run to the end; give the finished process with `stdout` and `stderr` as bytes."""
+    return subprocess.run(
+        command(*arguments),
+        input=stdin,
+        capture_output=True,
+        env=environment(**(env or {})),
+        timeout=60,
+        check=False,
+    )
+
+
+def run_python(code):
+    """Run a script in a fresh interpreter and give what it prints."""
+    finished = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        env=environment(),
+        timeout=60,
+        check=True,
+        text=True,
+    )
+    return finished.stdout
+
+
+def names_in(folder):
+    return sorted(path.name for path in folder.iterdir())

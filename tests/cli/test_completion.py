@@ -1,0 +1,30 @@
+"""`redink completion`: a script for each shell, and the answers the script will ask for."""
+
+import shutil
+import subprocess
+
+import pytest
+
+from tests.cli.running import run
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_script_for_each_shell(shell):
+    finished = run("completion", shell)
+    assert (finished.returncode, finished.stderr) == (0, b"")
+    assert b"_REDINK_COMPLETE" in finished.stdout
+    if shutil.which(shell):
+        subprocess.run([shell, "-n"], input=finished.stdout, check=True, timeout=60)
+
+
+def test_an_unknown_shell_is_wrong_usage():
+    finished = run("completion", "dos")
+    assert finished.returncode == 2
+    assert b"'bash', 'zsh', 'fish'" in finished.stderr
+
+
+def test_the_script_gets_commands_and_options():
+    words = {"COMP_WORDS": "redink con", "COMP_CWORD": "1", "_REDINK_COMPLETE": "bash_complete"}
+    assert b"convert" in run(env=words).stdout
+    words = {"COMP_WORDS": "redink convert --over", "COMP_CWORD": "2", "_REDINK_COMPLETE": "bash_complete"}
+    assert b"--overlaps" in run(env=words).stdout

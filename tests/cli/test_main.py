@@ -1,0 +1,222 @@
+"""The command line as a whole: exit codes, streams, messages, and what it imports."""
+
+import os
+import pty
+import signal
+import subprocess
+from pathlib import Path
+
+import click
+import pytest
+
+from redink.cli.main import redink as group
+from redink.signature import Signature
+from redink.version import __version__
+from tests.cli.running import command, environment, names_in, run, run_python
+
+BLOCK = "S He go home .\nA 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n\n"
+HEAVY = ("spacy", "scipy", "scipy.stats", "jinja2", "rich", "numpy", "nltk", "rapidfuzz", "msgspec")
+
+
+@pytest.fixture
+def gold(tmp_path):
+    path = tmp_path / "gold.m2"
+    path.write_text(BLOCK)
+    return path
+
+
+def commands():
+    context = click.Context(group)
+    return {name: group.get_command(context, name) for name in group.list_commands(context)}
+
+
+def test_help_goes_to_standard_output_with_code_0():
+    for option in ("--help", "-h"):
+        finished = run(option)
+        assert (finished.returncode, finished.stderr) == (0, b"")
+        assert b"Examples:" in finished.stdout
+        assert b"convert" in finished.stdout
+
+
+def test_the_version_is_a_signature():
+    finished = run("--version")
+    assert finished.returncode == 0
+    signature = Signature.parse(finished.stdout.decode().strip())
+    assert signature.to_dict()["redink"] == __version__
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nonsense"],
+        ["--nonsense"],
+        ["convert"],
+        ["convert", "--nonsense", "x"],
+        ["convert", "x", "-f", "pdf"],
+        ["convert", "x", "-a", "one"],
+        ["main"],
+        ["options"],
+        [],
+    ],
+)
+def test_wrong_usage_has_code_2_and_speaks_on_standard_error(arguments):
+    finished = run(*arguments)
+    assert finished.returncode == 2
+    assert finished.stdout == b""
+    assert b"Usage: redink" in finished.stderr
+    assert b"Traceback" not in finished.stderr
+
+
+def test_bad_input_has_code_3_and_names_file_and_line(tmp_path):
+    path = tmp_path / "bad.m2"
+    path.write_text("S He go\nA 1 9|||R|||x|||REQUIRED|||-NONE-|||0\n")
+    finished = run("convert", path)
+    assert (finished.returncode, finished.stdout) == (3, b"")
+    first, second = finished.stderr.decode().splitlines()
+    assert first == f"redink: error: {path}:2: the span 1 9 does not fit a sentence of 2 tokens"
+    assert second.startswith("  spans count tokens from 0")
+
+
+def test_a_missing_file_has_code_3(tmp_path):
+    finished = run("convert", tmp_path / "absent.m2")
+    assert finished.returncode == 3
+    assert b"absent.m2: no such file\n  check the path" in finished.stderr
+    assert b"Traceback" not in finished.stderr
+
+
+@pytest.mark.parametrize("output", [[], ["-o"]])
+def test_an_interrupt_has_code_130_and_leaves_nothing_behind(tmp_path, output):
+    folder = tmp_path / "out"
+    folder.mkdir()
+    pipe = tmp_path / "pipe.m2"
+    os.mkfifo(pipe)
+    arguments = ["convert", pipe, *(["-o", folder / "x"] if output else [])]
+    process = subprocess.Popen(command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment())
+    with pipe.open("w") as writer:  # opens only once redink has begun to read
+        writer.write(BLOCK)
+        writer.flush()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err.decode().strip() == "redink: interrupted"
+    assert names_in(folder) == []
+
+
+def test_bug_a_closed_pipe_had_the_code_of_a_failed_gate(tmp_path):
+    path = tmp_path / "long.m2"
+    path.write_text(BLOCK * 20_000)
+    process = subprocess.Popen(
+        command("convert", path), stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+    )
+    assert process.stdout.readline() == b"He goes home .\n"
+    process.stdout.close()  # as `| head -1` does
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait(timeout=60) == 0
+
+
+def test_a_pipe_closed_before_the_first_byte_is_silent_too(gold):
+    reader, writer = os.pipe()
+    os.close(reader)
+    finished = subprocess.run(
+        command("convert", gold),
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        env=environment(),
+        timeout=60,
+        check=False,
+    )
+    os.close(writer)
+    assert (finished.returncode, finished.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_bug_a_full_disk_behind_standard_output_was_called_our_fault(gold):
+    with Path("/dev/full").open("wb") as full:
+        finished = subprocess.run(
+            command("convert", gold),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=environment(),
+            timeout=60,
+            check=False,
+        )
+    assert finished.returncode == 3
+    assert b"cannot write" in finished.stderr
+    assert b"Exception" not in finished.stderr
+
+
+def test_bug_text_beyond_the_terminals_encoding_was_called_our_fault(tmp_path):
+    path = tmp_path / "gold.m2"
+    path.write_text("S na\u00efve \u4e2d\u6587\n\n", encoding="utf-8")
+    finished = run("convert", path, env={"PYTHONIOENCODING": "ascii"})
+    assert (finished.returncode, finished.stderr) == (0, b"")
+    assert finished.stdout.decode("utf-8") == "na\u00efve \u4e2d\u6587\n"
+
+
+def seen_on_a_terminal(*arguments, **changes):
+    leader, follower = pty.openpty()
+    finished = subprocess.run(
+        command(*arguments),
+        stdout=subprocess.PIPE,
+        stderr=follower,
+        env=environment(**changes),
+        timeout=60,
+        check=False,
+    )
+    os.close(follower)
+    shown = os.read(leader, 10_000)
+    os.close(leader)
+    assert finished.returncode == 3
+    return shown
+
+
+def test_bug_no_color_was_not_respected():
+    assert b"\x1b[" in seen_on_a_terminal("convert", "absent.m2", TERM="xterm")
+    assert b"\x1b[" not in seen_on_a_terminal("convert", "absent.m2", TERM="xterm", NO_COLOR="1")
+
+
+def test_a_mistake_of_ours_is_named_without_a_traceback():
+    code = (
+        "import sys; sys.argv = ['redink', 'convert', 'x.m2']\n"
+        "import redink.cli.convert as convert\n"
+        "from redink.cli import main\n"
+        "def broken(*a, **k): raise ZeroDivisionError('oops')\n"
+        "convert.read_m2 = broken\n"
+        "sys.stderr = sys.stdout\n"
+        "try:\n    main()\nexcept SystemExit as stop:\n    print(stop.code)\n"
+    )
+    shown = run_python(code)
+    assert "this should not happen: ZeroDivisionError: oops" in shown
+    assert "Traceback" not in shown
+    assert shown.rstrip().endswith("70")
+
+
+def test_neither_the_package_nor_its_help_imports_anything_heavy():
+    ask = f"print([name for name in {HEAVY!r} if name in sys.modules])"
+    assert run_python(f"import sys, redink; {ask}") == "[]\n"
+    shown = run_python(
+        "import sys; sys.argv = ['redink', '--help']\n"
+        "from redink.cli import main\n"
+        f"try:\n    main()\nexcept SystemExit:\n    {ask}\n"
+    )
+    assert shown.splitlines()[-1] == "[]"
+    assert "convert" in shown
+
+
+@pytest.mark.parametrize("name", commands())
+def test_every_command_explains_itself(name):
+    one = commands()[name]
+    assert "Example" in one.help
+    assert f"redink {name}" in one.help
+    for parameter in one.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, f"{name} {parameter.opts}"
+
+
+@pytest.mark.parametrize("name", commands())
+def test_every_command_can_be_quiet_and_shows_its_help(name):
+    assert "quiet" in {parameter.name for parameter in commands()[name].params}
+    finished = run(name, "--help")
+    assert (finished.returncode, finished.stderr) == (0, b"")
+    assert f"Usage: redink {name}".encode() in finished.stdout

@@ -1,0 +1,54 @@
+"""The error family: exit codes, how errors read, and the journey through a pickle."""
+
+import pickle
+
+import pytest
+
+from redink.errors import GateFailed, InputError, MissingExtraError, Place, RedinkError, UsageError
+
+CODES = {GateFailed: 1, UsageError: 2, InputError: 3, MissingExtraError: 4}
+
+
+@pytest.mark.parametrize(("kind", "code"), CODES.items())
+def test_each_kind_has_the_exit_code_the_design_gives_it(kind, code):
+    assert kind.exit_code == code
+    assert issubclass(kind, RedinkError)
+
+
+def test_no_error_is_left_out_of_the_table_of_exit_codes():
+    assert set(RedinkError.__subclasses__()) == set(CODES)
+
+
+@pytest.mark.parametrize(
+    ("place", "text"),
+    [
+        (Place("a.m2"), "a.m2"),
+        (Place("a.m2", 7), "a.m2:7"),
+        (Place("system 'x'", sentence=3), "system 'x', sentence 3"),
+        (Place("a.m2", line=7, sentence=3), "a.m2:7"),
+    ],
+)
+def test_a_place_reads_as_file_and_line_or_sentence(place, text):
+    assert str(place) == text
+
+
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        (InputError("bad span"), "bad span"),
+        (InputError("bad span", place=Place("a.m2", 2)), "a.m2:2: bad span"),
+        (InputError("bad span", remedy="count from 0"), "bad span (count from 0)"),
+        (InputError("bad", place=Place("a.m2", 2), remedy="mend it"), "a.m2:2: bad (mend it)"),
+    ],
+)
+def test_an_error_reads_as_place_cause_and_remedy(error, text):
+    assert str(error) == text
+
+
+@pytest.mark.parametrize("kind", [RedinkError, *CODES])
+def test_an_error_survives_the_journey_back_from_a_worker_process(kind):
+    error = kind("cause", place=Place("file", 3), remedy="remedy")
+    back = pickle.loads(pickle.dumps(error))
+    assert type(back) is kind
+    assert (back.cause, back.place, back.remedy) == ("cause", Place("file", 3), "remedy")
+    assert str(back) == str(error)
