@@ -97,9 +97,7 @@ def test_no_rate_only_changes_the_whole() -> None:
     assert SENTENCE in [noise.add_noise(SENTENCE, rng(seed), FORMS, rate=0.0) for seed in range(10)]
 
 
-@pytest.mark.parametrize(
-    ("word", "expected"), [("box", "boxes"), ("city", "cities"), ("day", "days"), ("cat", "cats")]
-)
+@pytest.mark.parametrize(("word", "expected"), [("box", "boxes"), ("city", "cities"), ("day", "days"), ("cat", "cats")])
 def test_endings(word: str, expected: str) -> None:
     assert add_s(word) == expected
 

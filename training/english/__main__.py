@@ -44,9 +44,7 @@ def make_labels(text: Path, teacher: str) -> None:
 def make_weights(seed: int, size: Size, pace: Pace) -> Path:
     """Train from one seed."""
     text = Labelled.load(WORK / "labels.npz")
-    trained = train(
-        text, size, pace, np.random.default_rng(seed), report=lambda line: print(line, flush=True)
-    )
+    trained = train(text, size, pace, np.random.default_rng(seed), report=lambda line: print(line, flush=True))
     target = WORK / f"seed-{seed}.npz"
     target.write_bytes(pack(trained, size, text.tagset, list(CLASSES)))
     return target
@@ -85,17 +83,13 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--text", type=Path, default=shared / "data/plain-text/openstax.txt.gz")
     parser.add_argument("--teacher", default="en_core_web_sm", help="name or folder of the spaCy model")
     parser.add_argument("--data", type=Path, default=shared / "data", help="folder of the learner corpora")
-    parser.add_argument(
-        "--lists", type=Path, help="folder with en_lemma_exc.json.gz and en_lemma_index.json.gz"
-    )
+    parser.add_argument("--lists", type=Path, help="folder with en_lemma_exc.json.gz and en_lemma_index.json.gz")
     parser.add_argument("--weights", type=Path, help="weights to evaluate; the package's if left out")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--steps", type=int, default=34_000)
     parser.add_argument("--width", type=int, default=80)
     parser.add_argument("--depth", type=int, default=4)
-    parser.add_argument(
-        "--all-sets", action="store_true", help="JFLEG test and CoNLL-14 too: not to choose on"
-    )
+    parser.add_argument("--all-sets", action="store_true", help="JFLEG test and CoNLL-14 too: not to choose on")
     return parser.parse_args(arguments)
 
 

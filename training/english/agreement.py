@@ -70,9 +70,7 @@ def spacy_documents(sentences: Iterable[str], teacher: Any) -> dict[str, Any]:
     return dict(zip(texts, documents, strict=True))
 
 
-def student_documents(
-    sentences: Iterable[str], analyses: Iterable[Analysis], vocabulary: Any
-) -> dict[str, Any]:
+def student_documents(sentences: Iterable[str], analyses: Iterable[Analysis], vocabulary: Any) -> dict[str, Any]:
     """Put the student's analyses into the teacher's clothes, for ERRANT to read."""
     documents = {}
     for text, tokens in zip(sentences, analyses, strict=True):

@@ -34,7 +34,6 @@ def build(path: Path, tables: LemmaTables, rng: np.random.Generator) -> list[Wor
         if rng.random() < CLEAN_SHARE:
             told.append(list(sentence))
         told += (
-            add_noise(sentence, rng, forms, rate=RATES[int(rng.random() * len(RATES))])
-            for _ in range(NOISY_COPIES)
+            add_noise(sentence, rng, forms, rate=RATES[int(rng.random() * len(RATES))]) for _ in range(NOISY_COPIES)
         )
     return [told[i] for i in rng.permutation(len(told))]

@@ -208,9 +208,7 @@ def double_comparison(words: Sequence[str], i: int, rng: np.random.Generator, _f
         return 1, ["more", word]
     if word.endswith("est") and len(word) > 5:
         return 1, ["most", word]
-    return (
-        (1, [pick(["more", "very", "so"], rng), word]) if word.endswith(("ful", "ous", "ive", "y")) else None
-    )
+    return (1, [pick(["more", "very", "so"], rng), word]) if word.endswith(("ful", "ous", "ive", "y")) else None
 
 
 def extra_auxiliary(words: Sequence[str], i: int, rng: np.random.Generator, _forms: Forms) -> Change:

@@ -17,8 +17,7 @@ def slow_predict(packed: bytes, words: Sequence[str]) -> tuple[list[int], list[i
         whole = {name: file[name] for name in file.files}
     rows = feature_rows(words)
     embedded = [
-        np.concatenate([whole[f"table{i}"][row[i]].astype(np.int64) for i in range(len(TABLES))])
-        for row in rows
+        np.concatenate([whole[f"table{i}"][row[i]].astype(np.int64) for i in range(len(TABLES))]) for row in rows
     ]
     vectors = [_to_grid(_layer(whole, 0, vector)) for vector in embedded]
     edge = np.zeros(len(vectors[0]), np.int64)
@@ -28,9 +27,7 @@ def slow_predict(packed: bytes, words: Sequence[str]) -> tuple[list[int], list[i
             _to_grid(
                 [
                     a + int(b)
-                    for a, b in zip(
-                        _layer(whole, i, np.concatenate(padded[j - 1 : j + 2])), padded[j], strict=True
-                    )
+                    for a, b in zip(_layer(whole, i, np.concatenate(padded[j - 1 : j + 2])), padded[j], strict=True)
                 ]
             )
             for j in range(1, len(padded) - 1)

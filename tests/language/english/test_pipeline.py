@@ -115,9 +115,7 @@ def test_a_line_of_ten_thousand_tokens() -> None:
 
 
 def test_batches_and_caches_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    batch = [
-        f"She {verb} {i} books which are there .".split() for i in range(40) for verb in ("reads", "has read")
-    ]
+    batch = [f"She {verb} {i} books which are there .".split() for i in range(40) for verb in ("reads", "has read")]
     expected = list(PIPELINE.analyse(batch))
     assert [next(iter(PIPELINE.analyse([words]))) for words in batch] == expected
     small = EnglishPipeline()

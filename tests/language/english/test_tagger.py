@@ -59,9 +59,7 @@ sentences = st.lists(words, max_size=12)
 
 def random_text(count: int) -> list[list[str]]:
     rng = np.random.default_rng(3)
-    return [
-        [VOCABULARY[i] for i in rng.integers(0, len(VOCABULARY), rng.integers(0, 25))] for _ in range(count)
-    ]
+    return [[VOCABULARY[i] for i in rng.integers(0, len(VOCABULARY), rng.integers(0, 25))] for _ in range(count)]
 
 
 @settings(max_examples=25)
@@ -95,6 +93,7 @@ def test_size_of_products_and_caches_change_nothing(monkeypatch: pytest.MonkeyPa
     expected = TAGGER.predict(batch)
     monkeypatch.setattr(tagger_module, "ROWS_AT_ONCE", 7)
     monkeypatch.setattr(tagger_module, "TYPES_KEPT", 5)
+    monkeypatch.setattr(tagger_module, "CUBE_FITS", 9)
     fresh = Tagger(PACKED)
     assert fresh.predict(batch[:50]) == TAGGER.predict(batch[:50])
     assert fresh.predict(batch) == expected
@@ -114,9 +113,7 @@ def test_threads_change_nothing(threads: str) -> None:
     limits = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), threads)
     environment = os.environ | limits | {"PYTHONPATH": str(root / "src")}
     command = [sys.executable, "-c", PROGRAM.format(root=str(root))]
-    answer = subprocess.run(
-        command, env=environment, capture_output=True, text=True, check=True
-    ).stdout.strip()
+    answer = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.strip()
     here = hashlib.sha256(repr(TAGGER.predict(random_text(2000))).encode()).hexdigest()
     assert answer == here
 

@@ -37,8 +37,7 @@ class EnglishPipeline:
         self._auxiliary = self._tagger.classes.index("aux")
         self._there = self._tagger.tags.index("EX")
         self._is_verb = [
-            [tag.startswith("VB") or name == "clause" for name in self._tagger.classes]
-            for tag in self._tagger.tags
+            [tag.startswith("VB") or name == "clause" for name in self._tagger.classes] for tag in self._tagger.tags
         ]
 
     @property
