@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
+from redink.language.english.pipeline import EnglishPipeline
 from training.english import agreement, evaluate, labels, lemma_tables, testsets
 from training.english.agreement import Comparison, TypedSpan
 from training.english.scores import Tally, f05, keys, largest_difference
-
-from redink.language.english.pipeline import EnglishPipeline
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 MODEL = SHARED / "models/en_core_web_sm-3.8.0"

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
+from redink.language.english.lemmas import read_tables
 from training.english import noise
 from training.english.forms import Forms, add_s
 from training.english.text import sentences
-
-from redink.language.english.lemmas import read_tables
 
 FORMS = Forms(read_tables(), {"school", "walk", "large"})
 TEXT = "However , the older students do not believe that London 's bridges are safer than it ."

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
+from redink.language.english.features import TABLES
+from redink.language.english.tagger import Tagger
 from training.english import train as training
 from training.english.classes import CLASSES, class_of
 from training.english.labelled import TOP, Labelled
 from training.english.network import Network, Size, new_parameters, sum_rows, window
 from training.english.optimiser import Pace
 from training.english.pack import pack
-
-from redink.language.english.features import TABLES
-from redink.language.english.tagger import Tagger
 
 TAGSET = ["DT", "NN", "VB"]
 WORDS = ["the", "cat", "dog", "runs", "sleeps"]
