@@ -1,0 +1,68 @@
+"""A command in, its CPU seconds, wall seconds and peak memory out.
+
+CPU seconds are what a comparison may rest on: user and system time of the process and of every
+process it waited for. Wall seconds depend on who else uses the machine.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+
+ROOT = Path(__file__).resolve().parents[1]
+_ERROR_LINES = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a command took."""
+
+    cpu: float
+    """User and system seconds of the whole process tree."""
+    wall: float
+    """Seconds from start to end."""
+    peak: float
+    """Peak resident memory of its largest process, in MB (10⁶ bytes)."""
+
+
+class FailedCommandError(Exception):
+    """A measured command failed; its measurement would mean nothing."""
+
+
+def run(command: Sequence[str], log: Path, **environment: str) -> Usage:
+    """Run a command to its end and measure it; what it prints goes to `log`."""
+    with log.open("wb") as out:
+        began = time.perf_counter()
+        process = subprocess.Popen(command, cwd=ROOT, env=_environment(environment), stdout=out, stderr=out)
+        # wait4 gives the usage of this very child; Linux includes the children it waited for.
+        _, status, usage = os.wait4(process.pid, 0)
+        wall = time.perf_counter() - began
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        tail = "\n".join(log.read_text(errors="replace").splitlines()[-_ERROR_LINES:])
+        raise FailedCommandError(f"{' '.join(command)}\nexit code {process.returncode}\n{tail}")
+    kilobyte = 1 if sys.platform == "darwin" else 1024
+    return Usage(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss * kilobyte / 1e6)
+
+
+def _environment(extra: dict[str, str]) -> dict[str, str]:
+    """Give everybody one thread (spinning threads would count as work) and UTF-8."""
+    paths = [str(ROOT / "src"), os.environ.get("PYTHONPATH", "")]
+    fixed = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONUTF8": "1", "PYTHONHASHSEED": "0"}
+    return os.environ | fixed | {"PYTHONPATH": os.pathsep.join(filter(None, paths))} | extra
+
+
+def total(usages: Sequence[Usage]) -> Usage:
+    """Add up commands that run one after the other."""
+    return Usage(sum(u.cpu for u in usages), sum(u.wall for u in usages), max(u.peak for u in usages))
+
+
+def mean(usages: Sequence[Usage]) -> Usage:
+    """Average repeated runs of one command; of memory, the worst."""
+    return Usage(fmean(u.cpu for u in usages), fmean(u.wall for u in usages), max(u.peak for u in usages))
