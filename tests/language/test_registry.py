@@ -27,6 +27,10 @@ def test_plain_by_its_name():
     assert isinstance(load_pipeline("plain"), PlainPipeline)
 
 
+def test_the_default_is_our_own_english():
+    assert load_pipeline().name == load_pipeline("redink-en").name == "redink-en"
+
+
 def test_errant_by_its_name():
     from redink.language.spacy_pipeline import ErrantPipeline
 
@@ -105,6 +109,6 @@ def test_a_spacy_that_is_installed_but_cannot_be_imported(files):
     """Found here: it was a crash, since a part of spaCy was imported unguarded."""
     pytest.importorskip("spacy")
     broken = "import sys; sys.modules['spacy'] = None"
-    finished = run_without_spacy("annotate", files / "source", files / "correction", before=broken)
+    finished = run_without_spacy("annotate", files / "source", files / "correction", "-p", "errant", before=broken)
     assert finished.returncode == 4
     assert b"spaCy cannot be used" in finished.stderr or b"model of ERRANT is not installed" in finished.stderr
