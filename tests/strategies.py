@@ -74,31 +74,39 @@ def annotated_sentences(draw: st.DrawFn) -> AnnotatedSentence:
 
 _pieces = st.sampled_from(
     [
-        "S ",
-        "S",
-        "A ",
-        "|||",
-        "||",
-        "|",
-        "\n",
-        "\n\n",
-        " ",
-        "0",
-        "1",
-        "2",
-        "-1",
-        "-1 -1",
-        "0 1",
-        "1 1",
-        "9" * 5000,
+        *["S ", "S", "A ", "|||", "||", "|", "\n", "\n\n", " ", "0", "1", "2", "-1", "-1 -1", "0 1", "1 1"],
+        *[
+            "noop",
+            "UNK",
+            "R:X",
+            "REQUIRED",
+            "-NONE-",
+            "a",
+            "b c",
+            "\r\n",
+            "\ufeff",
+            "\u2028",
+            "\x00",
+            "١",
+            "1_0",
+        ],
     ]
-    + ["noop", "UNK", "R:X", "REQUIRED", "-NONE-", "a", "b c", "\r\n", "\ufeff", "\u2028", "\x00", "١", "1_0"]
 )
-_a_lines = st.tuples(
-    st.sampled_from(["0 1", "0 2", "1 2", "1 1", "2 1", "-1 -1", "0", "3 3"]),
-    st.sampled_from(["noop", "UNK", "R:X"]),
-    st.sampled_from(["", "x", "x||y", "x||", "||", "|", "-NONE-"]),
-    st.sampled_from(["0", "1", "-1", "x"]),
-).map(lambda f: f"A {f[0]}|||{f[1]}|||{f[2]}|||REQUIRED|||-NONE-|||{f[3]}\n")
-m2_like_texts = st.lists(_pieces | _a_lines | st.sampled_from(["S a b\n", "S a b c\n"]), max_size=14).map("".join)
-"""Text made of M2's own parts, mostly wrong."""
+
+
+def _a_lines(spans: list[str], types: list[str], annotators: list[str]) -> st.SearchStrategy[str]:
+    fillings = st.sampled_from(["", "x", "x||y", "x||", "||", "|", "-NONE-"])
+    parts = st.tuples(st.sampled_from(spans), st.sampled_from(types), fillings, st.sampled_from(annotators))
+    return parts.map(lambda p: f"A {p[0]}|||{p[1]}|||{p[2]}|||REQUIRED|||-NONE-|||{p[3]}\n")
+
+
+_good_lines = _a_lines(["0 1", "0 2", "1 2", "1 1", "2 3", "3 3"], ["R:X", "UNK"], ["0", "1"]) | _a_lines(
+    ["-1 -1"], ["noop"], ["0", "1"]
+)
+_bad_lines = _a_lines(["0 1", "2 1", "-1 -1", "0", "3 3"], ["noop", "R:X"], ["0", "-1", "x"])
+_odd_texts = st.lists(_pieces | _good_lines | _bad_lines | st.sampled_from(["S a b\n", "S a b c\n"]), max_size=14).map(
+    "".join
+)
+_clashing_texts = st.lists(st.lists(_good_lines, max_size=4).map(lambda a: "".join(["S a b c\n", *a, "\n"])))
+m2_like_texts = _odd_texts | _clashing_texts.map("".join)
+"""Text made of M2's own parts: half of it mostly wrong, half right but for its clashes."""

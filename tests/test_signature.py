@@ -13,8 +13,26 @@ from redink.version import __version__
 
 names = st.from_regex(r"[A-Za-z_][A-Za-z0-9_.-]{0,8}", fullmatch=True)
 odd_strings = st.sampled_from(
-    ["", " ", "a b", "a ", "|", '"', "\\", '\\"|', "null", "true", "NaN", "Infinity", "-1", "1e3", "007"]
-    + ["a:b", "a|b:c", "\n", "é", "中文", "\u2028", "[1]", "{}", "9" * 5000, "-", ".", "x/y+z@1 -2"]
+    [
+        *[
+            "",
+            " ",
+            "a b",
+            "a ",
+            "|",
+            '"',
+            "\\",
+            '\\"|',
+            "null",
+            "true",
+            "NaN",
+            "Infinity",
+            "-1",
+            "1e3",
+            "007",
+        ],
+        *["a:b", "a|b:c", "\n", "é", "中文", "\u2028", "[1]", "{}", "9" * 5000, "-", ".", "x/y+z@1 -2"],
+    ]
 )
 values = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=12) | odd_strings
 signatures = st.dictionaries(names, values, max_size=5).map(Signature.from_dict)

@@ -1,1 +1,77 @@
-"""redink: how well do GEC systems correct, how hard were the errors, how far can the numbers be trusted?"""
+"""redink: how well do GEC systems correct, how hard were the errors, how far can the numbers be trusted?
+
+    import redink
+
+    data = redink.read(["strong.txt", "weak.txt"], source="source.txt", references=["reference.txt"])
+    redink.score(data, ["F0.5", "M2", "GLEU"], trust=redink.Trust(seed=0))
+    for sentence in redink.annotate([("He go home .", "He goes home .")]):
+        print(sentence.edits)
+
+Names are looked up on first use, so that importing redink costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from redink.errors import InputError, MissingExtraError, RedinkError, UsageError
+    from redink.evaluate.api import annotate, compare, read, score
+    from redink.evaluate.results import Results
+    from redink.evaluate.scores import Trust
+    from redink.records import AnnotatedSentence, Edit, EvalSet, Reference, System
+    from redink.scoring.measure import Conventions
+    from redink.version import __version__
+
+_HOMES = {
+    "AnnotatedSentence": "redink.records",
+    "Conventions": "redink.scoring.measure",
+    "Edit": "redink.records",
+    "EvalSet": "redink.records",
+    "InputError": "redink.errors",
+    "MissingExtraError": "redink.errors",
+    "RedinkError": "redink.errors",
+    "Reference": "redink.records",
+    "Results": "redink.evaluate.results",
+    "System": "redink.records",
+    "Trust": "redink.evaluate.scores",
+    "UsageError": "redink.errors",
+    "__version__": "redink.version",
+    "annotate": "redink.evaluate.api",
+    "compare": "redink.evaluate.api",
+    "read": "redink.evaluate.api",
+    "score": "redink.evaluate.api",
+}
+
+__all__ = [
+    "AnnotatedSentence",
+    "Conventions",
+    "Edit",
+    "EvalSet",
+    "InputError",
+    "MissingExtraError",
+    "RedinkError",
+    "Reference",
+    "Results",
+    "System",
+    "Trust",
+    "UsageError",
+    "__version__",
+    "annotate",
+    "compare",
+    "read",
+    "score",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Find a public name in the room where it lives."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'redink' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    """List the public names."""
+    return sorted(__all__)

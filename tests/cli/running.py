@@ -1,4 +1,4 @@
-"""How tests start `redink`: in a process of its own, as a user does, so that exit codes and streams are real."""
+"""How tests start `redink`: in a process of its own, so that exit codes and streams are real."""
 
 import os
 import subprocess
@@ -48,3 +48,7 @@ def run_python(code):
         text=True,
     )
     return finished.stdout
+
+
+def names_in(folder):
+    return sorted(path.name for path in folder.iterdir())

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from tests.cli.running import command, environment, run
+from tests.cli.running import command, environment, names_in, run
 from tests.shared_files import DATA, needs_shared
 
 M2 = """S He go home .
@@ -70,7 +70,7 @@ def test_output_to_a_file(gold, tmp_path):
     finished = run("convert", gold, "-o", tmp_path / "out.txt")
     assert (finished.returncode, finished.stdout, finished.stderr) == (0, b"", b"")
     assert (tmp_path / "out.txt").read_text() == "He goes home .\nGood .\n"
-    assert sorted(os.listdir(tmp_path)) == ["gold.m2", "out.txt"]
+    assert names_in(tmp_path) == ["gold.m2", "out.txt"]
 
 
 def test_a_file_can_be_converted_onto_itself(gold):
@@ -86,7 +86,7 @@ def test_bad_input_leaves_the_old_output(tmp_path):
     assert finished.returncode == 3
     assert f"{bad}:8: ".encode() in finished.stderr
     assert out.read_text() == "old"
-    assert sorted(os.listdir(tmp_path)) == ["bad.m2", "out.txt"]
+    assert names_in(tmp_path) == ["bad.m2", "out.txt"]
 
 
 def test_a_kill_in_the_middle_leaves_the_old_output(tmp_path):

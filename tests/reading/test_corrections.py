@@ -119,7 +119,7 @@ def test_one_reference_can_be_asked_for(m2_file):
 
 
 def test_an_annotator_that_is_not_there_is_refused_and_the_others_named(m2_file):
-    with pytest.raises(InputError, match="gold.m2: there is no annotator 7") as caught:
+    with pytest.raises(InputError, match=r"gold\.m2: there is no annotator 7") as caught:
         read_references(m2_file, [7])
     assert "0, 1" in caught.value.remedy
 

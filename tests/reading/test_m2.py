@@ -254,7 +254,8 @@ def read_or_refuse(path, conflicts):
         try:
             return list(read_m2(path, conflicts=conflicts))
         except RedinkError as error:
-            assert error.place is not None, "an error must say where"
+            if error.place is None:
+                pytest.fail(f"an error must say where: {error}")
             return None
 
 

@@ -122,7 +122,7 @@ def test_bug_the_length_of_standard_input_was_guessed(tmp_path, monkeypatch, ord
         list(read_parallel(paths))
 
 
-def test_bug_unequal_pipes_raised_a_python_error(tmp_path):
+def test_bug_unequal_pipes_raised_a_python_error():
     """A pipe (as from the shell's `<(...)`) can be read only once: counting again found no lines."""
     paths = []
     for lines in (SOURCE, SOURCE[:3]):

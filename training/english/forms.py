@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 from functools import cached_property
 
 from redink.language.english.lemmas import LemmaTables, WordClass
@@ -13,9 +14,10 @@ _VOWELS = "aeiou"
 class Forms:
     """Inflection by the plain spelling rules of English and WordNet's irregular forms read backwards."""
 
-    def __init__(self, tables: LemmaTables) -> None:
-        """Keep the tables; the inverted lists are made on first use."""
+    def __init__(self, tables: LemmaTables, vocabulary: Collection[str] = ()) -> None:
+        """Keep the tables and the words of the text to be noised; other lists are made on first use."""
         self.tables = tables
+        self.vocabulary = vocabulary
         self._cache: dict[str, tuple[str, ...]] = {}
 
     @cached_property
@@ -40,15 +42,23 @@ class Forms:
         return self._cache[word]
 
     @cached_property
-    def _common(self) -> dict[WordClass, tuple[str, ...]]:
+    def _short(self) -> dict[WordClass, tuple[str, ...]]:
         return {
             word_class: tuple(sorted(word for word in words if word.isalpha() and 3 < len(word) < 9))
             for word_class, words in self.tables.known.items()
         }
 
-    def common(self, word_class: WordClass) -> tuple[str, ...]:
-        """Give the shorter dictionary forms of a word class: long ones are mostly learned words."""
-        return self._common[word_class]
+    @cached_property
+    def _seen(self) -> dict[WordClass, tuple[str, ...]]:
+        words = {word.lower() for word in self.vocabulary if len(word) > 2}
+        return {
+            word_class: tuple(sorted(words & known)) or self._short[word_class]
+            for word_class, known in self.tables.known.items()
+        }
+
+    def words_of(self, word_class: WordClass, *, seen: bool) -> tuple[str, ...]:
+        """Give dictionary forms: those seen in the text, or any short ones (long ones are learned words)."""
+        return (self._seen if seen else self._short)[word_class]
 
     def dictionary_form(self, word: str, word_class: WordClass) -> str | None:
         """Give the known dictionary form of a word in one word class, if it has one."""

@@ -21,6 +21,7 @@ from training.english.confusions import (
     PERSONS,
     PREPOSITIONS,
     SHORT_FORMS,
+    SOUNDS_ALIKE,
 )
 from training.english.forms import Forms
 
@@ -93,12 +94,9 @@ def misspelt(words: Sequence[str], i: int, rng: np.random.Generator, _forms: For
 
 
 def misheard(words: Sequence[str], i: int, rng: np.random.Generator, _forms: Forms) -> Change:
-    """Spell by sound: drop a silent e, single a double letter, mix up ie/ei, -ance/-ence, c/s, …"""
+    """Spell by sound: drop a silent e, single a double letter, mix up ie/ei, -ance/-ence or c/s."""
     word = words[i]
-    swaps = [("ie", "ei"), ("ei", "ie"), ("ance", "ence"), ("ence", "ance"), ("tion", "sion"), ("able", "ible"),
-             ("ll", "l"), ("ss", "s"), ("mm", "m"), ("cc", "c"), ("tt", "t"), ("ph", "f"), ("ough", "ought"),
-             ("ely", "ly"), ("ully", "uly"), ("c", "s"), ("ea", "ee"), ("ai", "a"), ("gh", "")]  # fmt: skip
-    fitting = [(old, new) for old, new in swaps if old in word[1:]]
+    fitting = [(old, new) for old, new in SOUNDS_ALIKE if old in word[1:]]
     if len(word) < 5 or not word.isalpha() or not fitting:
         return None
     old, new = fitting[int(rng.random() * len(fitting))]
@@ -217,15 +215,19 @@ def extra_auxiliary(words: Sequence[str], i: int, rng: np.random.Generator, _for
     """Put an auxiliary or `to` where none belongs."""
     if not words[i].islower() or not words[i].endswith(("e", "ed", "ing", "t", "n", "s")):
         return None
-    return 1, [pick(["is", "are", "was", "be", "have", "has", "will", "can", "do", "to", "been", "would"], rng), words[i]]
+    return 1, [
+        pick(["is", "are", "was", "be", "have", "has", "will", "can", "do", "to", "been", "would"], rng),
+        words[i],
+    ]
 
 
 def other_word(words: Sequence[str], i: int, rng: np.random.Generator, forms: Forms) -> Change:
-    """Take any word of the dictionary with the same ending, so that more of the vocabulary is seen."""
+    """Take any word of the dictionary with the same ending, so that words are seen in more company."""
     word = words[i].lower()
-    for word_class in ("noun", "verb", "adj"):
+    first, seen = rng.random(2)
+    for word_class in ("noun", "verb", "adj") if first < 0.5 else ("adj", "verb", "noun"):
         if forms.dictionary_form(word, word_class) is not None and len(word) > 3:
-            lemma = pick(forms.common(word_class), rng)
+            lemma = pick(forms.words_of(word_class, seen=seen < 0.7), rng)
             options = [form for form in forms.inflect(lemma, word_class) if form[-1] == word[-1]]
             return 1, [like(words[i], pick(options or [lemma], rng))]
     return None
@@ -235,7 +237,7 @@ KINDS: tuple[tuple[Kind, float], ...] = (
     (article, 9), (extra_article, 2), (preposition, 8), (extra_preposition, 2), (other_form, 20),
     (confused, 10), (misspelt, 8), (misheard, 4), (wrong_derivation, 4), (casing, 3), (swapped, 2),
     (moved, 1), (joined, 1.5), (parted, 1.5), (left_out, 3), (repeated, 0.7), (mark, 7), (glued_mark, 1),
-    (apostrophe, 3), (contracted, 3), (double_comparison, 1.5), (extra_auxiliary, 2), (other_word, 9),
+    (apostrophe, 3), (contracted, 3), (double_comparison, 1.5), (extra_auxiliary, 2), (other_word, 16),
 )  # fmt: skip
 """The kinds of error and how often each is tried."""
 

@@ -23,14 +23,14 @@ _HYPHENED = re.compile(r"(?<=\w)([-–])(?=\w)")
 
 def read_paragraphs(path: Path) -> Iterator[str]:
     """Read a text file, gzipped or not, one paragraph a line."""
-    opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
-    with opened as lines:
-        yield from filter(None, map(str.strip, lines))
+    packed = path.read_bytes()
+    text = gzip.decompress(packed) if path.suffix == ".gz" else packed
+    yield from filter(None, map(str.strip, text.decode("utf-8").split("\n")))
 
 
 def sentences(paragraph: str, rng: np.random.Generator) -> Iterator[Words]:
     """Split a paragraph into sentences of tokens, in one of the typographic habits of corpora."""
-    straight, apart = rng.random(2)
+    straight, apart, whole = rng.random(3)
     paragraph = paragraph.replace("—", " — ")
     if straight < 0.9:
         paragraph = paragraph.translate(_STRAIGHT)
@@ -38,8 +38,15 @@ def sentences(paragraph: str, rng: np.random.Generator) -> Iterator[Words]:
         # Corpora made with spaCy (W&I, FCE) write `well - known`, those made with NLTK `well-known`.
         text = _HYPHENED.sub(r" \1 ", sentence) if apart < 0.3 else sentence
         words = [word for word, _ in tokenise(text)]
+        if whole < 0.5:
+            words = _rejoin(words)
         if SHORTEST <= len(words) <= LONGEST:
             yield _penn_quotes(words) if straight < 0.05 else words
+
+
+def _rejoin(words: Words) -> Words:
+    """Write `cannot` as one word, as many corpora do."""
+    return " ".join(words).replace("can not", "cannot").replace("Can not", "Cannot").split(" ")
 
 
 def _penn_quotes(words: Words) -> Words:

@@ -27,7 +27,7 @@ Row: TypeAlias = tuple[Tokens, tuple[Tokens | None, ...]]
 CHUNK = 128
 """Rows that are worked on together."""
 _REMEMBERED = 4096
-"""Analyses kept from one chunk to the next."""
+"""Analyses kept from one chunk to the next; a larger chunk is kept as long as it is in work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +110,9 @@ class Annotator:
         """Analyse sentences, each distinct one once."""
         wanted = list(sentences)
         new = self._unknown(wanted)
-        # Only when something new comes: amid a chunk, all that is still needed is known.
-        if new and len(self._known) > _REMEMBERED:
-            self._known.clear()
-            new = self._unknown(wanted)
+        if new and len(self._known) + len(new) > _REMEMBERED:
+            # What this call asks for stays: a chunk is asked for as a whole, then again pair by pair.
+            self._known = {sentence: self._known[sentence] for sentence in wanted if sentence in self._known}
         if new and self._cache is not None:
             self._known |= self._cache.find(new)
             new = self._unknown(new)

@@ -7,12 +7,15 @@ for any number of processes; only a few chunks are on their way at any time.
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
+from threading import Thread
 from typing import TypeVar
 
 from redink.annotation.annotator import CHUNK, Annotator, Row
@@ -25,6 +28,11 @@ _AHEAD = 3
 """Chunks on their way for each worker."""
 
 _annotator: Annotator | None = None
+
+
+def as_it_is(sentence: AnnotatedSentence) -> AnnotatedSentence:
+    """Render nothing: for callers who want the records."""
+    return sentence
 
 
 def annotate_rows(
@@ -46,9 +54,11 @@ def annotate_rows(
     if jobs == 1:
         yield from map(render, annotator.annotate(rows))
         return
+    annotator.analyse([()])  # loads a lazy model here, so that workers share it instead of loading their own
     remaining = iter(rows)
     pending: deque[Future[list[Rendered]]] = deque()
     with _pool(jobs, annotator) as pool:
+        pool.submit(_be_there)  # forks now: reading rows may start threads (a progress bar)
         try:
             while True:
                 while len(pending) < _AHEAD * jobs and (chunk := list(islice(remaining, CHUNK))):
@@ -74,6 +84,21 @@ def _pool(jobs: int, annotator: Annotator) -> ProcessPoolExecutor:
 def _start_worker(annotator: Annotator) -> None:
     global _annotator  # noqa: PLW0603 - a worker has one annotator for life
     _annotator = annotator
+    # Ctrl-C reaches all processes of a terminal; only the parent has something to say about it.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    Thread(target=_follow_parent, daemon=True).start()
+
+
+def _follow_parent() -> None:
+    """End with the parent, however it ends: a worker would wait for the next chunk for ever."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
+def _be_there() -> None:
+    """Do nothing."""
 
 
 def _work(rows: Sequence[Row], render: Callable[[AnnotatedSentence], Rendered]) -> list[Rendered]:

@@ -46,11 +46,11 @@ jobs_option = click.option(
 pipeline_option = click.option(
     "-p",
     "--pipeline",
-    default="errant",
+    default="redink-en",
     show_default=True,
     metavar="NAME",
-    help="Who analyses sentences: errant (spaCy's en_core_web_sm 3.8.0, ERRANT-identical edits), "
-    "plain (any language, no types), or a spaCy model by name or path.",
+    help="Who analyses sentences: redink-en (English, built in), errant (spaCy's en_core_web_sm 3.8.0, "
+    "ERRANT-identical edits), plain (any language, no types), or a spaCy model by name or path.",
 )
 
 
@@ -104,4 +104,4 @@ def make_annotator(pipeline: str, merge: str, levenshtein: bool, use_cache: bool
 
 def worker_count(jobs: int) -> int:
     """Give the number of processes `--jobs` asks for."""
-    return jobs or len(os.sched_getaffinity(0))
+    return jobs or os.cpu_count() or 1

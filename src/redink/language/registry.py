@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from redink.language.pipeline import Pipeline
 
+DEFAULT = "redink-en"
 
-def load_pipeline(name: str) -> Pipeline:
-    """Load `errant`, `plain`, or any spaCy model by name or path."""
+
+def load_pipeline(name: str = DEFAULT) -> Pipeline:
+    """Load `redink-en`, `errant`, `plain`, or any spaCy model by name or path."""
+    if name == DEFAULT:
+        from redink.language.english.pipeline import EnglishPipeline
+
+        return EnglishPipeline()
     if name == "plain":
         from redink.language.plain import PlainPipeline
 

@@ -53,9 +53,7 @@ def build_arcs(region: Region, max_unchanged: int) -> Arcs:
     """
     arcs: Arcs = []
     for steps in region.steps:
-        here = {
-            step.start: Arc(1, step.unchanged, bool(step.unchanged), step.copies) for step in steps
-        }
+        here = {step.start: Arc(1, step.unchanged, bool(step.unchanged), step.copies) for step in steps}
         for step in steps:
             for start, (length, unchanged, idle, _) in arcs[step.start].items():
                 if unchanged + step.unchanged > max_unchanged:

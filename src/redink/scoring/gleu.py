@@ -15,7 +15,9 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from redink.errors import InputError, Place
 from redink.records import Tokens
+from redink.scoring.ratios import Floats
 
 Difference: TypeAlias = Literal["type", "multiset"]
 """What "n-grams of the source that are not in the reference" means.
@@ -23,13 +25,14 @@ Difference: TypeAlias = Literal["type", "multiset"]
 `type`: those that do not occur in the reference at all, with their full count (the published program).
 `multiset`: each as many times as the source has it more often than the reference (the paper's S ∖ R).
 """
-Floats: TypeAlias = NDArray[np.float64]
 _Grams: TypeAlias = tuple[Counter[Tokens], ...]
 
 ORDER = 4
 """Longest n-gram."""
-COLUMNS = ("length", "reference_length") + tuple(
-    f"{part}{n}" for n in range(1, ORDER + 1) for part in ("numerator", "denominator")
+COLUMNS = (
+    "length",
+    "reference_length",
+    *(f"{part}{n}" for n in range(1, ORDER + 1) for part in ("numerator", "denominator")),
 )
 """Columns of all statistics here: c, r, and p_n's two parts for n = 1…4."""
 ROUNDS = 500
@@ -52,9 +55,7 @@ def pair_stats(
     rows = []
     for reference in references:
         row = [len(hypothesis), len(reference)]
-        for n, (s, h, r) in enumerate(
-            zip(of_source, of_hypothesis, _count_grams(reference), strict=True), start=1
-        ):
+        for n, (s, h, r) in enumerate(zip(of_source, of_hypothesis, _count_grams(reference), strict=True), start=1):
             row.append(_numerator(s, h, r, difference))
             row.append(max(0, len(hypothesis) + 1 - n))
         rows.append(row)
@@ -63,8 +64,7 @@ def pair_stats(
 
 def _count_grams(tokens: Tokens) -> _Grams:
     return tuple(
-        Counter(tokens[start : start + n] for start in range(len(tokens) + 1 - n))
-        for n in range(1, ORDER + 1)
+        Counter(tokens[start : start + n] for start in range(len(tokens) + 1 - n)) for n in range(1, ORDER + 1)
     )
 
 
@@ -102,6 +102,12 @@ def reference_stats(
     most = max((len(own) for own in references), default=0)
     table = np.full((len(sources), most, len(COLUMNS)), np.nan)
     for number, (source, hypothesis, own) in enumerate(zip(sources, hypotheses, references, strict=True)):
+        if not own:
+            raise InputError(
+                "GLEU needs a reference for every sentence",
+                place=Place("references", sentence=number + 1),
+                remedy="leave sentences without reference out of all files",
+            )
         table[number, : len(own)] = pair_stats(source, hypothesis, own, difference=difference)
     return table
 

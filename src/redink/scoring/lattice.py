@@ -141,9 +141,7 @@ def _as_lists(lattice: Lattice) -> tuple[list[Vertex], list[list[Step]]]:
     vertices = list(zip(rows.tolist(), columns.tolist(), strict=True))
     index = {vertex: number for number, vertex in enumerate(vertices)}
     equal = lattice.equal[rows, columns].tolist()
-    copies = [
-        table[rows, columns].tolist() for table in (lattice.diagonal, lattice.deletion, lattice.insertion)
-    ]
+    copies = [table[rows, columns].tolist() for table in (lattice.diagonal, lattice.deletion, lattice.insertion)]
     steps: list[list[Step]] = []
     for (i, j), same, diagonal, deletion, insertion in zip(vertices, equal, *copies, strict=True):
         here = []

@@ -12,17 +12,16 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from redink.errors import InputError
+from redink.errors import InputError, Place
 from redink.records import Edit, Edits, Tokens
 from redink.scoring.arcs import Arcs, Options, Pair, build_arcs, choose_path, weigh
 from redink.scoring.gold_arcs import Corrections, Rows, by_span, corrections_of, matched_arcs, rows_of
 from redink.scoring.lattice import Lattice, Region, Vertex, build_lattice, busy_regions
+from redink.scoring.ratios import Floats, ratio
 from redink.scoring.wide_lattice import VertexPair, cheapest_edits, matched_arcs_wide
 
 ReferenceRule: TypeAlias = Literal["faithful", "corrected"]
-Floats: TypeAlias = NDArray[np.float64]
 Spans: TypeAlias = dict[tuple[int, int], list[Corrections]]
 
 COLUMNS = ("correct", "proposed", "gold")
@@ -72,9 +71,7 @@ class _WideWalk:
     plain: list[VertexPair]
 
     def edits(self, hypothesis: Tokens, spans: Spans) -> list[Proposed]:
-        matched = matched_arcs_wide(
-            self.lattice, self.low, self.high, hypothesis, spans, self.max_unchanged
-        )
+        matched = matched_arcs_wide(self.lattice, self.low, self.high, hypothesis, spans, self.max_unchanged)
         taken = self.plain
         if matched:
             taken = cheapest_edits(self.lattice, self.low, self.high, self.max_unchanged, matched)
@@ -173,7 +170,13 @@ def choose_annotators(counts: Sequence[Floats], *, rule: ReferenceRule, beta: fl
     """
     chosen = []
     sums = np.zeros(len(COLUMNS))
-    for rows in counts:
+    for number, rows in enumerate(counts, start=1):
+        if not len(rows):
+            raise InputError(
+                "M2 needs at least one annotator for every sentence",
+                place=Place("gold edits", sentence=number),
+                remedy="give an empty list of edits for a sentence that was left alone",
+            )
         totals = rows + sums if rule == "faithful" else rows
         keys = [_preference(total, beta) for total in totals.tolist()]
         best = keys.index(max(keys))
@@ -233,10 +236,9 @@ def precision_recall_f(sums: Floats, *, beta: float = 0.5, rule: ReferenceRule =
     """
     correct, proposed, gold = np.moveaxis(np.asarray(sums, dtype=np.float64), -1, 0)
     nothing = 1.0 if rule == "faithful" else np.nan
-    p = np.divide(correct, proposed, out=np.full_like(correct, nothing), where=proposed > 0)
-    r = np.divide(correct, gold, out=np.full_like(correct, nothing), where=gold > 0)
-    whole = proposed + beta * beta * gold
-    f = np.divide((1 + beta * beta) * correct, whole, out=np.full_like(correct, nothing), where=whole > 0)
+    p = ratio(correct, proposed, nothing=nothing)
+    r = ratio(correct, gold, nothing=nothing)
+    f = ratio((1 + beta * beta) * correct, proposed + beta * beta * gold, nothing=nothing)
     return np.stack([p, r, f], axis=-1)
 
 

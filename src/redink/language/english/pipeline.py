@@ -29,13 +29,16 @@ _Reading: TypeAlias = tuple[str, str, str, str, str, str]
 class EnglishPipeline:
     """The English pipeline that comes with the package; needs NumPy only."""
 
-    def __init__(self) -> None:
-        """Load weights and tables."""
-        self._tagger = Tagger.load()
+    def __init__(self, tagger: Tagger | None = None) -> None:
+        """Load tables, and weights unless a tagger is given."""
+        self._tagger = tagger or Tagger.load()
         self._lemmas = lemmas.read_tables()
         self._readings: dict[tuple[str, int, int], _Reading] = {}
         self._auxiliary = self._tagger.classes.index("aux")
         self._there = self._tagger.tags.index("EX")
+        self._is_verb = [
+            [tag.startswith("VB") or name == "clause" for name in self._tagger.classes] for tag in self._tagger.tags
+        ]
 
     @property
     def name(self) -> str:
@@ -68,19 +71,20 @@ class EnglishPipeline:
 
     def _read(self, words: _Sentence, tags: list[int], classes: list[int]) -> Analysis:
         """Put the tokens of one sentence together."""
-        readings = self._readings
-        tokens: list[Token] = []
-        for i, key in enumerate(zip(words, tags, classes, strict=True)):
-            reading = readings.get(key)
-            if reading is None:
-                reading = self._look_up(key)
-            # `Token(*reading, i)`, without the detour through its constructor: half of the time here.
-            tokens.append(tuple.__new__(Token, (*reading, i)))
+        keys = list(zip(words, tags, classes, strict=True))
+        known = self._readings
+        try:
+            readings = [known[key] for key in keys]
+        except KeyError:
+            readings = [known.get(key) or self._look_up(key) for key in keys]
         if self._there in tags:
-            self._mark_existential(tokens)
+            self._mark_existential(readings)
+        heads: Iterable[int] = range(len(words))
         if self._auxiliary in classes:
-            self._point_auxiliaries(tokens, classes)
-        return tuple(tokens)
+            heads = self._heads(tags, classes)
+        # `Token(*reading, head)` without the detour through its constructor, which takes twice as long.
+        make = tuple.__new__
+        return tuple([make(Token, (*reading, head)) for reading, head in zip(readings, heads, strict=True)])
 
     def _look_up(self, key: tuple[str, int, int]) -> _Reading:
         """Work out and keep everything about a token that does not depend on its neighbours."""
@@ -95,19 +99,20 @@ class EnglishPipeline:
         self._readings[key] = reading
         return reading
 
-    def _mark_existential(self, tokens: list[Token]) -> None:
+    def _mark_existential(self, readings: list[_Reading]) -> None:
         """Make the *be* right after an existential *there* a full verb, as UD has it."""
-        for i in range(1, len(tokens)):
-            token = tokens[i]
-            if tokens[i - 1].tag == "EX" and token.lower in BE_FORMS and token.tag.startswith("VB"):
-                lemma = lemmas.lemma_of(token.text, token.tag, "VERB", self._lemmas)
-                tokens[i] = token._replace(pos="VERB", lemma=lemma)
+        for i in range(1, len(readings)):
+            word, lower, tag, _, _, label = readings[i]
+            if readings[i - 1][2] == "EX" and lower in BE_FORMS and tag.startswith("VB"):
+                lemma = lemmas.lemma_of(word, tag, "VERB", self._lemmas)
+                readings[i] = (word, lower, tag, "VERB", lemma, label)
 
-    def _point_auxiliaries(self, tokens: list[Token], classes: list[int]) -> None:
-        """Set the head of every auxiliary."""
-        names = [self._tagger.classes[number] for number in classes]
-        for i, head in auxiliary_heads([token.tag for token in tokens], names).items():
-            tokens[i] = tokens[i]._replace(head=head)
+    def _heads(self, tags: list[int], classes: list[int]) -> list[int]:
+        """Give every token's head: the verb of an auxiliary, the token itself otherwise."""
+        verbs = self._is_verb
+        is_auxiliary = [number == self._auxiliary for number in classes]
+        is_verb = [verbs[tag][number] for tag, number in zip(tags, classes, strict=True)]
+        return auxiliary_heads(is_auxiliary, is_verb)
 
 
 def _batches(sentences: Iterable[Sequence[str]]) -> Iterator[list[_Sentence]]:

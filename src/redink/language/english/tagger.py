@@ -35,6 +35,8 @@ EXACT: Final = 2.0**24
 """Float32 holds all integers up to here."""
 ROWS_AT_ONCE: Final = 2048
 """Rows of one matrix product: what fits the processor's cache."""
+CUBE_FITS: Final = 2_000_000
+"""Below this a triple of numbers fits 63 bits; only a line of millions of tokens goes beyond."""
 TYPES_KEPT: Final = 60_000
 """Word types whose vectors are kept between batches."""
 
@@ -51,14 +53,20 @@ class Layer:
         self.pieces = pieces
         self.width = weights.shape[1] // pieces
 
-    def __call__(self, inputs: Floats) -> Floats:
-        """Give the layer's output (rows, width), not yet rounded."""
-        sums = inputs @ self.weights
+    def room(self) -> Floats:
+        """Make room for the sums of one call; fresh memory for each would cost more than the sums."""
+        return np.empty((ROWS_AT_ONCE, self.weights.shape[1]), np.float32)
+
+    def __call__(self, inputs: Floats, room: Floats) -> Floats:
+        """Give the layer's output (rows, width), not yet rounded; a view of `room`."""
+        sums = room[: len(inputs)]
+        np.matmul(inputs, self.weights, out=sums)
         sums += self.bias
         best = sums[:, : self.width]
-        for piece in range(1, self.pieces):
-            best = np.maximum(best, sums[:, piece * self.width : (piece + 1) * self.width])
-        return best * self.scale
+        for start in range(self.width, sums.shape[1], self.width):
+            np.maximum(best, sums[:, start : start + self.width], out=best)
+        best *= self.scale
+        return best
 
 
 def to_grid(values: Floats) -> Floats:
@@ -98,11 +106,20 @@ class Tagger:
         vectors = self._vectors
         for layer in self._layers[1:]:
             windows, vectors = _widen(windows, inside, vectors, layer)
-        scores = self._heads(vectors)
-        tags = scores[:, : len(self.tags)].argmax(axis=1)
-        classes = scores[:, len(self.tags) :].argmax(axis=1)
         rows = windows[inside]
+        tags, classes = self._decide(vectors)
         return tags[rows].tolist(), classes[rows].tolist()
+
+    def _decide(self, vectors: Floats) -> tuple[Ints, Ints]:
+        """Give the best tag and class of each vector; of equals the first."""
+        room, split = self._heads.room(), len(self.tags)
+        best = np.empty((2, len(vectors)), np.intp)
+        for start in range(0, len(vectors), ROWS_AT_ONCE):
+            part = slice(start, start + ROWS_AT_ONCE)
+            scores = self._heads(vectors[part], room)
+            scores[:, :split].argmax(axis=1, out=best[0, part])
+            scores[:, split:].argmax(axis=1, out=best[1, part])
+        return best[0], best[1]
 
     def _number_words(self, sentences: Sequence[Sequence[str]]) -> tuple[Ints, Ints]:
         """Give the places of tokens in one long row with edges (0) between sentences, and their numbers."""
@@ -125,27 +142,36 @@ class Tagger:
             return
         first = len(self._number) + 1
         self._number.update(zip(new, range(first, first + len(new)), strict=True))
-        parts = [self._vectors]
+        parts, room = [self._vectors], self._layers[0].room()
         for start in range(0, len(new), ROWS_AT_ONCE):
             rows = feature_rows(new[start : start + ROWS_AT_ONCE])
             embedded = [table[rows[:, i]] for i, table in enumerate(self._tables)]
-            parts.append(to_grid(self._layers[0](np.concatenate(embedded, axis=1))))
+            parts.append(to_grid(self._layers[0](np.concatenate(embedded, axis=1), room)).copy())
         self._vectors = np.concatenate(parts)
 
 
 def _widen(windows: Ints, inside: Ints, vectors: Floats, layer: Layer) -> tuple[Ints, Floats]:
     """Join each window with its neighbours: number the distinct triples, and compute each one's vector."""
     left, middle, right = windows[inside - 1], windows[inside], windows[inside + 1]
-    count = len(vectors)  # below 2²¹, so that a triple fits 63 bits
-    _, first, numbers = np.unique((left * count + middle) * count + right, return_index=True, return_inverse=True)
+    first, numbers = _distinct(left, middle, right, len(vectors))
     triples = np.stack([left[first], middle[first], right[first]], axis=1)
     wider = np.zeros((len(triples) + 1, layer.width), np.float32)
+    room = layer.room()
     for start in range(0, len(triples), ROWS_AT_ONCE):
         part = triples[start : start + ROWS_AT_ONCE]
         joined = vectors[part].reshape(len(part), -1)
-        moved = layer(joined)
+        moved = layer(joined, room)
         moved += joined[:, layer.width : 2 * layer.width]
         wider[start + 1 : start + 1 + len(part)] = to_grid(moved)
     renumbered = np.zeros_like(windows)
     renumbered[inside] = numbers + 1
     return renumbered, wider
+
+
+def _distinct(left: Ints, middle: Ints, right: Ints, count: int) -> tuple[Ints, Ints]:
+    """Number the distinct triples of numbers below `count`: where each is met first, and each one's number."""
+    pairs = left * count + middle
+    if count > CUBE_FITS:
+        pairs = np.unique(pairs, return_inverse=True)[1]
+    _, first, numbers = np.unique(pairs * count + right, return_index=True, return_inverse=True)
+    return first, numbers

@@ -1,0 +1,157 @@
+"""Paths in, an aligned `EvalSet` out, with edits where they are needed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from redink.annotation.annotator import Annotator
+from redink.errors import InputError, Place, UsageError
+from redink.reading.corrections import read_references
+from redink.reading.files import Source, display_name
+from redink.reading.m2 import Conflicts
+from redink.reading.plain_text import read_sentences
+from redink.reading.tables import read_column
+from redink.records import EvalSet, Reference, System, Tokens
+from redink.scoring.measure import Need
+
+
+def is_m2(path: Source) -> bool:
+    """Tell M2 files by their name."""
+    name = str(path)
+    return name.removesuffix(".gz").endswith(".m2")
+
+
+def system_name(path: Source) -> str:
+    """Name a system after its file."""
+    return Path(str(path)).name.removesuffix(".gz").removesuffix(".m2").removesuffix(".txt").removesuffix(".out")
+
+
+def load(
+    systems: Sequence[Source],
+    *,
+    source: Source | None,
+    references: Sequence[Source],
+    names: Sequence[str] = (),
+    documents: tuple[Source, str] | None = None,
+    with_source: bool = False,
+    overlaps: Conflicts = "error",
+) -> EvalSet:
+    """Read everything that takes part in an evaluation, and refuse what is not aligned.
+
+    Args:
+        systems: Outputs, as text or as M2 of one annotator.
+        source: The source text; may be left out when a reference is M2, which carries it.
+        references: Text files, one reference each, or M2 files with one or more annotators.
+        names: Names of the systems; file names when empty.
+        documents: A TSV table and the column that tells the essay of each sentence.
+        with_source: Whether the unchanged source takes part as a system called `source`.
+        overlaps: What to do about overlapping edits in M2 files.
+    """
+    if names and len(names) != len(systems):
+        raise UsageError(f"{len(names)} names for {len(systems)} systems", remedy="give one --name a system, or none")
+    sources = read_sentences(source) if source is not None else None
+    read: list[Reference] = []
+    for path in references:
+        own, found = _read_references(path, overlaps)
+        if own is not None:
+            sources = _same_sources(sources, own, path)
+        read += found
+    if sources is None:
+        raise UsageError("the source sentences are not known", remedy="give --source, or a reference as M2")
+    outputs = [
+        _read_system(path, name, sources, overlaps)
+        for path, name in zip(systems, names or map(system_name, systems), strict=True)
+    ]
+    if with_source:
+        outputs.append(System("source", sources, tuple(() for _ in sources)))
+    return EvalSet(
+        sources, tuple(_renamed(read)), tuple(outputs), read_column(*documents) if documents is not None else None
+    )
+
+
+def _read_references(path: Source, overlaps: Conflicts) -> tuple[tuple[Tokens, ...] | None, Sequence[Reference]]:
+    if is_m2(path):
+        return read_references(path, overlaps=overlaps)
+    return None, [Reference(system_name(path), read_sentences(path))]
+
+
+def _renamed(references: Sequence[Reference]) -> list[Reference]:
+    """Number the references when two files use the same names (as M2 files do)."""
+    names = [reference.name for reference in references]
+    if len(set(names)) == len(names):
+        return list(references)
+    return [replace(reference, name=f"reference {number}") for number, reference in enumerate(references)]
+
+
+def _same_sources(known: tuple[Tokens, ...] | None, found: tuple[Tokens, ...], path: Source) -> tuple[Tokens, ...]:
+    if known is None:
+        return found
+    for number, (ours, theirs) in enumerate(zip(known, found, strict=False), start=1):
+        if ours != theirs:
+            raise InputError(
+                f"another source sentence: {' '.join(theirs)[:60]!r}, expected {' '.join(ours)[:60]!r}",
+                place=Place(display_name(path), sentence=number),
+                remedy="all files must belong to the same source text",
+            )
+    if len(known) != len(found):
+        raise InputError(
+            f"{len(found)} sentences, but the source has {len(known)}",
+            place=Place(display_name(path), sentence=min(len(known), len(found)) + 1),
+            remedy="all files must belong to the same source text",
+        )
+    return known
+
+
+def _read_system(path: Source, name: str, sources: tuple[Tokens, ...], overlaps: Conflicts) -> System:
+    if not is_m2(path):
+        return System(name, read_sentences(path))
+    own, found = read_references(path, overlaps=overlaps)
+    _same_sources(sources, own, path)
+    if len(found) > 1:
+        raise InputError(
+            f"{len(found)} annotators, but a system is one",
+            place=Place(display_name(path)),
+            remedy="pick one: redink convert -f m2 -a N",
+        )
+    texts = tuple(source if text is None else text for source, text in zip(sources, found[0].texts, strict=True))
+    return System(name, texts, tuple(edits or () for edits in found[0].edits or ()))
+
+
+def lacks_edits(data: EvalSet, need: Need) -> bool:
+    """Tell whether anything must be annotated before a measure can look at it."""
+    references = any(reference.edits is None for reference in data.references)
+    systems = any(system.edits is None for system in data.systems)
+    return need != "texts" and (references or (systems and need == "edits"))
+
+
+def annotated(data: EvalSet, annotator: Annotator, *, need: Need = "edits", anew: bool = False) -> EvalSet:
+    """Give every system and reference that is only text its edits.
+
+    Args:
+        data: What was read.
+        annotator: Makes the edits.
+        need: `reference edits` leaves the systems alone.
+        anew: Whether references that have edits already (gold spans) get new ones too.
+    """
+    systems = [system for system in data.systems if system.edits is None and need == "edits"]
+    redone = [reference for reference in data.references if anew or reference.edits is None]
+    versions: list[System | Reference] = [*systems, *redone]
+    rows = zip(data.sources, zip(*(version.texts for version in versions), strict=True), strict=True)
+    sentences = list(annotator.annotate(rows)) if versions else []
+    edits = {
+        id(version): tuple(sentence.edits_of(number) for sentence in sentences)
+        for number, version in enumerate(versions)
+    }
+    return replace(
+        data,
+        systems=tuple(
+            replace(system, edits=tuple(own or () for own in edits[id(system)])) if id(system) in edits else system
+            for system in data.systems
+        ),
+        references=tuple(
+            replace(reference, edits=edits[id(reference)]) if id(reference) in edits else reference
+            for reference in data.references
+        ),
+    )

@@ -1,0 +1,99 @@
+"""The records an evaluation gives: scores of systems, comparisons, and the conditions they hold under."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from redink.reading.files import write_whole
+from redink.records import Score
+from redink.signature import Signature
+
+SCHEMA = 1
+"""Version of the JSON layout."""
+
+
+@dataclass(frozen=True, slots=True)
+class SystemScores:
+    """All scores of one system."""
+
+    name: str
+    """The system."""
+    scores: tuple[Score, ...]
+    """One a measure, in the order asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One measure's difference between two systems, tested."""
+
+    measure: str
+    """Name of the measure."""
+    base: str
+    """The system compared with."""
+    system: str
+    """The system that is compared."""
+    difference: float | None
+    """Score of `system` minus score of `base`."""
+    p: float | None
+    """Two-sided p-value, as the test gave it."""
+    adjusted_p: float | None
+    """The same, adjusted for the number of comparisons of this measure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What `score` and `compare` give."""
+
+    signature: Signature
+    """Everything the numbers depend on."""
+    systems: tuple[SystemScores, ...]
+    """Scores by system, in the order given."""
+    differences: tuple[Difference, ...] = ()
+    """Paired comparisons, when asked for."""
+    footnotes: tuple[str, ...] = ()
+    """What a reader of the numbers should know."""
+
+    def to_dict(self) -> dict[str, object]:
+        """Give plain JSON data; numbers are unrounded, `None` where a score is undefined."""
+        return {
+            "schema": SCHEMA,
+            "signature": self.signature.to_dict(),
+            "systems": [
+                {"name": system.name, "scores": [_score(score) for score in system.scores]} for system in self.systems
+            ],
+            "comparisons": [msgspec.to_builtins(difference) for difference in self.differences],
+        }
+
+    def to_dicts(self) -> list[dict[str, object]]:
+        """Give one flat dictionary for each system and measure."""
+        return [{"system": system.name, **_score(score)} for system in self.systems for score in system.scores]
+
+    def save(self, path: str | Path) -> None:
+        """Write the JSON form."""
+        with write_whole(path) as out:
+            out.write(msgspec.json.format(msgspec.json.encode(self.to_dict())).decode() + "\n")
+
+    def to_latex(self) -> str:
+        """Give the table for a paper."""
+        from redink.evaluate.tables import score_table
+        from redink.reports.rendering import render
+
+        return render(score_table(self), "latex")
+
+    def _repr_html_(self) -> str:
+        from redink.evaluate.tables import score_table
+        from redink.reports.rendering import render
+
+        return render(score_table(self), "html")
+
+
+def _score(score: Score) -> dict[str, object]:
+    record: dict[str, object] = {"measure": score.measure, "value": score.value}
+    if score.interval is not None:
+        record |= {"low": score.interval.low, "high": score.interval.high, "level": score.interval.level}
+    if score.counts is not None:
+        record["counts"] = {"tp": score.counts.tp, "fp": score.counts.fp, "fn": score.counts.fn}
+    return record

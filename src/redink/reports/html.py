@@ -1,0 +1,69 @@
+"""A Table in, an HTML fragment out: well-formed, escaped, readable by screen readers, without style of its own."""
+
+from __future__ import annotations
+
+from redink.reports.escape import escape_html
+from redink.reports.tables import (
+    ARROWS,
+    Cell,
+    Column,
+    Place,
+    Row,
+    Table,
+    alignment,
+    best_places,
+    explanations,
+    is_numeric,
+    show_cell_interval,
+    show_marks,
+    show_value,
+)
+
+
+def to_html(table: Table) -> str:
+    """Write `<div class="redink-table">` with the table, its caption and its notes.
+
+    The first cell of a row is its heading. The box can be scrolled by keyboard where the table is wider than the page.
+    """
+    best = best_places(table)
+    head = "".join(_heading(table, index) for index in range(len(table.columns)))
+    rows = "\n".join(_row(table, number, row, best) for number, row in enumerate(table.rows))
+    notes = "".join(f'<p class="note" dir="auto">{escape_html(note)}</p>\n' for note in explanations(table))
+    title = escape_html(table.title)
+    return (
+        f'<div class="redink-table" role="region" aria-label="{title}" tabindex="0">\n'
+        f'<table>\n<caption dir="auto">{title}</caption>\n'
+        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>\n{notes}</div>\n"
+    )
+
+
+def _heading(table: Table, index: int) -> str:
+    column = table.columns[index]
+    arrow = ""
+    if column.direction != "none":
+        arrow = f' <abbr title="{column.direction} is better">{ARROWS[column.direction]}</abbr>'
+    return f'<th scope="col"{_place(table, index)}>{escape_html(column.name)}{arrow}</th>'
+
+
+def _place(table: Table, index: int) -> str:
+    """Class for where the cells of a column stand; text may run from the right, numbers never."""
+    direction = "" if is_numeric(table, index) else ' dir="auto"'
+    return f' class="{alignment(table, index)}"{direction}'
+
+
+def _row(table: Table, number: int, row: Row, best: frozenset[Place]) -> str:
+    cells = []
+    for index, (cell, column) in enumerate(zip(row.cells, table.columns, strict=True)):
+        name, scope = ("th", ' scope="row"') if index == 0 else ("td", "")
+        content = _content(cell, column, bold=(number, index) in best)
+        cells.append(f"<{name}{scope}{_place(table, index)}>{content}</{name}>")
+    kind = "" if row.competes else ' class="aside"'
+    return f"<tr{kind}>{''.join(cells)}</tr>"
+
+
+def _content(cell: Cell, column: Column, *, bold: bool) -> str:
+    value = escape_html(show_value(cell, column))
+    marks = f"<sup>{escape_html(show_marks(cell))}</sup>" if cell.marks else ""
+    interval = escape_html(show_cell_interval(cell, column))
+    shown = f"<strong>{value}</strong>{marks}" if bold else value + marks
+    return f'{shown} <span class="interval">{interval}</span>' if interval else shown

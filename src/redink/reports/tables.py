@@ -1,0 +1,278 @@
+"""Rows of values in, one frozen Table out, which every renderer shows the same way.
+
+What is bold, what an arrow or a letter means and which notes stand below is decided here once;
+`terminal`, `machine` (TSV, JSON), `markdown`, `latex` and `html` only lay it out.
+"""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from string import ascii_lowercase
+from typing import Literal, TypeAlias
+
+from redink.errors import UsageError
+from redink.records import Interval
+from redink.reports.numbers import MISSING, finite, show_interval, show_number
+
+Value: TypeAlias = str | float | int | None
+Direction: TypeAlias = Literal["higher", "lower", "none"]
+Align: TypeAlias = Literal["left", "right", "centre"]
+Place: TypeAlias = tuple[int, int]
+"""Row and column of a cell, from 0."""
+
+ARROWS: dict[Direction, str] = {"higher": "↑", "lower": "↓", "none": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: what it is called and how its numbers read."""
+
+    key: str
+    """Name for machines: TSV heading and JSON key."""
+    header: str = ""
+    """Name for people; the key when empty."""
+    direction: Direction = "none"
+    """Which numbers are better; decides what is bold and which arrow is shown."""
+    digits: int = 2
+    """Decimals shown to people; machines get all of them."""
+    percent: bool = False
+    """Whether people see a hundred times the value."""
+    align: Align | None = None
+    """Where cells stand; `None`: numbers right, text left."""
+
+    @property
+    def name(self) -> str:
+        """What people read above the column, without the arrow."""
+        return self.header or self.key
+
+    @property
+    def heading(self) -> str:
+        """The name with the arrow of its direction."""
+        return f"{self.name} {ARROWS[self.direction]}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One value, with what is known about it."""
+
+    value: Value
+    """Text, or an unrounded number; NaN and infinities become `None`, shown as –."""
+    interval: Interval | None = None
+    """Its uncertainty; dropped without a value, or when an end is not finite."""
+    marks: tuple[str, ...] = ()
+    """Significance letters and the like, shown raised."""
+
+    def __post_init__(self) -> None:
+        """Take numbers of any kind (NumPy's too) to Python's own, and what is not finite to `None`."""
+        object.__setattr__(self, "value", _plain_value(self.value))
+        object.__setattr__(self, "marks", tuple(self.marks))
+        ends = () if self.interval is None else (finite(self.interval.low), finite(self.interval.high))
+        if self.value is None or None in ends:
+            object.__setattr__(self, "interval", None)
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the cell can be compared with others."""
+        return isinstance(self.value, int | float)
+
+
+def _plain_value(value: object) -> Value:
+    if value is None or isinstance(value, str):
+        return None if value is None else str(value)
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    if isinstance(value, numbers.Real):
+        return finite(float(value))
+    raise UsageError(f"a table cell cannot show {type(value).__name__} {value!r}", remedy="give text or a number")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a table."""
+
+    cells: tuple[Cell, ...]
+    """As many as there are columns; the first names the row."""
+    competes: bool = True
+    """Whether its numbers may be the best ones; not so for totals and baselines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Significance:
+    """What the raised letters of a table stand for."""
+
+    letters: tuple[tuple[str, str], ...]
+    """Letter and the system it stands for: a number marked so is significantly better than that system's."""
+    test: str
+    """Name of the test, e.g. `paired permutation test, 10,000 rounds`."""
+    alpha: float = 0.05
+    """Level below which a (corrected) p counts."""
+    correction: str = "Holm"
+    """Guard against many comparisons; empty for none."""
+
+    @property
+    def sentence(self) -> str:
+        """Explain the letters, with test, level and correction."""
+        meaning = ", ".join(f"{letter} = {system}" for letter, system in self.letters)
+        guard = f"{self.correction} correction" if self.correction else "no correction for multiple tests"
+        return f"Letters: significantly better than {meaning} ({self.test}, α = {self.alpha:g}, {guard})."
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A title, columns, rows, and what must be said below them."""
+
+    title: str
+    """What the table shows, without a final full stop."""
+    columns: tuple[Column, ...]
+    """At least one; keys are unique."""
+    rows: tuple[Row, ...]
+    """In the order they are shown."""
+    notes: tuple[str, ...] = ()
+    """Whole sentences shown below, the signature among them."""
+    significance: Significance | None = None
+    """Meaning of letters in `marks`."""
+    label: str = ""
+    """Name for cross-references (LaTeX); made from the title when empty."""
+
+    def __post_init__(self) -> None:
+        """Refuse rows of the wrong length and keys used twice."""
+        keys = [column.key for column in self.columns]
+        if not keys or len(set(keys)) != len(keys):
+            raise UsageError(f"table {self.title!r}: columns need keys of their own, not {keys}")
+        for number, row in enumerate(self.rows, start=1):
+            if len(row.cells) != len(keys):
+                cause = f"table {self.title!r}: row {number} has {len(row.cells)} cells for {len(keys)} columns"
+                raise UsageError(cause)
+
+    def _repr_html_(self) -> str:
+        from redink.reports.html import to_html
+
+        return to_html(self)
+
+
+def make_table(
+    title: str,
+    columns: Sequence[Column | str],
+    rows: Sequence[Row | Sequence[Cell | Value]],
+    *,
+    notes: Sequence[str] = (),
+    significance: Significance | None = None,
+    label: str = "",
+) -> Table:
+    """Build a table from plain values where nothing more is to be said about them."""
+    return Table(
+        title,
+        tuple(Column(column) if isinstance(column, str) else column for column in columns),
+        tuple(row if isinstance(row, Row) else Row(tuple(map(_as_cell, row))) for row in rows),
+        notes=tuple(notes),
+        significance=significance,
+        label=label,
+    )
+
+
+def _as_cell(value: Cell | Value) -> Cell:
+    return value if isinstance(value, Cell) else Cell(value)
+
+
+def letters(count: int) -> tuple[str, ...]:
+    """Give so many names for systems: a … z, aa, ab, … so that there are always enough."""
+    names: list[str] = []
+    length = 1
+    while len(names) < count:
+        names.extend("".join(name) for name in product(ascii_lowercase, repeat=length))
+        length += 1
+    return tuple(names[:count])
+
+
+def show_value(cell: Cell, column: Column) -> str:
+    """Write a cell's value as people read it, without interval and marks."""
+    if isinstance(cell.value, str):
+        return cell.value
+    return show_number(cell.value, digits=column.digits, percent=column.percent)
+
+
+def show_cell_interval(cell: Cell, column: Column) -> str:
+    """Write a cell's interval as people read it; empty without one."""
+    return show_interval(cell.interval, digits=column.digits, percent=column.percent)
+
+
+def show_marks(cell: Cell) -> str:
+    """Join marks: `abc` while each is one letter, `a,aa` otherwise."""
+    return ("," if any(len(mark) > 1 for mark in cell.marks) else "").join(cell.marks)
+
+
+def column_cells(table: Table, index: int) -> tuple[Cell, ...]:
+    """Give the cells of one column from top to bottom."""
+    return tuple(row.cells[index] for row in table.rows)
+
+
+def is_numeric(table: Table, index: int) -> bool:
+    """Whether a column holds numbers and no text."""
+    cells = column_cells(table, index)
+    return any(cell.is_number for cell in cells) and not any(isinstance(cell.value, str) for cell in cells)
+
+
+def alignment(table: Table, index: int) -> Align:
+    """Tell where the cells of a column stand."""
+    return table.columns[index].align or ("right" if is_numeric(table, index) else "left")
+
+
+def best_places(table: Table) -> frozenset[Place]:
+    """Find the cells to print bold: the best of each column that has a direction, and all that tie with it.
+
+    Numbers tie when they look alike after rounding: a reader would see no reason to set one of them apart.
+    A number without a rival is not the best of anything.
+    """
+    return frozenset((row, index) for index in range(len(table.columns)) for row in _best_rows(table, index))
+
+
+def _best_rows(table: Table, index: int) -> list[int]:
+    column = table.columns[index]
+    sign = {"higher": 1, "lower": -1, "none": 0}[column.direction]
+    rivals: dict[int, tuple[float, str]] = {}
+    for number, row in enumerate(table.rows):
+        cell = row.cells[index]
+        if row.competes and isinstance(cell.value, int | float):
+            rivals[number] = (sign * cell.value, show_value(cell, column))
+    if not sign or len(rivals) < 2:
+        return []
+    _, winner = max(rivals.values(), key=lambda rival: rival[0])
+    return [number for number, (_, shown) in rivals.items() if shown == winner]
+
+
+def explanations(table: Table, *, best: str = "Bold") -> tuple[str, ...]:
+    """Say what a reader must know: units, intervals, what is set apart and how, letters; then the table's own notes.
+
+    Args:
+        table: The table.
+        best: How the best numbers are set apart in the medium at hand.
+    """
+    notes = [_unit_note(table), _interval_note(table)]
+    if best_places(table):
+        notes.append(f"{best}: best of its column (↑ higher, ↓ lower is better).")
+    if table.significance is not None and any(cell.marks for row in table.rows for cell in row.cells):
+        notes.append(table.significance.sentence)
+    if any(cell.value is None for row in table.rows for cell in row.cells):
+        notes.append(f"{MISSING}: not available.")
+    return tuple(note for note in (*notes, *table.notes) if note)
+
+
+def _unit_note(table: Table) -> str:
+    measured = [column for index, column in enumerate(table.columns) if is_numeric(table, index)]
+    in_percent = [column.name for column in measured if column.percent]
+    if not in_percent:
+        return ""
+    return "Numbers are in %." if len(in_percent) == len(measured) else f"In %: {', '.join(in_percent)}."
+
+
+def _interval_note(table: Table) -> str:
+    kinds = {
+        f"{cell.interval.level * 100:g} % ({cell.interval.method})"
+        for row in table.rows
+        for cell in row.cells
+        if cell.interval is not None
+    }
+    return f"In brackets: confidence intervals, {' or '.join(sorted(kinds))}." if kinds else ""

@@ -1,0 +1,241 @@
+"""Edits of a system and of references in, true and false positives and false negatives out.
+
+ERRANT's comparison (Bryant et al. 2017, §4.2). Two edits agree, by level, when they have
+
+    correction   the same span and the same replacement            (errant_compare -cs, the default)
+    detection    the same span                                     (-ds)
+    token        a token in common; an insertion touches the token to its right     (-dt)
+    type         the same span, replacement and error type         (-cse)
+
+A type of its own belongs to every count: the reference's for TP and FN, the system's for FP.
+
+With several references each sentence is held against one of them. `faithful` reproduces
+errant_compare 3.0.2 digit for digit: the reference that, added to the running totals, gives the
+highest F (rounded to four digits), which depends on the order of sentences; duplicates in a
+reference count as often as they stand there. `corrected` is free of both: the reference with the
+best F_β of the sentence alone (ties: more TP, fewer FP, fewer FN, the first), and an edit is
+matched once, so that TP + FP = edits of the system and TP + FN = edits of the reference.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from redink.records import Edit, Edits
+
+Level: TypeAlias = Literal["correction", "detection", "token", "type"]
+Size: TypeAlias = Literal["all", "single", "multi"]
+Rule: TypeAlias = Literal["corrected", "faithful"]
+Floats: TypeAlias = NDArray[np.float64]
+
+COLUMNS = ("tp", "fp", "fn")
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """What counts as agreement, and which edits take part."""
+
+    level: Level = "correction"
+    """What two edits must share."""
+    beta: float = 0.5
+    """The β by which a reference is chosen."""
+    rule: Rule = "corrected"
+    """How a reference is chosen and duplicates are counted."""
+    size: Size = "all"
+    """`single`: at most one token on either side; `multi`: two or more on a side."""
+    exclude: frozenset[str] = frozenset()
+    """Error types to leave out."""
+
+
+class Match(NamedTuple):
+    """One sentence against one reference: the types of all true and false positives and misses."""
+
+    tp: list[str]
+    fp: list[str]
+    fn: list[str]
+
+    def counts(self) -> tuple[int, int, int]:
+        """Give TP, FP and FN."""
+        return len(self.tp), len(self.fp), len(self.fn)
+
+
+class Comparison(NamedTuple):
+    """A system against its references, sentence by sentence."""
+
+    matches: list[Match]
+    """The match with the chosen reference."""
+    chosen: list[int]
+    """Which reference was chosen."""
+
+    def table(self) -> Floats:
+        """Give TP, FP, FN (sentences × 3)."""
+        return np.array([match.counts() for match in self.matches], dtype=np.float64).reshape(-1, 3)
+
+    def by_type(self, group: Callable[[str], str | None]) -> dict[str, Floats]:
+        """Give TP, FP, FN (sentences × 3) for every group of types, in alphabetical order."""
+        tables: dict[str, Floats] = {}
+        for row, match in enumerate(self.matches):
+            for column, types in enumerate(match):
+                for kind in types:
+                    if (name := group(kind)) is not None:
+                        if name not in tables:
+                            tables[name] = np.zeros((len(self.matches), 3))
+                        tables[name][row, column] += 1
+        return dict(sorted(tables.items()))
+
+
+def compare(system: Sequence[Edits], references: Sequence[Sequence[Edits]], how: Overlap | None = None) -> Comparison:
+    """Hold a system's edits against one or more references a sentence.
+
+    Args:
+        system: For each sentence the system's edits.
+        references: For each sentence the edits of each reference that has one; at least one.
+        how: What counts as agreement.
+    """
+    how = how or Overlap()
+    matches, chosen = [], []
+    totals = (0, 0, 0)
+    for edits, answers in zip(system, references, strict=True):
+        candidates = [match_edits(edits, answer, how) for answer in answers]
+        best = _choose(candidates, totals, how)
+        matches.append(candidates[best])
+        chosen.append(best)
+        if how.rule == "faithful":
+            totals = _add(totals, candidates[best].counts())
+    return Comparison(matches, chosen)
+
+
+def _add(left: tuple[int, int, int], right: tuple[int, int, int]) -> tuple[int, int, int]:
+    return left[0] + right[0], left[1] + right[1], left[2] + right[2]
+
+
+def _choose(candidates: Sequence[Match], totals: tuple[int, int, int], how: Overlap) -> int:
+    """Find the reference with the best F; ties by more TP, fewer FP, fewer FN, the first."""
+    if len(candidates) == 1:
+        return 0
+
+    def preference(index: int) -> tuple[float, int, int, int]:
+        tp, fp, fn = candidates[index].counts()
+        if how.rule == "faithful":
+            f = published_scores(*_add(totals, (tp, fp, fn)), how.beta)[2]
+        else:
+            whole = (1 + how.beta**2) * tp + fp + how.beta**2 * fn
+            f = (1 + how.beta**2) * tp / whole if whole else 1.0
+        return f, tp, -fp, -fn
+
+    return max(range(len(candidates)), key=preference)
+
+
+def match_edits(system: Iterable[Edit], reference: Iterable[Edit], how: Overlap) -> Match:
+    """Match the edits of one sentence with those of one reference."""
+    ours, theirs = _keyed(system, how), _keyed(reference, how)
+    match = Match([], [], [])
+    for key, kinds in ours.items():
+        answers = theirs.get(key, [])
+        if how.rule == "faithful":
+            match.tp.extend(answers)
+            match.fp.extend([] if answers else kinds)
+        else:
+            match.tp.extend(answers[: len(kinds)])
+            match.fp.extend(kinds[len(answers) :])
+    for key, kinds in theirs.items():
+        found = ours.get(key, [])
+        match.fn.extend(([] if found else kinds) if how.rule == "faithful" else kinds[len(found) :])
+    return match
+
+
+def _keyed(edits: Iterable[Edit], how: Overlap) -> dict[Hashable, list[str]]:
+    """Collect error types under what two edits must share to agree."""
+    keyed: dict[Hashable, list[str]] = {}
+    for edit in edits:
+        if _takes_part(edit, how):
+            for key in _keys(edit, how.level):
+                keyed.setdefault(key, []).append(edit.type)
+    if how.level == "token" and how.rule == "corrected":
+        # A token is right or wrong once, however many edits touch it.
+        return {key: kinds[:1] for key, kinds in keyed.items()}
+    return keyed
+
+
+def _takes_part(edit: Edit, how: Overlap) -> bool:
+    if edit.is_noop or edit.type in how.exclude:
+        return False
+    # Marked but uncorrected errors can only be detected. ERRANT knows them as UNK alone.
+    unclear = edit.type == "UNK" if how.rule == "faithful" else edit.is_detected_only
+    if unclear and how.level in {"correction", "type"}:
+        return False
+    several = edit.end - edit.start > 1 or len(edit.replacement) > 1
+    return how.size == "all" or several == (how.size == "multi")
+
+
+def _keys(edit: Edit, level: Level) -> Iterable[Hashable]:
+    match level:
+        case "correction":
+            return ((edit.start, edit.end, edit.replacement),)
+        case "detection":
+            return ((edit.start, edit.end),)
+        case "token":
+            return range(edit.start, max(edit.end, edit.start + 1))
+        case "type":
+            return ((edit.start, edit.end, edit.type, edit.replacement),)
+
+
+def precision_recall_f(sums: Floats, *, beta: float = 0.5, rule: Rule = "corrected") -> Floats:
+    """Turn (…, [TP, FP, FN]) into (…, [P, R, F_β]).
+
+    F_β = (1+β²)·TP / ((1+β²)·TP + FP + β²·FN). Where there is 0/0 the value is NaN; `faithful` puts
+    P = 1 when FP = 0 and R = 1 when FN = 0, as errant_compare does, and computes F from them.
+    """
+    tp, fp, fn = np.moveaxis(np.asarray(sums, dtype=np.float64), -1, 0)
+    missing = np.full_like(tp, 1.0 if rule == "faithful" else np.nan)
+    p = np.divide(tp, tp + fp, out=missing.copy(), where=(fp > 0) if rule == "faithful" else (tp + fp > 0))
+    r = np.divide(tp, tp + fn, out=missing.copy(), where=(fn > 0) if rule == "faithful" else (tp + fn > 0))
+    if rule == "faithful":
+        top, whole = (1 + beta**2) * p * r, beta**2 * p + r
+        missing = np.zeros_like(tp)
+    else:
+        top, whole = (1 + beta**2) * tp, (1 + beta**2) * tp + fp + beta**2 * fn
+    f = np.divide(top, whole, out=missing.copy(), where=whole > 0)
+    return np.stack([p, r, f], axis=-1)
+
+
+def score_from_sums(sums: Floats, *, beta: float = 0.5, rule: Rule = "corrected") -> Floats:
+    """Turn (…, [TP, FP, FN]) into F_β."""
+    score: Floats = precision_recall_f(sums, beta=beta, rule=rule)[..., 2]
+    return score
+
+
+def published_scores(tp: float, fp: float, fn: float, beta: float) -> tuple[float, float, float]:
+    """Give P, R and F_β as errant_compare prints them: 1 for an empty denominator, four digits."""
+    # Python's own floats: NumPy rounds 0.04375 up, Python (and so errant_compare) down.
+    tp, fp, fn = float(tp), float(fp), float(fn)
+    p = tp / (tp + fp) if fp else 1.0
+    r = tp / (tp + fn) if fn else 1.0
+    f = (1 + beta**2) * p * r / (beta**2 * p + r) if p + r else 0.0
+    return round(p, 4), round(r, 4), round(f, 4)
+
+
+def operation_of(kind: str) -> str | None:
+    """Group by operation: `M`, `R`, `U`; marked but uncorrected errors are `UNK`."""
+    return kind if kind == "UNK" else kind[:1] or None
+
+
+def main_type_of(kind: str) -> str | None:
+    """Group by the 25 types; types of another scheme (no operation in front) stay as they are."""
+    return kind[2:] if kind[1:2] == ":" else kind or None
+
+
+def full_type_of(kind: str) -> str | None:
+    """Group by operation and type together."""
+    return kind or None
+
+
+def count_types(edits: Iterable[Edits]) -> Counter[str]:
+    """Count the error types of true edits."""
+    return Counter(edit.type for own in edits for edit in own if not edit.is_noop)

@@ -1,0 +1,30 @@
+"""Hypotheses and references in; the share of sentences that equal one of their references out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from redink.records import Tokens
+from redink.scoring.ratios import Floats, ratio
+
+COLUMNS = ("equal", "sentences")
+"""1 where the output equals a reference, and 1 for each sentence that has one."""
+
+
+def sentence_stats(hypotheses: Sequence[Tokens], references: Sequence[Sequence[Tokens]]) -> Floats:
+    """Tell for each sentence whether it equals one of its references, (sentences × 2).
+
+    A sentence without any reference cannot be judged: its row is 0, 0.
+    """
+    rows = [
+        (float(hypothesis in own), float(len(own) > 0)) for hypothesis, own in zip(hypotheses, references, strict=True)
+    ]
+    return np.array(rows, dtype=np.float64).reshape(-1, len(COLUMNS))
+
+
+def score_from_sums(sums: Floats) -> Floats:
+    """Turn (…, 2) sums into the accuracy; NaN where there is no sentence."""
+    equal, sentences = np.moveaxis(np.asarray(sums, dtype=np.float64), -1, 0)
+    return ratio(equal, sentences)

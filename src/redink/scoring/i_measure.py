@@ -1,0 +1,163 @@
+"""Source, hypothesis and gold edits in; token counts, weighted accuracy and I-measure out.
+
+M. Felice and T. Briscoe (2015), "Towards a standard evaluation method for grammatical error detection and
+correction". I tells how much a system improves the text (up to 1) or spoils it (down to −1) against
+leaving it alone (0). Formulas, zero cases and quirks: docs/measures/i-measure.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from redink.records import Tokens
+from redink.scoring.i_measure_references import Clusters, mix, mixed_references
+from redink.scoring.ratios import Floats, ratio
+from redink.scoring.three_way_alignment import count_columns, count_pairs
+
+Aspect: TypeAlias = Literal["correction", "detection"]
+Row: TypeAlias = tuple[int, ...]
+
+COLUMNS = ("tp", "tn", "fp", "fn", "fpn", "base_tn", "base_fn")
+"""Counts of aligned columns for correction, and those of the source itself as hypothesis."""
+WEIGHT = 2.0
+"""w: how many times a changed token counts."""
+MAX_COMBINATIONS = 64
+"""Up to so many mixed references of a sentence are all tried; beyond that the best is searched for."""
+
+
+def sentence_stats(
+    hypotheses: Sequence[Tokens],
+    clusters: Sequence[Clusters],
+    *,
+    mixing: bool = True,
+    weight: float = WEIGHT,
+    max_combinations: int = MAX_COMBINATIONS,
+) -> Floats:
+    """Count (sentences × 7) against the reference that is best for each sentence.
+
+    Args:
+        hypotheses: What one system made of the sources.
+        clusters: For each sentence what `cluster_edits` gave: its source and all it may become.
+        mixing: Whether corrections of several annotators may be mixed.
+        weight: The w of WAcc.
+        max_combinations: See `searched_sentences`.
+    """
+    rows = [
+        _best_row(hypothesis, own, mixing=mixing, weight=weight, most=max_combinations)
+        for hypothesis, own in zip(hypotheses, clusters, strict=True)
+    ]
+    return np.array(rows, dtype=np.float64).reshape(-1, len(COLUMNS))
+
+
+def searched_sentences(clusters: Sequence[Clusters], *, max_combinations: int = MAX_COMBINATIONS) -> list[int]:
+    """Give the numbers of sentences with more mixed references than are all tried.
+
+    For them each cluster in turn takes the alternative that is best while the others stay, until nothing
+    changes: from all first and from all last alternatives. The result is never worse than without mixing.
+    """
+    return [number for number, own in enumerate(clusters) if own.combinations > max_combinations]
+
+
+def _best_row(hypothesis: Tokens, clusters: Clusters, *, mixing: bool, weight: float, most: int) -> Row:
+    count = partial(_count, clusters.source, hypothesis)
+    if not mixing:
+        return _best(map(count, clusters.own), weight)
+    if clusters.combinations <= most:
+        return _best(map(count, mixed_references(clusters)), weight)
+    rows = [count(text) for text in clusters.own]
+    for start in (0, -1):
+        rows.append(_climb(hypothesis, clusters, start, weight) or rows[0])
+    return _best(rows, weight)
+
+
+def _count(source: Tokens, hypothesis: Tokens, reference: Tokens) -> Row:
+    return (*count_columns(source, hypothesis, reference), *count_pairs(source, reference))
+
+
+def _best(rows: Iterable[Row], weight: float) -> Row:
+    """Take the row with the highest correction WAcc; ties: I, Acc, then detection's WAcc, I, Acc."""
+    return max(rows, key=partial(_preference, weight=weight))
+
+
+def _preference(row: Row, weight: float) -> tuple[float, ...]:
+    tp, tn, fp, fn, fpn, base_tn, base_fn = row
+    base = _ratio(base_tn, base_tn + base_fn)
+    keys: list[float] = []
+    # What is detected is right wherever the source was to be changed, to whatever it was changed.
+    for good, bad, missed, both in ((tp, fp, fn, fpn), (tp + fpn, fp - fpn, fn - fpn, 0)):
+        whole = weight * (good + bad) + tn + missed - (weight + 1) * both / 2
+        wacc = _ratio(weight * good + tn, whole)
+        keys += wacc, _improvement(wacc, base), _ratio(good + tn, good + tn + bad + missed - both)
+    return tuple(keys)
+
+
+def _ratio(part: float, whole: float) -> float:
+    return part / whole if whole else 0.0
+
+
+def _improvement(wacc: float, base: float) -> float:
+    if wacc == base:
+        return float(wacc // 1)
+    return (wacc - base) / (1 - base) if wacc > base else wacc / base - 1
+
+
+def _climb(hypothesis: Tokens, clusters: Clusters, start: int, weight: float) -> Row | None:
+    choice = [choices[start] for choices in clusters.alternatives]
+    best: tuple[tuple[float, ...], Row] | None = None
+    seen: set[Tokens] = set()
+    improved = True
+    while improved:
+        improved = False
+        for number, choices in enumerate(clusters.alternatives):
+            for alternative in choices:
+                trial = [*choice[:number], alternative, *choice[number + 1 :]]
+                text = mix(clusters.source, trial)
+                if text is None or text in seen:
+                    continue
+                seen.add(text)
+                row = _count(clusters.source, hypothesis, text)
+                found = _preference(row, weight), row
+                if best is None or found[0] > best[0]:
+                    best, choice, improved = found, trial, True
+    return best[1] if best else None
+
+
+def _of_aspect(sums: Floats, aspect: Aspect) -> Sequence[Floats]:
+    """Give TP, TN, FP, FN, FPN of correction or of detection."""
+    tp, tn, fp, fn, fpn, _, _ = np.moveaxis(np.asarray(sums, dtype=np.float64), -1, 0)
+    if aspect == "detection":
+        return tp + fpn, tn, fp - fpn, fn - fpn, np.zeros_like(fpn)
+    return tp, tn, fp, fn, fpn
+
+
+def weighted_accuracy(sums: Floats, *, aspect: Aspect = "correction", weight: float = WEIGHT) -> Floats:
+    """Turn (…, 7) sums into WAcc = (w·TP + TN) / (w·(TP+FP) + TN + FN − (w+1)·FPN/2); NaN for 0/0."""
+    tp, tn, fp, fn, fpn = _of_aspect(sums, aspect)
+    return ratio(weight * tp + tn, weight * (tp + fp) + tn + fn - (weight + 1) * fpn / 2)
+
+
+def baseline_accuracy(sums: Floats) -> Floats:
+    """Turn (…, 7) sums into the WAcc of the source itself, TN / (TN + FN); NaN for 0/0."""
+    tn, fn = np.moveaxis(np.asarray(sums, dtype=np.float64)[..., 5:], -1, 0)
+    return ratio(tn, tn + fn)
+
+
+def score_from_sums(sums: Floats, *, aspect: Aspect = "correction", weight: float = WEIGHT) -> Floats:
+    """Turn (…, 7) sums into I, from −1 to 1; NaN where there is no token at all.
+
+    I = ⌊WAcc⌋ if WAcc equals the baseline's; (WAcc − base) / (1 − base) if above; WAcc / base − 1 if below.
+    """
+    wacc = weighted_accuracy(sums, aspect=aspect, weight=weight)
+    base = baseline_accuracy(sums)
+    better, worse = ratio(wacc - base, 1 - base), ratio(wacc, base) - 1
+    return np.where(wacc > base, better, np.where(wacc < base, worse, np.floor(wacc)))
+
+
+def precision_recall(sums: Floats, *, aspect: Aspect = "correction") -> Floats:
+    """Turn (…, 7) sums into (…, [P, R]) over tokens; NaN for 0/0."""
+    tp, _, fp, fn, _ = _of_aspect(sums, aspect)
+    return np.stack([ratio(tp, tp + fp), ratio(tp, tp + fn)], axis=-1)

@@ -1,0 +1,108 @@
+"""What a measure is, and a name in, the measure out.
+
+A measure is two functions: `sentence_stats` gives a row of numbers for every sentence, and
+`score_from_sums` turns sums of such rows into scores. Intervals, tests, slices and tables follow
+from these two for every measure alike. Names round-trip: `parse_measure(m.name).name == m.name`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from typing import Literal, Protocol, TypeAlias, TypeVar
+
+from redink.errors import InputError, Place, UsageError
+from redink.records import Edits, EvalSet, System, Tokens
+from redink.scoring.edit_overlap import Rule
+from redink.scoring.ratios import Floats
+
+Version = TypeVar("Version", Edits, Tokens)
+
+Absent: TypeAlias = Literal["noop", "missing"]
+"""What it means that an annotator has no line: it left the sentence alone, or it was not asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conventions:
+    """Choices that hold for every measure of a run and stand in the signature."""
+
+    rule: Rule = "corrected"
+    """`faithful` to the published program, or `corrected` as documented."""
+    absent: Absent = "noop"
+    """How to read an annotator without a line."""
+
+
+Need: TypeAlias = Literal["texts", "reference edits", "edits"]
+"""What a measure looks at: texts alone, the edits of references too, or those of systems as well."""
+
+
+class Measure(Protocol):
+    """Anything that gives a score."""
+
+    @property
+    def name(self) -> str:
+        """The name users type and read."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Names of the statistics."""
+
+    @property
+    def needs(self) -> Need:
+        """What must be known beside the texts."""
+
+    def sentence_stats(self, data: EvalSet, system: System) -> Floats:
+        """Give the statistics of a system, (sentences × columns)."""
+
+    def score_from_sums(self, sums: Floats) -> Floats:
+        """Turn (…, columns) sums into scores; NaN where undefined."""
+
+
+Maker: TypeAlias = Callable[[str, Conventions], Measure | None]
+"""Gives the measure of a name, or `None` if the name is not its own."""
+
+
+def parse_measure(name: str, conventions: Conventions | None = None) -> Measure:
+    """Find the measure of a name among our own and those of installed plug-ins."""
+    from redink.scoring.measures import own_measure
+
+    makers: list[Maker] = [own_measure]
+    makers += (point.load() for point in entry_points(group="redink.measures"))
+    for make in makers:
+        measure = make(name, conventions or Conventions())
+        if measure is not None:
+            return measure
+    raise UsageError(
+        f"there is no measure {name!r}",
+        remedy="F0.5, F1, P, R (also F0.5-detection, F0.5-token, F0.5-type), M2, GLEU, I, I-nomix, EM",
+    )
+
+
+def reference_edits(data: EvalSet, absent: Absent) -> list[list[Edits]]:
+    """Give for each sentence the edits of every reference that counts there."""
+    for reference in data.references:
+        if reference.edits is None:
+            raise UsageError(f"reference {reference.name!r} has no edits yet", remedy="annotate it first")
+    columns = [reference.edits or () for reference in data.references]
+    return _present(columns, absent, [() for _ in data.sources])
+
+
+def reference_texts(data: EvalSet, absent: Absent) -> list[list[Tokens]]:
+    """Give for each sentence the text of every reference that counts there."""
+    return _present([reference.texts for reference in data.references], absent, data.sources)
+
+
+def _present(
+    columns: Sequence[Sequence[Version | None]], absent: Absent, unchanged: Sequence[Version]
+) -> list[list[Version]]:
+    rows: list[list[Version]] = []
+    for number, stands in enumerate(unchanged):
+        versions = [column[number] for column in columns]
+        row = [
+            stands if version is None else version for version in versions if version is not None or absent == "noop"
+        ]
+        if not row:
+            raise InputError("no reference has this sentence", place=Place("references", sentence=number + 1))
+        rows.append(row)
+    return rows

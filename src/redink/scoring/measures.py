@@ -1,0 +1,169 @@
+"""The measures redink knows: each joins a name, its statistics and its score."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, cast
+
+from redink.errors import UsageError
+from redink.records import Edits, EvalSet, System
+from redink.scoring import edit_overlap, exact_match, gleu, i_measure, max_match
+from redink.scoring.edit_overlap import Comparison, Level, Overlap
+from redink.scoring.i_measure_references import cluster_edits
+from redink.scoring.measure import Conventions, Measure, Need, reference_edits, reference_texts
+from redink.scoring.ratios import Floats
+
+Quantity: TypeAlias = Literal["P", "R", "F"]
+
+_OVERLAP = re.compile(r"(?:(P|R)|F(\d+(?:\.\d+)?))(?:-(detection|token|type))?")
+_MAX_MATCH = re.compile(r"M2(?:-F(\d+(?:\.\d+)?))?")
+_PLACE = {"P": 0, "R": 1, "F": 2}
+
+
+def own_measure(name: str, conventions: Conventions) -> Measure | None:
+    """Give the measure of one of our names."""
+    if found := _OVERLAP.fullmatch(name):
+        quantity = cast(Quantity, found[1] or "F")
+        level = cast(Level, found[3] or "correction")
+        return EditOverlap(quantity, float(found[2] or 0.5), level, conventions)
+    if found := _MAX_MATCH.fullmatch(name):
+        return MaxMatch(float(found[1] or 0.5), conventions)
+    simple: dict[str, Callable[[Conventions], Measure]] = {
+        "GLEU": Gleu,
+        "I": IMeasure,
+        "I-nomix": lambda conventions: IMeasure(conventions, mixing=False),
+        "EM": ExactMatch,
+    }
+    return simple[name](conventions) if name in simple else None
+
+
+def edits_of(system: System) -> Sequence[Edits]:
+    """Give a system's edits, which must be there."""
+    if system.edits is None:
+        raise UsageError(f"system {system.name!r} has no edits yet", remedy="annotate it first")
+    return system.edits
+
+
+@dataclass(frozen=True, slots=True)
+class EditOverlap:
+    """P, R or F_β of edits (ERRANT); see `edit_overlap`."""
+
+    quantity: Quantity
+    beta: float
+    level: Level
+    conventions: Conventions
+    columns = edit_overlap.COLUMNS
+    needs: Need = "edits"
+
+    @property
+    def name(self) -> str:
+        """`F0.5`, `P`, `R-detection` and the like."""
+        amount = f"F{self.beta:g}" if self.quantity == "F" else self.quantity
+        return amount if self.level == "correction" else f"{amount}-{self.level}"
+
+    def compare(self, data: EvalSet, system: System) -> Comparison:
+        """Hold a system against the references, with types."""
+        how = Overlap(self.level, self.beta, self.conventions.rule)
+        return edit_overlap.compare(edits_of(system), reference_edits(data, self.conventions.absent), how)
+
+    def sentence_stats(self, data: EvalSet, system: System) -> Floats:
+        """TP, FP, FN against the chosen reference."""
+        return self.compare(data, system).table()
+
+    def score_from_sums(self, sums: Floats) -> Floats:
+        """P, R or F_β."""
+        scores = edit_overlap.precision_recall_f(sums, beta=self.beta, rule=self.conventions.rule)
+        score: Floats = scores[..., _PLACE[self.quantity]]
+        return score
+
+
+@dataclass(frozen=True, slots=True)
+class MaxMatch:
+    """F_β of the M2 scorer; see `max_match`."""
+
+    beta: float
+    conventions: Conventions
+    columns = max_match.COLUMNS
+    needs: Need = "reference edits"
+
+    @property
+    def name(self) -> str:
+        """`M2` for β = 0.5, else `M2-F1` and the like."""
+        return "M2" if self.beta == 0.5 else f"M2-F{self.beta:g}"
+
+    def sentence_stats(self, data: EvalSet, system: System) -> Floats:
+        """Correct, proposed and gold edits."""
+        gold = reference_edits(data, self.conventions.absent)
+        return max_match.sentence_stats(data.sources, system.texts, gold, rule=self.conventions.rule, beta=self.beta)
+
+    def score_from_sums(self, sums: Floats) -> Floats:
+        """F_β."""
+        return max_match.score_from_sums(sums, beta=self.beta, rule=self.conventions.rule)
+
+
+@dataclass(frozen=True, slots=True)
+class Gleu:
+    """GLEU with the exact expectation over references; see `gleu`.
+
+    `faithful` differs in counting n-grams of the source by type, as the published program does.
+    """
+
+    conventions: Conventions
+    name = "GLEU"
+    columns = gleu.COLUMNS
+    needs: Need = "texts"
+
+    def sentence_stats(self, data: EvalSet, system: System) -> Floats:
+        """Lengths, matches and totals of n-grams, averaged over references."""
+        difference: gleu.Difference = "type" if self.conventions.rule == "faithful" else "multiset"
+        texts = reference_texts(data, self.conventions.absent)
+        return gleu.sentence_stats(data.sources, system.texts, texts, difference=difference)
+
+    def score_from_sums(self, sums: Floats) -> Floats:
+        """GLEU of the corpus."""
+        return gleu.score_from_sums(sums)
+
+
+@dataclass(frozen=True, slots=True)
+class IMeasure:
+    """I of the I-measure, correction; see `i_measure`."""
+
+    conventions: Conventions
+    mixing: bool = True
+    columns = i_measure.COLUMNS
+    needs: Need = "reference edits"
+
+    @property
+    def name(self) -> str:
+        """`I`, or `I-nomix` when corrections of several annotators may not be mixed."""
+        return "I" if self.mixing else "I-nomix"
+
+    def sentence_stats(self, data: EvalSet, system: System) -> Floats:
+        """Counts of aligned columns against the best reference."""
+        gold = reference_edits(data, self.conventions.absent)
+        clusters = [cluster_edits(source, own) for source, own in zip(data.sources, gold, strict=True)]
+        return i_measure.sentence_stats(system.texts, clusters, mixing=self.mixing)
+
+    def score_from_sums(self, sums: Floats) -> Floats:
+        """I = how much better (or worse) than leaving the source alone."""
+        return i_measure.score_from_sums(sums)
+
+
+@dataclass(frozen=True, slots=True)
+class ExactMatch:
+    """Share of outputs that equal a reference; see `exact_match`."""
+
+    conventions: Conventions
+    name = "EM"
+    columns = exact_match.COLUMNS
+    needs: Need = "texts"
+
+    def sentence_stats(self, data: EvalSet, system: System) -> Floats:
+        """Whether each output equals a reference."""
+        return exact_match.sentence_stats(system.texts, reference_texts(data, self.conventions.absent))
+
+    def score_from_sums(self, sums: Floats) -> Floats:
+        """The share."""
+        return exact_match.score_from_sums(sums)

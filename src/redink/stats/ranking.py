@@ -1,0 +1,189 @@
+"""Scores and significance of pairs in; ranks, rank clusters and letters of significance out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from redink.errors import InputError, UsageError
+from redink.stats.exact_sums import Floats
+
+Flags: TypeAlias = npt.NDArray[np.bool_]
+Ties: TypeAlias = Literal["first", "average", "dense"]
+
+
+def ranks(scores: npt.ArrayLike, *, higher_is_better: bool = True, ties: Ties = "first") -> Floats:
+    """Rank systems, the best one first.
+
+    Args:
+        scores: (s,) scores; NaN is undefined and gets the rank NaN.
+        higher_is_better: `False` for losses.
+        ties: Ranks of two systems tied behind the best: `first` 2, 2 (then 4); `average` 2.5, 2.5 (then 4);
+            `dense` 2, 2 (then 3).
+    """
+    values = _goodness(scores, higher_is_better)
+    defined = ~np.isnan(values)
+    levels, level_of, size = np.unique(-values[defined], return_inverse=True, return_counts=True)
+    before = np.cumsum(size) - size
+    of_level = {"first": before + 1.0, "average": before + (size + 1) / 2, "dense": np.arange(1.0, len(levels) + 1)}
+    if ties not in of_level:
+        raise UsageError(f"no way of ranking ties is called {ties!r}", remedy="use first, average or dense")
+    found = np.full(len(values), np.nan)
+    found[defined] = of_level[ties][level_of]
+    return found
+
+
+def significantly_better(
+    scores: npt.ArrayLike, p_values: Floats, *, alpha: float = 0.05, higher_is_better: bool = True
+) -> Flags:
+    """Say for every pair whether the row's system is better than the column's with p ≤ alpha: (s × s).
+
+    Args:
+        scores: (s,) scores; an undefined one (NaN) is better than none, and none is better than it.
+        p_values: (s × s) two-sided p-values, adjusted or not; NaN is not significant.
+        alpha: The bar.
+        higher_is_better: `False` for losses.
+    """
+    values = _goodness(scores, higher_is_better)
+    _expect_square(p_values, len(values))
+    flags: Flags = (values[:, np.newaxis] > values) & (p_values <= alpha)
+    return flags
+
+
+def rank_clusters(scores: npt.ArrayLike, better: Flags, *, higher_is_better: bool = True) -> tuple[int | None, ...]:
+    """Number the clusters of systems, the best is 1 (as in the WMT human evaluations).
+
+    In the order of scores, a new cluster begins wherever every system above is significantly better than
+    every system below.
+
+    Args:
+        scores: (s,) scores; an undefined one (NaN) is in no cluster (`None`).
+        better: (s × s) from `significantly_better`.
+        higher_is_better: `False` for losses.
+    """
+    values = _goodness(scores, higher_is_better)
+    _expect_square(better, len(values))
+    order = _best_first(values)
+    clusters: list[int | None] = [None] * len(values)
+    cluster = 1
+    for place, system in enumerate(order):
+        if place and better[np.ix_(order[:place], order[place:])].all():
+            cluster += 1
+        clusters[system] = cluster
+    return tuple(clusters)
+
+
+def rank_ranges(scores: npt.ArrayLike, better: Flags) -> tuple[tuple[int, int] | None, ...]:
+    """Give the best and the worst rank each system may have, e.g. (2, 4).
+
+    The best is 1 + the number of systems significantly better than it; the worst is the number of systems
+    minus those it is significantly better than. An undefined score (NaN) has no range (`None`).
+    """
+    values = np.asarray(scores, dtype=np.float64)
+    _expect_square(better, len(values))
+    defined = ~np.isnan(values)
+    above, below = better.sum(axis=0), better.sum(axis=1)
+    count = int(defined.sum())
+    return tuple((1 + int(above[i]), count - int(below[i])) if defined[i] else None for i in range(len(values)))
+
+
+def significance_letters(scores: npt.ArrayLike, differs: Flags, *, higher_is_better: bool = True) -> tuple[str, ...]:
+    """Give each system letters so that two systems share one exactly when they do not differ significantly.
+
+    A letter stands for a set of systems none of which differs from another. Starting with the best system,
+    each pair that shares no letter yet gets a new one, which is then given to all systems it can be given
+    to, those first that need it most; letters that turn out to be needless are taken back. This is bounded
+    by the number of pairs, where listing all largest sets is not, and gives the usual a, ab, b in the usual cases.
+
+    Args:
+        scores: (s,) scores; an undefined one (NaN) gets no letter ("").
+        differs: (s × s) symmetric: p ≤ alpha.
+        higher_is_better: `False` for losses.
+
+    Returns:
+        Letters such as "a", "ab"; after z come aa, ab, …, and then commas stand between them: "z,aa".
+    """
+    values = _goodness(scores, higher_is_better)
+    _expect_square(differs, len(values))
+    order = _best_first(values)
+    alike: Flags = ~differs[np.ix_(order, order)]
+    if not (alike == alike.T).all():
+        raise InputError("whether two systems differ depends on their order", remedy="give a symmetric table")
+    np.fill_diagonal(alike, val=True)
+    sets = _without_needless(_covering_sets(alike))
+    sets.sort(key=lambda members: np.flatnonzero(members).tolist())
+    names = [_letter(number) for number in range(len(sets))]
+    mark = "," if len(sets) > 26 else ""
+    letters = [""] * len(values)
+    for place, system in enumerate(order):
+        letters[system] = mark.join(name for name, members in zip(names, sets, strict=True) if members[place])
+    return tuple(letters)
+
+
+def _covering_sets(alike: Flags) -> list[Flags]:
+    """Find sets of systems, all alike within a set, such that any two that are alike share a set."""
+    covered = np.zeros_like(alike)
+    sets: list[Flags] = []
+    for i, j in np.argwhere(np.triu(alike)):
+        if covered[i, j]:
+            continue
+        members = np.zeros(len(alike), dtype=np.bool_)
+        members[[i, j]] = True
+        possible = alike[i] & alike[j] & ~members
+        while possible.any():
+            gain = (~covered[members]).sum(axis=0)
+            taken = int(np.where(possible, gain, -1).argmax())
+            members[taken] = True
+            possible &= alike[taken]
+            possible[taken] = False
+        covered |= np.outer(members, members)
+        sets.append(members)
+    return sets
+
+
+def _without_needless(sets: Sequence[Flags]) -> list[Flags]:
+    """Drop the sets all of whose pairs are in another set too, small ones first."""
+    if not sets:
+        return []
+    shared = np.zeros((len(sets[0]), len(sets[0])), dtype=np.int64)
+    for members in sets:
+        shared += np.outer(members, members)
+    kept = []
+    for members in sorted(sets, key=lambda own: int(own.sum())):
+        pairs = np.outer(members, members)
+        if shared[pairs].min() > 1:
+            shared -= pairs
+        else:
+            kept.append(members)
+    return kept
+
+
+def _letter(number: int) -> str:
+    """Give a, b, …, z, aa, ab, … for 0, 1, …."""
+    letters = ""
+    number += 1
+    while number:
+        number, place = divmod(number - 1, 26)
+        letters = chr(ord("a") + place) + letters
+    return letters
+
+
+def _goodness(scores: npt.ArrayLike, higher_is_better: bool) -> Floats:
+    values = np.asarray(scores, dtype=np.float64)
+    return values if higher_is_better else -values
+
+
+def _best_first(values: Floats) -> npt.NDArray[np.intp]:
+    """Give the places of the defined values from best to worst; ties in the order given."""
+    order = np.argsort(-values, kind="stable")
+    return order[: np.count_nonzero(~np.isnan(values))]
+
+
+def _expect_square(table: npt.NDArray[np.generic], size: int) -> None:
+    if table.shape != (size, size):
+        raise InputError(
+            f"a table of pairs has shape {table.shape}, not ({size}, {size})", remedy="give one row and column a system"
+        )

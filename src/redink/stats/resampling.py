@@ -1,0 +1,215 @@
+"""Tables of per-sentence statistics and one random generator in; resampled sums and scores out.
+
+All draws are made once, before any work is split: a `Resamples` (bootstrap) or `Swaps` (approximate
+randomisation) is then shared by all systems and all measures, so that comparisons are paired and the
+digits do not depend on who computes what, or on how many processes. Both hold one small number a unit,
+never a copy of the data: a resample's sums are draw counts × table, one matrix product.
+
+The unit of drawing is the sentence, or the group (essay, document) drawn whole when groups are given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Self, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from redink.errors import InputError, UsageError
+from redink.stats.exact_sums import BLOCK_CELLS, Floats, as_table, exact_sums
+
+Groups: TypeAlias = Sequence[str] | Sequence[int] | npt.NDArray[Any]
+"""One id a sentence; equal ids belong together."""
+
+ScoreFromSums: TypeAlias = Callable[[Floats], Floats]
+"""(r × k) summed statistics → (r,) scores; NaN where the score is undefined."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Units:
+    """What is drawn, swapped or left out as a whole."""
+
+    n_sentences: int
+    """Rows of every table."""
+    n_units: int
+    """How many things are drawn."""
+    unit_of: npt.NDArray[np.intp] | None
+    """(n_sentences,) unit of each sentence, numbered by first appearance; `None` when every sentence is one."""
+
+    @classmethod
+    def of(cls, n_sentences: int, groups: Groups | None = None) -> Self:
+        """Make units of sentences, or of groups.
+
+        Numbering by first appearance makes the digits independent of what the groups are called, and
+        groups of one sentence each the same as no groups.
+        """
+        if groups is None:
+            return cls(n_sentences, n_sentences, None)
+        ids = np.asarray(groups)
+        if ids.shape != (n_sentences,):
+            raise InputError(
+                f"{ids.size} group ids for {n_sentences} sentences",
+                remedy="give one document id a sentence, in the same order",
+            )
+        _, first, inverse = np.unique(ids, return_index=True, return_inverse=True)
+        appearance = np.argsort(np.argsort(first))
+        return cls(n_sentences, len(first), appearance[inverse])
+
+    def rows(self, table: npt.ArrayLike) -> Floats:
+        """Sum an (n_sentences × k) table within units: (n_units × k)."""
+        checked = as_table(table, self.n_sentences)
+        if self.unit_of is None or not self.n_units:
+            return checked
+        order = np.argsort(self.unit_of, kind="stable")
+        starts = np.searchsorted(self.unit_of[order], np.arange(self.n_units))
+        sums: Floats = np.add.reduceat(checked[order], starts, axis=0)
+        return sums
+
+    def per_sentence(self, per_unit: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Repeat what holds for units, (r × n_units), for each of their sentences, (r × n_sentences)."""
+        return per_unit if self.unit_of is None else per_unit[:, self.unit_of]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Resamples:
+    """A bootstrap plan: how often each unit is drawn in each resample."""
+
+    units: Units
+    """What is drawn."""
+    counts: npt.NDArray[np.uint8]
+    """(resamples × n_units); each row adds up to n_units."""
+
+    @classmethod
+    def draw(cls, n_sentences: int, resamples: int, rng: np.random.Generator, groups: Groups | None = None) -> Self:
+        """Draw all resamples at once from one generator."""
+        units = Units.of(n_sentences, groups)
+        return cls(units, _unit_counts(units.n_units, _checked(resamples), rng))
+
+    def sums(self, table: npt.ArrayLike) -> Floats:
+        """Give the (resamples × k) sums of an (n_sentences × k) table."""
+        return exact_sums(self.counts, self.units.rows(table))
+
+
+class SwapSums(NamedTuple):
+    """One system's share in every exchange of outputs with another."""
+
+    total: Floats
+    """(k,) sums over all sentences."""
+    exchanged: Floats
+    """(resamples × k) sums over the sentences that are exchanged."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Swaps:
+    """A plan for approximate randomisation: in which units two systems exchange their outputs."""
+
+    units: Units
+    """What is exchanged."""
+    exchanged: npt.NDArray[np.bool_]
+    """(resamples × n_units) fair coins."""
+
+    @classmethod
+    def draw(cls, n_sentences: int, resamples: int, rng: np.random.Generator, groups: Groups | None = None) -> Self:
+        """Throw all coins at once from one generator."""
+        units = Units.of(n_sentences, groups)
+        coins = rng.integers(0, 2, size=(_checked(resamples), units.n_units), dtype=np.uint8)
+        return cls(units, coins.astype(np.bool_))
+
+    def sums(self, table: npt.ArrayLike) -> SwapSums:
+        """Add up an (n_sentences × k) table as a whole and over the exchanged sentences."""
+        rows = self.units.rows(table)
+        return SwapSums(_total(rows), exact_sums(self.exchanged, rows))
+
+
+class Bootstrapped(NamedTuple):
+    """A score and how it moves when the data are drawn again."""
+
+    estimate: float
+    """Score of the data as they are; NaN when undefined."""
+    scores: Floats
+    """(resamples,) scores of the resamples; NaN where undefined."""
+    left_out: Floats
+    """(n_units,) jackknife: scores without one unit each."""
+
+    def minus(self, other: Bootstrapped) -> Bootstrapped:
+        """Give the paired difference self − other; both must come from one `Resamples`."""
+        return Bootstrapped(self.estimate - other.estimate, self.scores - other.scores, self.left_out - other.left_out)
+
+
+def bootstrap(table: npt.ArrayLike, score_from_sums: ScoreFromSums, resamples: Resamples) -> Bootstrapped:
+    """Score the data, every resample, and the data without each unit.
+
+    Args:
+        table: (n_sentences × k) statistics.
+        score_from_sums: Turns (r × k) sums into (r,) scores.
+        resamples: The draws shared by everything that is to be compared.
+    """
+    rows = resamples.units.rows(table)
+    total = _total(rows)
+    return Bootstrapped(
+        float(scores_of(total[np.newaxis], score_from_sums)[0]),
+        scores_of(exact_sums(resamples.counts, rows), score_from_sums),
+        scores_of(total - rows, score_from_sums),
+    )
+
+
+def scores_of(sums: Floats, score_from_sums: ScoreFromSums) -> Floats:
+    """Apply the score function without warnings for 0/0; what is not finite becomes NaN (undefined)."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        scores = np.asarray(score_from_sums(sums), dtype=np.float64)
+    if scores.shape != (len(sums),):
+        raise InputError(
+            f"score_from_sums made shape {scores.shape} of {len(sums)} rows of sums",
+            remedy="it must give one score a row",
+        )
+    return np.where(np.isfinite(scores), scores, np.nan)
+
+
+def draw_counts(
+    n_sentences: int, resamples: int, rng: np.random.Generator, groups: Groups | None = None
+) -> npt.NDArray[np.uint8]:
+    """Give how often each sentence is drawn, (resamples × n_sentences)."""
+    plan = Resamples.draw(n_sentences, resamples, rng, groups)
+    return plan.units.per_sentence(plan.counts)
+
+
+def resampled_sums(table: npt.ArrayLike, counts: npt.NDArray[np.uint8]) -> Floats:
+    """Give the (resamples × k) sums of an (n × k) table for (resamples × n) draw counts."""
+    return exact_sums(counts, as_table(table, counts.shape[1]))
+
+
+def jackknife_sums(table: npt.ArrayLike, groups: Groups | None = None) -> Floats:
+    """Give the (n_units × k) sums of an (n × k) table without one unit each."""
+    rows = Units.of(len(np.asarray(table)), groups).rows(table)
+    without: Floats = _total(rows) - rows
+    return without
+
+
+def _total(rows: Floats) -> Floats:
+    total: Floats = exact_sums(np.ones((1, len(rows)), dtype=np.uint8), rows)[0]
+    return total
+
+
+def _checked(resamples: int) -> int:
+    if resamples < 1:
+        raise UsageError(f"{resamples} resamples", remedy="ask for at least one; 1,000 is usual")
+    return resamples
+
+
+def _unit_counts(n_units: int, resamples: int, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
+    """Draw n_units of n_units with replacement, `resamples` times, and count."""
+    counts = np.zeros((resamples, n_units), dtype=np.uint8)
+    if not n_units:
+        return counts
+    block = max(1, BLOCK_CELLS // n_units)
+    for start in range(0, resamples, block):
+        rows = min(block, resamples - start)
+        drawn = rng.integers(0, n_units, size=(rows, n_units))
+        drawn += n_units * np.arange(rows)[:, np.newaxis]
+        found = np.bincount(drawn.ravel(), minlength=rows * n_units).reshape(rows, n_units)
+        # A count is nearly Poisson(1): more than 255 has a chance of about 1/256! ≈ 10⁻⁵⁰⁷.
+        assert found.max() <= np.iinfo(np.uint8).max
+        counts[start : start + rows] = found
+    return counts
