@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast
 
+import numpy as np
+
 from redink.errors import UsageError
 from redink.records import Edits, EvalSet, System
 from redink.scoring import edit_overlap, exact_match, gleu, i_measure, max_match
@@ -39,6 +41,11 @@ def own_measure(name: str, conventions: Conventions) -> Measure | None:
     return simple[name](conventions) if name in simple else None
 
 
+def _plain(beta: float) -> str:
+    """Write β with all its digits and no exponent, so that the name reads back as the same number."""
+    return np.format_float_positional(beta, trim="-")
+
+
 def edits_of(system: System) -> Sequence[Edits]:
     """Give a system's edits, which must be there."""
     if system.edits is None:
@@ -60,7 +67,7 @@ class EditOverlap:
     @property
     def name(self) -> str:
         """`F0.5`, `P`, `R-detection` and the like."""
-        amount = f"F{self.beta:g}" if self.quantity == "F" else self.quantity
+        amount = f"F{_plain(self.beta)}" if self.quantity == "F" else self.quantity
         return amount if self.level == "correction" else f"{amount}-{self.level}"
 
     def compare(self, data: EvalSet, system: System) -> Comparison:
@@ -91,7 +98,7 @@ class MaxMatch:
     @property
     def name(self) -> str:
         """`M2` for β = 0.5, else `M2-F1` and the like."""
-        return "M2" if self.beta == 0.5 else f"M2-F{self.beta:g}"
+        return "M2" if self.beta == 0.5 else f"M2-F{_plain(self.beta)}"
 
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Correct, proposed and gold edits."""
