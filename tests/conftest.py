@@ -19,3 +19,21 @@ def errant_pipeline():
         return ErrantPipeline()
     except MissingExtraError as error:
         pytest.skip(str(error))
+
+
+@pytest.fixture
+def run_with_errant(errant_pipeline, monkeypatch):
+    """Run a command in this process with the pipeline that is loaded already; give what it prints."""
+    from click.testing import CliRunner
+
+    from redink.cli.main import redink
+    from redink.language import registry
+
+    monkeypatch.setattr(registry, "load_pipeline", {"errant": errant_pipeline}.__getitem__)
+
+    def run(*arguments):
+        result = CliRunner().invoke(redink, list(map(str, arguments)), catch_exceptions=False)
+        assert (result.exit_code, result.stderr) == (0, "")
+        return result.stdout
+
+    return run

@@ -143,6 +143,14 @@ def test_missing_points_break_a_curve() -> None:
     assert len(list(_root(chart).iter(f"{SPACE}polyline"))) == 2
 
 
+def test_the_interval_of_a_single_point_is_a_line() -> None:
+    chart = curves("t", [Curve("a", (1,), (2,), (Interval(1, 3),))], x_axis=Axis("x"), y_axis=Axis("y"))
+    assert not list(_root(chart).iter(f"{SPACE}polygon"))
+    stroked = [line for line in _root(chart).iter(f"{SPACE}line") if line.get("stroke-width") == "1.5"]
+    assert len(stroked) == 1
+    assert stroked[0].get("x1") == stroked[0].get("x2")
+
+
 def test_ecdf_twin_gives_quantiles_by_hand() -> None:
     chart = ecdf("t", {"a": [4, 1, 3, 2, None]}, x_axis=Axis("x", whole=True))
     row = chart.table.rows[0].cells
@@ -301,7 +309,9 @@ def test_one_to_thirty_systems_keep_inside_the_picture(count: int) -> None:
         score_bars("t", [Bar(name, 0.5, spread) for name in systems], axis=PERCENT),
         stacked_bars("t", ["p", "q"], [Stack(name, (1, 2)) for name in systems], axis=Axis("x")),
         heat_table("t", ["DET"], systems, [[0.5] * count], axis=PERCENT),
-        slope_chart("t", ["a", "b"], [Track(name, (number, count - number)) for number, name in enumerate(systems)]),
+        slope_chart(
+            "t", ["a" * 99, "b" * 99], [Track(name, (number, count - number)) for number, name in enumerate(systems)]
+        ),
         curves("t", [Curve(name, (1, 2), (0.1, 0.2)) for name in systems], x_axis=Axis("x"), y_axis=PERCENT),
     ]
     for chart in charts:

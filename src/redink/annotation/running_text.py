@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 
-from redink.annotation.annotator import Annotator
-from redink.records import AnnotatedSentence, Edit
+from redink.annotation.annotator import CHUNK, Annotator
+from redink.records import AnnotatedSentence, Edit, Tokens
 
 _Offsets = list[tuple[str, int]]
 
 
 def annotate_texts(lines: Iterable[tuple[str, ...]], annotator: Annotator) -> Iterator[AnnotatedSentence]:
     """Tokenise source and corrections, annotate, and put the source's character span on every edit."""
-    for source, *corrections in lines:
-        offsets = annotator.pipeline.tokenise(source)
-        tokens = tuple(token for token, _ in offsets)
-        others = tuple(tuple(token for token, _ in annotator.pipeline.tokenise(text)) for text in corrections)
-        (sentence,) = annotator.annotate_chunk([(tokens, others)])
-        edits = tuple(edit if edit.is_noop else _placed(edit, offsets, len(source)) for edit in sentence.edits)
-        yield replace(sentence, edits=edits)
+    remaining = iter(lines)
+    while chunk := list(islice(remaining, CHUNK)):
+        tokenised = [[annotator.pipeline.tokenise(text) for text in texts] for texts in chunk]
+        rows = [(_words(source), tuple(map(_words, others))) for source, *others in tokenised]
+        for sentence, texts, found in zip(annotator.annotate_chunk(rows), chunk, tokenised, strict=True):
+            places = (edit if edit.is_noop else _placed(edit, found[0], len(texts[0])) for edit in sentence.edits)
+            yield replace(sentence, edits=tuple(places))
+
+
+def _words(offsets: _Offsets) -> Tokens:
+    return tuple(token for token, _ in offsets)
 
 
 def _placed(edit: Edit, offsets: _Offsets, length: int) -> Edit:

@@ -154,8 +154,11 @@ def _runs(curve: Curve, x_axis: Axis, y_axis: Axis) -> list[list[_Dot]]:
 
 
 def _band(run: Sequence[_Dot], x_scale: Scale, y_scale: Scale, number: int) -> Svg:
+    """Fill what lies between the ends of a run's intervals; a single point gets an upright line."""
     upper = [(x_scale.at(dot.x), y_scale.at(dot.y if dot.high is None else dot.high)) for dot in run]
     lower = [(x_scale.at(dot.x), y_scale.at(dot.y if dot.low is None else dot.low)) for dot in run]
+    if len(run) == 1:
+        return line(upper[0], lower[0], stroke=category(number), width=1.5)
     return polygon([*upper, *reversed(lower)], fill=category(number), opacity=0.16)
 
 

@@ -107,9 +107,11 @@ class _Places:
 
 
 def _rule_names(rules: Sequence[str], places: _Places) -> list[Svg]:
-    room = places.columns[1] - places.columns[0] - 8
+    gap = places.columns[1] - places.columns[0] - 8
     shapes: list[Svg] = [line((x, places.top - 12), (x, places.bottom + 8), stroke=GRID) for x in places.columns]
     for rule, x in zip(rules, places.columns, strict=True):
+        # Bold letters are wider than others, and those at the sides must stay inside the picture.
+        room = min(gap, 2 * min(x, WIDTH - x) - 8) / 1.08
         shapes.append(text(x, 12, shorten(rule, room, SIZE), anchor="middle", weight="600", full=rule))
     return shapes
 
