@@ -72,7 +72,8 @@ class EditOverlap:
 
     def compare(self, data: EvalSet, system: System) -> Comparison:
         """Hold a system against the references, with types."""
-        how = Overlap(self.level, self.beta, self.conventions.rule)
+        own = self.conventions
+        how = Overlap(self.level, self.beta, own.rule, own.size, frozenset(own.exclude))
         return edit_overlap.compare(edits_of(system), reference_edits(data, self.conventions.absent), how)
 
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
@@ -124,9 +125,16 @@ class Gleu:
 
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Lengths, matches and totals of n-grams, averaged over references."""
+        return gleu.expected_stats(self._reference_stats(data, system))
+
+    def sentence_scores(self, data: EvalSet, system: System) -> Floats:
+        """Smoothed GLEU of each sentence, averaged over its references."""
+        return gleu.sentence_scores(self._reference_stats(data, system))
+
+    def _reference_stats(self, data: EvalSet, system: System) -> Floats:
         difference: gleu.Difference = "type" if self.conventions.rule == "faithful" else "multiset"
         texts = reference_texts(data, self.conventions.absent)
-        return gleu.sentence_stats(data.sources, system.texts, texts, difference=difference)
+        return gleu.reference_stats(data.sources, system.texts, texts, difference=difference)
 
     def score_from_sums(self, sums: Floats) -> Floats:
         """GLEU of the corpus."""
