@@ -55,9 +55,17 @@ _COUNT_COLUMNS = (
 
 
 def _share_counts(results: Results) -> bool:
-    """Tell whether the scores of each system rest on one set of counts."""
-    kinds = [{score.counts for score in system.scores if score.counts is not None} for system in results.systems]
-    return bool(kinds) and all(len(kind) == 1 for kind in kinds)
+    """Tell whether all scores that have counts rest on the same ones."""
+    # By name, not by comparing numbers: the columns of a table must not depend on the data.
+    families = {
+        _family(score.measure) for one in results.systems[:1] for score in one.scores if score.counts is not None
+    }
+    return len(families) == 1
+
+
+def _family(name: str) -> tuple[str, str]:
+    amount, _, level = name.partition("-")
+    return "F0.5" if amount in {"P", "R"} else amount, level
 
 
 def counts_table(results: Results) -> Table | None:
