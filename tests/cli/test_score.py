@@ -7,6 +7,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from redink.cli import options
 from redink.cli.score import command
 from redink.errors import InputError, RedinkError, UsageError
 from redink.reports.machine import from_json
@@ -147,6 +148,20 @@ def test_presets():
     assert "pipeline:plain@1" in score(*TEXT, "--preset", "conll14")
     with pytest.raises(UsageError, match="--preset bea19 fixes --pipeline"):
         score(*TEXT, "--preset", "bea19")
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_preset_of_bea19_annotates_as_errant_does(monkeypatch):
+    asked = []
+
+    def note_pipeline(pipeline, *_, **__):
+        asked.append(pipeline)
+        raise UsageError("stop here")
+
+    monkeypatch.setattr(options, "make_annotator", note_pipeline)
+    with pytest.raises(UsageError, match="stop here"):
+        score(*TEXT[:-2], "--preset", "bea19")
+    assert asked == ["errant"]
 
 
 @pytest.mark.usefixtures("folder")

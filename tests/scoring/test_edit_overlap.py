@@ -113,6 +113,12 @@ def test_the_best_reference_of_a_sentence_and_its_ties():
     assert chosen.table().tolist() == [[1, 0, 0], [1, 0, 0]]
 
 
+@pytest.mark.parametrize("rule", ["corrected", "faithful"])
+def test_when_nothing_is_right_the_reference_with_fewer_misses_is_taken(rule):
+    found = compare([(GOES,)], [[(WENT, THE), (WENT,), (WENT, THE)]], Overlap(rule=rule))
+    assert (found.chosen, found.table().tolist()) == ([1], [[0, 1, 1]])
+
+
 def test_leaving_alone_is_right_when_a_reference_does_so():
     assert compare([()], [[(GOES,), ()]]).table().tolist() == [[0, 0, 0]]
 
