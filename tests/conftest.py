@@ -23,7 +23,7 @@ def errant_pipeline():
 
 @pytest.fixture
 def run_with_errant(errant_pipeline, monkeypatch):
-    """Run a command in this process with the pipeline that is loaded already; give what it prints."""
+    """Run a command with `--pipeline errant` in this process, where it is loaded; give what it prints."""
     from click.testing import CliRunner
 
     from redink.cli.main import redink
@@ -32,7 +32,7 @@ def run_with_errant(errant_pipeline, monkeypatch):
     monkeypatch.setattr(registry, "load_pipeline", {"errant": errant_pipeline}.__getitem__)
 
     def run(*arguments):
-        result = CliRunner().invoke(redink, list(map(str, arguments)), catch_exceptions=False)
+        result = CliRunner().invoke(redink, [*map(str, arguments), "-p", "errant"], catch_exceptions=False)
         assert (result.exit_code, result.stderr) == (0, "")
         return result.stdout
 

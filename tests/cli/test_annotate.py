@@ -181,7 +181,13 @@ def test_options_that_make_no_sense_have_code_2(files, options, words):
     assert words in finished.stderr
 
 
-def test_errant_is_the_default_pipeline(files, run_with_errant):
+def test_english_is_classified_without_any_option(files):
+    finished = run("annotate", *files)
+    assert finished.returncode == 0
+    assert b"A 1 2|||R:VERB:SVA|||goes|||" in finished.stdout
+
+
+def test_errant_names_the_types(files, run_with_errant):
     lines = run_with_errant("annotate", *files).splitlines()
     types = [line.split("|||")[1] for line in lines if line.startswith("A")]
     assert types[0] == "R:VERB:SVA"

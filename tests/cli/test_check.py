@@ -21,7 +21,7 @@ def test_plain_is_sound():
 
 
 def test_errant_is_sound(run_with_errant, errant_pipeline):
-    lines = run_with_errant("check", "--pipeline", "errant").splitlines()
+    lines = run_with_errant("check").splitlines()
     assert f"pipeline errant {errant_pipeline.version}" in lines
     assert sum(line.startswith("  ok ") for line in lines) == 10
 

@@ -27,6 +27,10 @@ def test_plain_by_its_name():
     assert isinstance(load_pipeline("plain"), PlainPipeline)
 
 
+def test_the_default_is_our_own_english():
+    assert load_pipeline().name == load_pipeline("redink-en").name == "redink-en"
+
+
 def test_errant_by_its_name():
     from redink.language.spacy_pipeline import ErrantPipeline
 
@@ -54,8 +58,8 @@ def test_plain_imports_nothing_heavy():
     assert printed == "[]\n"
 
 
-def run_without_spacy(*arguments, stdin=b""):
-    code = f"{WITHOUT_SPACY}\nfrom redink.cli import main; main()"
+def run_without_spacy(*arguments, stdin=b"", before=WITHOUT_SPACY):
+    code = f"{before}\nfrom redink.cli import main; main()"
     return subprocess.run(
         [sys.executable, "-c", code, *map(str, arguments)],
         input=stdin,
@@ -99,3 +103,12 @@ def test_without_spacy_the_command_to_type_is_given(files, pipeline):
         assert finished.returncode == 4, command
         assert finished.stderr.decode().splitlines()[-1] == '  type: pip install "redink[errant]"'
     assert not output.exists()
+
+
+def test_a_spacy_that_is_installed_but_cannot_be_imported(files):
+    """Found here: it was a crash, since a part of spaCy was imported unguarded."""
+    pytest.importorskip("spacy")
+    broken = "import sys; sys.modules['spacy'] = None"
+    finished = run_without_spacy("annotate", files / "source", files / "correction", "-p", "errant", before=broken)
+    assert finished.returncode == 4
+    assert b"spaCy cannot be used" in finished.stderr or b"model of ERRANT is not installed" in finished.stderr

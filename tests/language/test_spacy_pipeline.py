@@ -179,7 +179,6 @@ def test_a_name_that_is_no_model(name):
 
 
 def test_spacy_that_cannot_be_imported(errant_pipeline, monkeypatch):
-    """Found here: a broken spaCy was a crash, since its parts were imported unguarded."""
     pipeline = ErrantPipeline(errant_pipeline._folder)
     monkeypatch.setitem(sys.modules, "spacy", None)
     with pytest.raises(MissingExtraError) as caught:

@@ -79,7 +79,7 @@ def command(
     if tokenise:
         from redink.annotation.running_text import annotate_texts
 
-        rendered: Iterator[str] = map(renderer(form), annotate_texts(lines, annotator))
+        rendered: Iterator[str] = map(renderer(form), annotate_texts(lines, annotator, jobs=worker_count(jobs)))
     else:
         rows = raw_rows(lines) if errant_compat else tokenised_rows(lines)
         rendered = annotate_rows(rows, annotator, renderer(form), jobs=worker_count(jobs))
