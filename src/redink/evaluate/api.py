@@ -14,7 +14,7 @@ from redink.evaluate.results import Results
 from redink.evaluate.scores import Trust
 from redink.language.registry import DEFAULT, load_pipeline
 from redink.records import AnnotatedSentence, EvalSet, Tokens
-from redink.scoring.measure import Conventions, need_of
+from redink.scoring.measure import Conventions, Need, need_of
 
 read = load
 
@@ -77,7 +77,7 @@ def score(
         preset: `conll14`, `bea19` or `jfleg`: score as that task did; fixes all of the above but `trust`.
     """
     run = _run(measures or ("P", "R", "F0.5"), conventions, pipeline, preset, given=measures)
-    ready, name = _ready(data, run)
+    ready, name = _ready(data, run.pipeline, need_of(run.measures, run.conventions))
     return scores.score(ready, run.measures, conventions=run.conventions, trust=trust, pipeline=name)
 
 
@@ -92,7 +92,7 @@ def compare(
 ) -> Results:
     """Score all systems and test each against the first; arguments as in `score`, measures F0.5 when left out."""
     run = _run(measures or ("F0.5",), conventions, pipeline, preset, given=measures)
-    ready, name = _ready(data, run)
+    ready, name = _ready(data, run.pipeline, need_of(run.measures, run.conventions))
     return scores.compare(ready, run.measures, conventions=run.conventions, trust=trust, pipeline=name)
 
 
@@ -115,9 +115,9 @@ def _run(
     return find_preset(preset)
 
 
-def _ready(data: EvalSet, run: Preset) -> tuple[EvalSet, str]:
-    need = need_of(run.measures, run.conventions)
+def _ready(data: EvalSet, pipeline: str | None, need: Need = "edits") -> tuple[EvalSet, str]:
+    """Annotate what a measure needs and the data lack; gives the data and the pipeline for the signature."""
     if not lacks_edits(data, need):
         return data, "none"
-    annotator = Annotator(load_pipeline(run.pipeline or DEFAULT))
+    annotator = Annotator(load_pipeline(pipeline or DEFAULT))
     return annotated(data, annotator, need=need), f"{annotator.pipeline.name}@{annotator.pipeline.version}"
