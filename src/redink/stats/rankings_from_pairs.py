@@ -120,8 +120,8 @@ def bradley_terry(
     imagined = (1 - np.eye(n)) * (prior / max(n - 1, 1))
     halves = tally.wins + (tally.ties + imagined) / 2
     games = halves + halves.T
-    theta, iterations, change = np.zeros(n), 0, np.inf
-    while n > 1 and change > tolerance and iterations < most_iterations:
+    theta, iterations, change = np.zeros(n), 0, np.inf if n > 1 else 0.0
+    while change > tolerance and iterations < most_iterations:
         step = _mm_step(theta, halves.sum(axis=1), games)
         change, theta, iterations = float(np.abs(step - theta).max()), step, iterations + 1
     return Strengths(theta, _standard_errors(theta, games), _components(tally), iterations, change <= tolerance)
@@ -149,7 +149,7 @@ def _components(tally: Tally) -> Integers:
     for middle in range(len(reach)):  # Warshall's transitive closure
         reach |= reach[:, [middle]] & reach[[middle], :]
     mutual = reach & reach.T
-    leaders = mutual.argmax(axis=1)
+    leaders = [row.argmax() for row in mutual]
     numbered: Integers = np.unique(leaders, return_inverse=True)[1].astype(np.intp)
     return numbered
 
