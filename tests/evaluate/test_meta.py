@@ -1,7 +1,9 @@
 """Meta-evaluation: a made-up contest by hand, and the published rankings of the CoNLL-2014 systems."""
 
+import doctest
 import gzip
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -94,6 +96,13 @@ def test_what_cannot_be_done_is_said():
         correlate_systems({"M": {"X": 1.0}}, rank_systems(CHOICES))
     with pytest.raises(InputError, match="no human choice"):
         agree_on_sentences("M", {("A", 9): 1.0}, CHOICES)
+
+
+def test_the_examples_of_the_page_give_what_it_says():
+    page = Path(__file__).resolve().parents[2] / "docs" / "meta-evaluation.md"
+    found = doctest.testfile(str(page), module_relative=False)
+    assert found.attempted >= 10
+    assert found.failed == 0
 
 
 PUBLISHED = DATA / "metric-scores-chollampatt18"
