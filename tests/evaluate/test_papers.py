@@ -166,9 +166,15 @@ def test_the_script_prints_what_is_asked_for(tmp_path):
     assert [title.split(":")[0] for title in titles] == ["Table 8", "Figure 1"]
 
 
+def test_a_folder_without_the_files_is_refused_in_one_line(tmp_path):
+    finished = CliRunner().invoke(main, [str(tmp_path)])
+    assert finished.exit_code == 1
+    assert "official-2014.combined.auto.m2: no such file" in finished.output
+
+
 def test_the_scripts_help_has_examples():
     finished = CliRunner().invoke(main, ["--help"])
-    assert "Examples:" in finished.output
+    assert "\n    python -m redink.evaluate.papers ../shared\n" in finished.output
 
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "papers" / "bryant2017.md"

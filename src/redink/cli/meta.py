@@ -79,7 +79,7 @@ if TYPE_CHECKING:
 @output_option
 @quiet_option
 def command(scores: tuple[str, ...], human: tuple[str, ...], human_scores: tuple[str, ...], **options: Any) -> None:
-    r"""Evaluate measures: do they rank systems and sentences as people do?
+    """Evaluate measures: do they rank systems and sentences as people do?
 
     SCORES are files of `redink score -f json`, or tables with tabs: system, score; or system, sentence
     (from 0), score; or with a header and one column a measure; or WMT's. Without SCORES only the human
@@ -92,7 +92,7 @@ def command(scores: tuple[str, ...], human: tuple[str, ...], human_scores: tuple
       redink meta scores.json --human judgments.xml --ranking bradley-terry --ranking trueskill
       redink meta sentence-scores.tsv --human pairwise.csv --alias orig=source
       redink meta scores.tsv --human-scores expected-wins.tsv --interval bootstrap
-    """
+    """  # noqa: D301 - click wants this backspace itself
     from redink.cli.evaluation import show
     from redink.evaluate.meta import evaluate_measures
     from redink.reading.human_rankings import read_choices

@@ -19,6 +19,7 @@ import click
 import numpy as np
 
 from redink.annotation.annotator import Annotator
+from redink.errors import RedinkError
 from redink.evaluate import bryant2017
 from redink.evaluate.bryant2017 import TEAMS
 from redink.evaluate.inputs import annotated, load
@@ -302,15 +303,18 @@ TABLES: Mapping[str, Callable[[Conll14], Table]] = {
 def main(
     shared: Path, wanted: tuple[str, ...], pipeline: str | None, resamples: int, seed: int, form: str, output: str
 ) -> None:
-    r"""Print Tables 4 to 8 and Figure 1 of Bryant et al. (2017) from the files in SHARED.
+    """Print Tables 4 to 8 and Figure 1 of Bryant et al. (2017) from the files in SHARED.
 
     \b
     Examples:
       python -m redink.evaluate.papers ../shared
       python -m redink.evaluate.papers ../shared --table 4 --table figure-1 --format md
       python -m redink.evaluate.papers ../shared --pipeline redink-en -t 6
-    """
-    data = read_conll14(shared, pipeline)
+    """  # noqa: D301 - click wants this backspace itself
+    try:
+        data = read_conll14(shared, pipeline)
+    except RedinkError as error:
+        raise click.ClickException(str(error)) from error
     makers: dict[str, Callable[[Conll14], Table]] = {**TABLES, "4": partial(table_4, resamples=resamples, seed=seed)}
     with write_whole(output) as out:
         out.write("\n".join(render(makers[name](data), form) for name in wanted or TABLES))

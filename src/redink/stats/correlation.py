@@ -35,7 +35,12 @@ def pearson(x: npt.ArrayLike, y: npt.ArrayLike) -> float:
     # Scaled to the largest deviation, so that squares of tiny or huge numbers neither vanish nor overflow.
     one, other = _scaled(first), _scaled(second)
     r = float(one @ other / math.sqrt(float(one @ one) * float(other @ other)))
-    return max(-1.0, min(1.0, r))
+    return _bounded(r)
+
+
+def _bounded(value: float) -> float:
+    # Rounding may carry a perfect fit a bit beyond 1.
+    return max(-1.0, min(1.0, value))
 
 
 def _scaled(values: Floats) -> Floats:
@@ -64,7 +69,7 @@ def kendall(x: npt.ArrayLike, y: npt.ArrayLike) -> float:
     if not all(untied):
         return math.nan
     balance = int((signs[0] * signs[1]).sum(dtype=np.int64))
-    return balance / math.sqrt(untied[0]) / math.sqrt(untied[1])
+    return _bounded(balance / math.sqrt(untied[0]) / math.sqrt(untied[1]))
 
 
 def average_ranks(values: npt.ArrayLike) -> Floats:
