@@ -16,8 +16,6 @@ else:
     subprocess.run([sys.executable, __file__, "child"], check=True)
 """
 
-ROOT = Path(__file__).resolve().parents[2]
-
 
 def test_cpu_of_a_child_counts(tmp_path: Path) -> None:
     script = tmp_path / "busy.py"
