@@ -92,7 +92,7 @@ def judge(gold: GoldChunks, sources: Sequence[Tokens], systems: Sequence[System]
     shape = (len(rows), len(systems))
     correct, touched, brushed = (np.zeros(shape, dtype=np.bool_) for _ in range(3))
     error = gold.errors_at(rows)
-    correct[:] = ((error < 0) | np.append(gold.unchanging, False)[error])[:, np.newaxis]  # noqa: FBT003
+    correct[:] = ((error < 0) | np.append(gold.unchanging, False)[error])[:, np.newaxis]
     for column, (chunks, right, before) in enumerate(judgements):
         places = np.searchsorted(rows, chunks)
         touched[places, column] = True
@@ -120,7 +120,8 @@ def _touched_slots(spans: SystemSpans) -> Ints:
     """
     sizes = (spans.high - spans.low) // 2 + 1
     step = np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    return np.repeat(spans.low, sizes) + 2 * step
+    slots: Ints = np.repeat(spans.low, sizes) + 2 * step
+    return slots
 
 
 def _with_twins(gold: GoldChunks, errors: Ints) -> Ints:
@@ -128,7 +129,8 @@ def _with_twins(gold: GoldChunks, errors: Ints) -> Ints:
     first = np.searchsorted(gold.low, gold.low[errors], side="left")
     sizes = errors - first + 1
     step = np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    return np.repeat(first, sizes) + step
+    twins: Ints = np.repeat(first, sizes) + step
+    return twins
 
 
 def _behind_insertions(gold: GoldChunks, spans: SystemSpans) -> Ints:
@@ -137,9 +139,5 @@ def _behind_insertions(gold: GoldChunks, spans: SystemSpans) -> Ints:
     # A span of one token has low == high too; gaps are told by the sentence's own parity.
     start = gold.slot_starts[np.searchsorted(gold.slot_starts, inserted, side="right") - 1]
     gaps = inserted[(inserted - start) % 2 == 0]
-    return gold.chunk[np.isin(gold.low, gaps + 1) & (_parity(gold) == 1)]
-
-
-def _parity(gold: GoldChunks) -> Ints:
-    """(E,) 0 for insertions, 1 for errors that have tokens."""
-    return (gold.low - gold.slot_starts[gold.sentence]) % 2
+    # gaps + 1 is a token, so no insertion can be among the errors found.
+    return gold.chunk[np.isin(gold.low, gaps + 1)]

@@ -20,7 +20,7 @@ import numpy as np
 from redink.difficulty.chunks import Flags
 from redink.difficulty.judging_table import JudgingTable
 from redink.difficulty.pool import Pool
-from redink.difficulty.weights import FalsePositives, Mode, NamedWeight, WeightFunction, constant, linear
+from redink.difficulty.weights import FalsePositives, Mode, WeightFunction, constant, linear
 from redink.scoring.ratios import Floats, ratio
 
 COLUMNS = ("tp", "fp", "fn", "tn", "all")
@@ -124,6 +124,3 @@ def free_false_positives(table: JudgingTable, column: int, pool: Pool, settings:
     weight, _ = row_weights(table, column, pool, settings)
     false = touched_in(table, column, settings.mode) & ~table.correct[:, column] & ~table.is_error
     return int((false & (weight == 0)).sum()), int(false.sum())
-
-
-__all__ = ["COLUMNS", "Difficulty", "NamedWeight", "Settings", "measures", "sentence_stats"]

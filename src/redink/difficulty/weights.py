@@ -1,9 +1,9 @@
 """How many of N systems solved a chunk in, its difficulty weight w = f(n, N) out.
 
-linear:a,b,c   a − (n + b)/(N + c)         the paper's; 1, 0, 0 by default
-reciprocal:k   (N + k)/(n + k)             the paper's other example, smoothed (1/0 has no value)
-log:k          ln((N + k)/(n + k))         between the two
-constant       1                           no weights: the unweighted twin
+- `linear:a,b,c`: a − (n + b)/(N + c), the paper's; 1, 0, 0 by default
+- `reciprocal:k`: (N + k)/(n + k), the paper's other example, smoothed since 1/0 has no value
+- `log:k`: ln((N + k)/(n + k)), between the two
+- `constant`: 1, no weights: the unweighted twin
 """
 
 from __future__ import annotations
@@ -124,9 +124,7 @@ def check_weights(weight: WeightFunction, size: int, *, mode: Mode = "paper") ->
             raise UsageError(cause, remedy="in linear:a,b,c, a must be at least (N + b)/(N + c)")
         warnings.append(f"{cause}: mistakes are rewarded there.")
     if size == 1:
-        warnings.append(
-            "Only one system judges the difficulty: what it solves weighs least, so its own scores are void."
-        )
+        warnings.append("Only one system judges the difficulty: what it solves weighs least; its own scores are void.")
     elif size < 5:
         warnings.append(f"Only {size} systems judge the difficulty; weights settle with 5 or 6.")
     return tuple(warnings)
