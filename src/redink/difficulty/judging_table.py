@@ -139,5 +139,6 @@ def _behind_insertions(gold: GoldChunks, spans: SystemSpans) -> Ints:
     # A span of one token has low == high too; gaps are told by the sentence's own parity.
     start = gold.slot_starts[np.searchsorted(gold.slot_starts, inserted, side="right") - 1]
     gaps = inserted[(inserted - start) % 2 == 0]
-    # gaps + 1 is a token, so no insertion can be among the errors found.
-    return gold.chunk[np.isin(gold.low, gaps + 1)]
+    # Behind the last gap of a sentence comes the next sentence's first gap, which may hold a gold insertion.
+    has_tokens = (gold.low - gold.slot_starts[gold.sentence]) % 2 == 1
+    return gold.chunk[has_tokens & np.isin(gold.low, gaps + 1)]
