@@ -48,9 +48,7 @@ def _look_up(chunk, ours):
     meeting = list(same_span)
     if chunk.start < chunk.end:
         meeting += [
-            piece
-            for piece in ours
-            if chunk.start <= piece.start < chunk.end or piece.start <= chunk.start < piece.end
+            piece for piece in ours if chunk.start <= piece.start < chunk.end or piece.start <= chunk.start < piece.end
         ]
     if not meeting:
         return not chunk.is_edit, False

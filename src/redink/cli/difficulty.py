@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 @click.argument("systems", nargs=-1, required=True, metavar="OUTPUT...")
 @click.option("--weights", metavar="FILE", help="Take the difficulty from a weight file (ours, or the published kind).")
 @click.option(
+    "--mismatches",
+    type=click.Choice(["error", "skip"]),
+    default="error",
+    show_default=True,
+    help="Sentences that do not have the chunks of the weight file: refuse the file, or leave them out.",
+)
+@click.option(
     "--save-weights", metavar="FILE", help="Write a weight file: JSON, or the published kind if FILE ends in .txt."
 )
 @click.option(
@@ -92,7 +99,9 @@ def command(systems: tuple[str, ...], **options: Any) -> None:
     results = measure_difficulty(
         data,
         settings=_settings(options),
-        references=References(options["several"], options["reference_id"], options["absent"]),
+        references=References(
+            options["several"], options["reference_id"], options["absent"], options["mismatches"] == "skip"
+        ),
         weights=read_weights(options["weights"]) if options["weights"] else None,
         trust=trust_of(options) if options["interval"] else None,
         pipeline=pipeline,

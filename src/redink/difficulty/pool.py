@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -85,8 +85,17 @@ def mismatches(gold: GoldChunks, counts: SolvedCounts, sources: Sequence[Tokens]
     if counts.checksums:
         ours = sentence_checksums(gold, sources)
         differs |= np.array([a != b for a, b in zip(counts.checksums, ours, strict=False)], dtype=np.bool_)
+        differs &= (counts.lengths[:both] > 0) | (gold.lengths[:both] > 0)  # left out on both sides
     longer = max(len(counts.lengths), gold.n_sentences)
     return [*np.flatnonzero(differs).tolist(), *range(both, longer)]
+
+
+def without_sentences(counts: SolvedCounts, sentences: Sequence[int]) -> SolvedCounts:
+    """Leave some sentences out of a weight file: they have no chunks any more."""
+    lengths = counts.lengths.copy()
+    lengths[list(sentences)] = 0
+    kept = np.repeat(lengths > 0, counts.lengths)
+    return replace(counts, lengths=lengths, solved=counts.solved[kept])
 
 
 def sentence_checksums(gold: GoldChunks, sources: Sequence[Tokens]) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from redink.difficulty.measures import (
     measures,
     sentence_stats,
 )
-from redink.difficulty.pool import Pool, pool_from_file, pool_of
+from redink.difficulty.pool import Pool, mismatches, pool_from_file, pool_of, without_sentences
 from redink.difficulty.references import MeanOverReferences, ReferenceRule, best_reference, chosen
 from redink.difficulty.weights import check_weights
 from redink.errors import UsageError
@@ -60,6 +60,8 @@ class References:
     """Which one, with `one`."""
     absent: Absent = "noop"
     """An annotator without a line left the sentence alone, or was not asked."""
+    skip_mismatches: bool = False
+    """Whether sentences whose chunks are not those of the weight file are left out, instead of refusing the file."""
 
 
 def measure_difficulty(
@@ -82,9 +84,14 @@ def measure_difficulty(
         pipeline: Who made the edits, for the signature.
     """
     settings, references = settings or Settings(), references or References()
-    judged = _judge_all(data, settings, references, weights)
+    judged, skipped = _judge_all(data, settings, references, weights)
     n_judges = judged[0].pool.size - settings.leave_one_out
     warnings = [*check_weights(settings.weight, n_judges, mode=settings.mode), *_outsiders(judged[0], settings)]
+    if skipped:
+        shown = ", ".join(str(number + 1) for number in skipped)
+        warnings.append(
+            f"{len(skipped)} sentences do not have the chunks of the weight file and are left out: {shown}."
+        )
     resamples = None if trust is None else _draw(data, trust)
     tables = {
         name: _tables(judged, column, settings, references) for column, name in enumerate(judged[0].table.systems)
@@ -117,25 +124,28 @@ def measure_difficulty(
 
 def _judge_all(
     data: EvalSet, settings: Settings, references: References, weights: SolvedCounts | None
-) -> tuple[Judged, ...]:
+) -> tuple[tuple[Judged, ...], list[int]]:
     if not data.systems:
         raise UsageError("there is no system to judge", remedy="give at least one output")
     used = _used(data, references)
     if weights is not None and len(used) > 1:
         raise UsageError("a weight file belongs to one reference", remedy="use it with --several one")
+    skipped: list[int] = []
     judged = []
     for reference in used:
-        gold = gold_chunks(
-            data.sources,
-            _gold_edits(reference, references.absent),
-            literal_alternatives=settings.mode == "faithful",
-        )
+        edits = _gold_edits(reference, references.absent)
+        gold = gold_chunks(data.sources, edits, literal_alternatives=settings.mode == "faithful")
+        if weights is not None and references.skip_mismatches:
+            skipped = [number for number in mismatches(gold, weights, data.sources) if number < len(edits)]
+            weights = without_sentences(weights, skipped)
+            kept = [None if number in set(skipped) else own for number, own in enumerate(edits)]
+            gold = gold_chunks(data.sources, kept, literal_alternatives=settings.mode == "faithful")
         table = judge(gold, data.sources, data.systems)
         if weights is None:
             judged.append(Judged(reference.name, table, pool_of(table)))
         else:
             judged.append(Judged(reference.name, *pool_from_file(table, weights, data.sources)))
-    return tuple(judged)
+    return tuple(judged), skipped
 
 
 def _used(data: EvalSet, references: References) -> tuple[Reference, ...]:
