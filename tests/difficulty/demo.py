@@ -1,4 +1,4 @@
-"""The two-sentence demo of SPEC-difficulty §1.3, three systems, as records; example (3) of the paper is its first half."""
+"""The demo of SPEC-difficulty §1.3 as records: two sentences, three systems; the first is the paper's example (3)."""
 
 from redink.difficulty.chunks import gold_chunks
 from redink.difficulty.judging_table import judge
@@ -13,8 +13,8 @@ def edits(*triples):
 
 
 SOURCES = (
-    tuple("We discussing about its .".split()),
-    tuple("I have been to park tomorrow .".split()),
+    ("We", "discussing", "about", "its", "."),
+    ("I", "have", "been", "to", "park", "tomorrow", "."),
 )
 GOLD = (
     edits((1, 1, "have been", "M:VERB"), (2, 3, "", "U:PREP"), (3, 4, "it", "R:PRON")),

@@ -4,6 +4,7 @@
 quadratic and only fit for tests.
 """
 
+import itertools
 from typing import NamedTuple
 
 
@@ -80,7 +81,7 @@ def leans_one_way(tokens, gold, system):
     borders = [(-1, -1), *pairs, (len(theirs), len(ours))]
     leans = {
         (i - before_i > j - before_j) - (i - before_i < j - before_j)
-        for (before_i, before_j), (i, j) in zip(borders, borders[1:], strict=False)
+        for (before_i, before_j), (i, j) in itertools.pairwise(borders)
     }
     return not {-1, 1} <= leans
 

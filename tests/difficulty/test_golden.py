@@ -1,4 +1,4 @@
-"""The published weight files and the paper's tables, from the data in ../shared (SPEC-difficulty §1.6, fixtures B, C, E)."""
+"""The published weight files and the paper's tables, from ../shared (SPEC-difficulty §1.6, fixtures B, C, E)."""
 
 import warnings
 from functools import cache

@@ -84,7 +84,7 @@ def test_the_demo_with_other_weights(settings, expected):
 
 def test_double_false_positives_are_the_programs_alone():
     # He go home . / gold 1-2 goes / system 1-1 will (SPEC-difficulty §1.4 item 2).
-    source = tuple("He go home .".split())
+    source = ("He", "go", "home", ".")
     table = judged([source], [edits((1, 2, "goes"))], [System("s", (source,), (edits((1, 1, "will")),))])
     assert row(table, "s", Settings("paper", constant()))[:4] == [0, 1, 1, 7]
     assert row(table, "s", Settings("faithful", constant()))[:4] == [0, 2, 1, 7]

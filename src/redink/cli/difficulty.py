@@ -124,9 +124,9 @@ def command(systems: tuple[str, ...], **options: Any) -> None:
 
 def _settings(options: dict[str, Any]) -> Settings:
     from redink.difficulty.measures import Settings
-    from redink.difficulty.weights import parse_weight
+    from redink.difficulty.weights import Mode, parse_weight
 
-    mode = options["mode"] or ("faithful" if options["rule"] == "faithful" else "paper")
+    mode: Mode = options["mode"] or ("faithful" if options["rule"] == "faithful" else "paper")
     return Settings(mode, parse_weight(options["function"]), options["fp"], options["leave_one_out"], options["beta"])
 
 

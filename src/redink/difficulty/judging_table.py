@@ -141,4 +141,5 @@ def _behind_insertions(gold: GoldChunks, spans: SystemSpans) -> Ints:
     gaps = inserted[(inserted - start) % 2 == 0]
     # Behind the last gap of a sentence comes the next sentence's first gap, which may hold a gold insertion.
     has_tokens = (gold.low - gold.slot_starts[gold.sentence]) % 2 == 1
-    return gold.chunk[has_tokens & np.isin(gold.low, gaps + 1)]
+    behind: Ints = gold.chunk[has_tokens & np.isin(gold.low, gaps + 1)]
+    return behind
