@@ -12,10 +12,28 @@ settings.load_profile("ci")
 def errant_pipeline():
     """Give the pipeline `errant`, loaded once for all tests, since that takes seconds."""
     pytest.importorskip("spacy", reason="needs the extra [errant]")
-    from redink.errors import MissingExtraError  # noqa: PLC0415
-    from redink.language.spacy_pipeline import ErrantPipeline  # noqa: PLC0415
+    from redink.errors import MissingExtraError
+    from redink.language.spacy_pipeline import ErrantPipeline
 
     try:
         return ErrantPipeline()
     except MissingExtraError as error:
         pytest.skip(str(error))
+
+
+@pytest.fixture
+def run_with_errant(errant_pipeline, monkeypatch):
+    """Run a command with `--pipeline errant` in this process, where it is loaded; give what it prints."""
+    from click.testing import CliRunner
+
+    from redink.cli.main import redink
+    from redink.language import registry
+
+    monkeypatch.setattr(registry, "load_pipeline", {"errant": errant_pipeline}.__getitem__)
+
+    def run(*arguments):
+        result = CliRunner().invoke(redink, [*map(str, arguments), "-p", "errant"], catch_exceptions=False)
+        assert (result.exit_code, result.stderr) == (0, "")
+        return result.stdout
+
+    return run

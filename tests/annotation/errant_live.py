@@ -34,8 +34,8 @@ IS_THERE = MODEL is not None and find_spec("errant") is not None and find_spec("
 @cache
 def errant() -> Any:
     """Load ERRANT once, with the model of its own numbers."""
-    import errant as package  # noqa: PLC0415
-    import spacy  # noqa: PLC0415 - slow, and only needed here
+    import errant as package
+    import spacy
 
     assert MODEL is not None
     return package.load("en", spacy.load(MODEL, disable=["ner"]))
@@ -43,7 +43,7 @@ def errant() -> Any:
 
 def parse(sentences: Iterable[str]) -> list[Any]:
     """Give spaCy's Docs of tokenised sentences."""
-    from spacy.tokens import Doc  # noqa: PLC0415
+    from spacy.tokens import Doc
 
     nlp = errant().nlp
     docs = (Doc(nlp.vocab, sentence.split()) for sentence in sentences)
@@ -59,7 +59,7 @@ def analysis(doc: Any) -> Analysis:
 
 def live_type(source: Any, target: Any, span: Span) -> str:
     """Give ERRANT's own type of an edit between two Docs."""
-    from errant.edit import Edit  # noqa: PLC0415
+    from errant.edit import Edit
 
     return str(errant().classify(Edit(source, target, list(span))).type)
 

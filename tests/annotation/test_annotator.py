@@ -1,5 +1,7 @@
 """Sources and corrections to annotated sentences: nothing twice, nothing lost, nothing too early."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -96,7 +98,7 @@ def test_memory_is_bounded(counting, monkeypatch):
     for i in range(500):
         counting.edits((f"s{i}",), (f"t{i}",))
         assert len(counting._known) <= 100
-    list(counting.annotate((((f"s{i}",), ((f"t{i}",),)) for i in range(10 * CHUNK))))
+    list(counting.annotate(((f"s{i}",), ((f"t{i}",),)) for i in range(10 * CHUNK)))
     assert len(counting._known) <= 2 * CHUNK
 
 
@@ -134,12 +136,12 @@ some_tokens = st.lists(few_words | st.text(st.characters(exclude_characters=" ")
 def test_applying_the_edits_gives_the_correction(way, source, correction):
     edits = Annotator(PlainPipeline(), way).edits(source, correction)
     assert apply_edits(source, edits) == correction
-    assert all(a.end <= b.start for a, b in zip(edits, edits[1:], strict=False))
+    assert all(a.end <= b.start for a, b in pairwise(edits))
     assert {edit.type for edit in edits} <= {"M:OTHER", "R:OTHER", "U:OTHER"}
 
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: f"{way.costs}, {way.strategy}")
 def test_sentences_of_a_thousand_tokens(way):
     source = tuple(f"w{i % 97}" for i in range(1000))
-    correction = tuple(word for i, word in enumerate(source) if i % 50) + ("end",)
+    correction = (*(word for i, word in enumerate(source) if i % 50), "end")
     assert apply_edits(source, Annotator(PlainPipeline(), way).edits(source, correction)) == correction

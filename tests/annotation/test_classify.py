@@ -168,7 +168,7 @@ def test_anything_gets_one_of_the_55_codes(edit: tuple[Analysis, Analysis, Span]
 
 def _errants_tokens(sentence: Analysis) -> list[Any]:
     """Dress our tokens up as spaCy's, as far as ERRANT's rules look at them."""
-    from spacy.symbols import IDS  # noqa: PLC0415
+    from spacy.symbols import IDS
 
     made = [
         SimpleNamespace(

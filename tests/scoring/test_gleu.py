@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from redink.errors import InputError
 from redink.scoring import gleu
 from tests.scoring import conll14
 from tests.scoring.slow_gleu import slow_score, slow_stats
@@ -49,6 +50,11 @@ def test_sentences_may_have_unlike_numbers_of_references():
     assert gleu.count_references(table) == [1, 2]
     assert gleu.expected_stats(table)[:, 1].tolist() == [1, 1.5]
     assert gleu.sentence_scores(table)[0] == 1
+
+
+def test_a_sentence_without_reference_is_refused():
+    with pytest.raises(InputError, match="sentence 2: GLEU needs a reference"):
+        gleu.sentence_stats([("a",)] * 2, [("a",)] * 2, [[("a",)], []])
 
 
 def test_published_draws_are_those_of_python_2():

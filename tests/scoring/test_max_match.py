@@ -15,7 +15,7 @@ from redink.scoring.max_match import (
 )
 from tests.scoring import conll14
 from tests.scoring.slow_max_match import slow_counts
-from tests.shared_files import needs_shared
+from tests.shared_files import DATA, needs_shared
 
 words = st.sampled_from("abc")
 sentences = st.lists(words, max_size=6).map(tuple)
@@ -105,6 +105,11 @@ def test_faithful_rule_depends_on_what_came_before_and_corrected_does_not():
 def test_ties_go_to_more_correct_then_to_smaller_counts_then_to_the_first():
     assert choose_annotators([np.array([[0.0, 2, 4], [0.0, 2, 3], [0.0, 2, 3]])], rule="corrected") == [1]
     assert choose_annotators([np.array([[1.0, 1, 1], [2.0, 2, 2]])], rule="corrected") == [1]
+
+
+def test_a_sentence_without_annotator_is_refused():
+    with pytest.raises(InputError, match="sentence 2: M2 needs at least one annotator"):
+        sentence_stats([("a",)] * 2, [("b",)] * 2, [((),), ()])
 
 
 def test_zero_cases():
@@ -220,3 +225,14 @@ def test_published_scores_of_conll_2014(team):
     published = conll14.sentence_scores("m2score")
     last = score_from_sums(np.array([rows[-1] for rows in counts]), rule="faithful")
     assert last.tolist() == pytest.approx([published[team, number] for number in range(len(last))], abs=1e-9)
+
+
+@needs_shared
+def test_a_neural_output_scores_as_its_authors_say():
+    """Junczys-Dowmunt et al. (2018) ship what the scorer printed for their output."""
+    folder = DATA / "conll14-systems" / "junczys-dowmunt2018"
+    lines = (folder / "test2014.out").read_text(encoding="utf-8").split("\n")[: len(conll14.sources())]
+    hypotheses = [tuple(line.split()) for line in lines]
+    stats = sentence_stats(conll14.sources(), hypotheses, conll14.gold(), rule="faithful")
+    printed = [float(line.split(":")[1]) for line in (folder / "test2014.eval").read_text().splitlines() if ":" in line]
+    assert precision_recall_f(stats.sum(axis=0), rule="faithful").round(4).tolist() == printed

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
-from redink.language.pipeline import Pipeline
+import errant
+from spacy.tokens import Doc
 
-Pair: TypeAlias = tuple[str, str]
-"""A source and its correction, tokens separated by blanks."""
+from redink.language.pipeline import Analysis
+from training.english.testsets import Pair
 
 
 class TypedSpan(NamedTuple):
@@ -64,20 +65,15 @@ class Comparison:
 
 def spacy_documents(sentences: Iterable[str], teacher: Any) -> dict[str, Any]:
     """Let the teacher analyse sentences."""
-    from spacy.tokens import Doc
-
     texts = list(sentences)
     documents = teacher.pipe((Doc(teacher.vocab, words=text.split()) for text in texts), batch_size=256)
     return dict(zip(texts, documents, strict=True))
 
 
-def student_documents(sentences: Iterable[str], student: Pipeline, vocabulary: Any) -> dict[str, Any]:
-    """Let the student analyse sentences, in the teacher's clothes."""
-    from spacy.tokens import Doc
-
-    texts = list(sentences)
+def student_documents(sentences: Iterable[str], analyses: Iterable[Analysis], vocabulary: Any) -> dict[str, Any]:
+    """Put the student's analyses into the teacher's clothes, for ERRANT to read."""
     documents = {}
-    for text, tokens in zip(texts, student.analyse(text.split() for text in texts), strict=True):
+    for text, tokens in zip(sentences, analyses, strict=True):
         documents[text] = Doc(
             vocabulary,
             words=[token.text for token in tokens],
@@ -92,8 +88,6 @@ def student_documents(sentences: Iterable[str], student: Pipeline, vocabulary: A
 
 def edit_finder(teacher: Any) -> Callable[[Any, Any], list[TypedSpan]]:
     """Give ERRANT's way from two analysed sentences to edits."""
-    import errant
-
     annotator = errant.load("en", teacher)
 
     def find(source: Any, correction: Any) -> list[TypedSpan]:

@@ -33,6 +33,7 @@ def build(path: Path, tables: LemmaTables, rng: np.random.Generator) -> list[Wor
     for sentence in clean:
         if rng.random() < CLEAN_SHARE:
             told.append(list(sentence))
-        for _ in range(NOISY_COPIES):
-            told.append(add_noise(sentence, rng, forms, rate=RATES[int(rng.random() * len(RATES))]))
+        told += (
+            add_noise(sentence, rng, forms, rate=RATES[int(rng.random() * len(RATES))]) for _ in range(NOISY_COPIES)
+        )
     return [told[i] for i in rng.permutation(len(told))]

@@ -81,13 +81,15 @@ def window(x: Floats) -> Floats:
 
 
 def _maxout(sums: Floats, pieces: int) -> Floats:
-    return sums.reshape(len(sums), pieces, -1).max(axis=1)
+    best: Floats = sums.reshape(len(sums), pieces, -1).max(axis=1)
+    return best
 
 
 def _spread_maxout(gradient: Floats, sums: Floats, best: Floats, pieces: int) -> Floats:
     """Send the gradient of the maximum to the piece that was the maximum."""
     by_piece = sums.reshape(len(sums), pieces, -1)
-    return ((by_piece == best[:, None, :]) * gradient[:, None, :]).reshape(sums.shape)
+    spread: Floats = ((by_piece == best[:, None, :]) * gradient[:, None, :]).reshape(sums.shape)
+    return spread
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,10 @@ class Network:
         tokens = float(batch.inside.sum())
         loss = 0.0
         gradient = np.empty_like(logits)
-        for target, part in ((batch.tags, slice(0, self.size.tags)), (batch.classes, slice(self.size.tags, None))):
+        for target, part in (
+            (batch.tags, slice(0, self.size.tags)),
+            (batch.classes, slice(self.size.tags, None)),
+        ):
             shifted = logits[:, part] - logits[:, part].max(axis=1, keepdims=True)
             shares = np.exp(shifted)
             total = shares.sum(axis=1, keepdims=True)
@@ -140,7 +145,7 @@ class Network:
         sums = embedded @ p["weights0"] + p["bias0"]
         best = _maxout(sums, size.pieces)
         steps = [_Step(embedded, sums, best, np.abs(best) < CEILING)]
-        x = np.clip(best, -CEILING, CEILING)[batch.words] * batch.inside
+        x: Floats = np.clip(best, -CEILING, CEILING)[batch.words] * batch.inside
         for i in range(1, size.depth + 1):
             joined = window(x)
             sums = joined @ p[f"weights{i}"]
@@ -149,7 +154,8 @@ class Network:
             moved = x + best
             steps.append(_Step(joined, sums, best, np.abs(moved) < CEILING))
             x = np.clip(moved, -CEILING, CEILING) * batch.inside
-        return x @ p["heads"] + p["heads_bias"], x, steps
+        logits: Floats = x @ p["heads"] + p["heads_bias"]
+        return logits, x, steps
 
     def _backward(
         self, batch: Batch, hidden: NDArray[np.bool_], gradient: Floats, top: Floats, steps: list[_Step]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TypeAlias
 
-from training.english.agreement import Pair
+Pair: TypeAlias = tuple[str, str]
+"""A source and its correction, tokens separated by blanks."""
 
-TEAMS = "AMU CAMB CUUI IITB IPN NTHU PKU POST RAC SJTU UFC UMC".split()
+TEAMS = ["AMU", "CAMB", "CUUI", "IITB", "IPN", "NTHU", "PKU", "POST", "RAC", "SJTU", "UFC", "UMC"]
 
 
 def lines(path: Path) -> list[str]:
@@ -19,7 +21,8 @@ def jfleg(data: Path, part: str) -> list[Pair]:
     """Give the pairs of JFLEG's four references."""
     folder = data / "jfleg" / part
     source = lines(folder / f"{part}.src")
-    return _whole(pair for i in range(4) for pair in zip(source, lines(folder / f"{part}.ref{i}"), strict=True))
+    references = [lines(folder / f"{part}.ref{i}") for i in range(4)]
+    return _whole(pair for reference in references for pair in zip(source, reference, strict=True))
 
 
 def conll14_references(data: Path) -> list[list[str]]:
@@ -39,10 +42,10 @@ def conll14_teams(data: Path) -> dict[str, list[str]]:
 
 
 def conll14(data: Path) -> list[Pair]:
-    """Give the pairs of twelve teams and two references, each once."""
+    """Give the pairs of twelve teams and two references."""
     source = conll14_source(data)
     versions = [*conll14_teams(data).values(), *conll14_references(data)]
-    return list(dict.fromkeys(_whole(pair for version in versions for pair in zip(source, version, strict=True))))
+    return _whole(pair for version in versions for pair in zip(source, version, strict=True))
 
 
 def conll13(data: Path) -> list[Pair]:

@@ -23,9 +23,9 @@ _HYPHENED = re.compile(r"(?<=\w)([-–])(?=\w)")
 
 def read_paragraphs(path: Path) -> Iterator[str]:
     """Read a text file, gzipped or not, one paragraph a line."""
-    opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
-    with opened as lines:
-        yield from filter(None, map(str.strip, lines))
+    packed = path.read_bytes()
+    text = gzip.decompress(packed) if path.suffix == ".gz" else packed
+    yield from filter(None, map(str.strip, text.decode("utf-8").split("\n")))
 
 
 def sentences(paragraph: str, rng: np.random.Generator) -> Iterator[Words]:

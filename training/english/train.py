@@ -1,4 +1,4 @@
-"""Labelled text in, trained parameters out: batches, the loop, agreement with the teacher on held-out text."""
+"""Labelled text in, trained parameters out: batches, the loop, agreement on held-out text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from redink.language.english.features import feature_rows
 from training.english.classes import CLASSES
-from training.english.labels import TOP, Labelled
+from training.english.labelled import TOP, Labelled
 from training.english.network import Batch, Floats, Network, Parameters, Size, new_parameters
 from training.english.optimiser import Adam, Pace
 
@@ -80,12 +80,10 @@ def agreement(network: Network, batches: Batches) -> Agreement:
     for batch in batches.held_out():
         logits = network.logits(batch)
         rows = np.flatnonzero(batch.inside)
-        right += [len(rows), *(_hits(logits[rows, part], target[rows]) for part, target in _parts(network, batch))]
+        split = network.size.tags
+        tags = _hits(logits[rows, :split], batch.tags[rows])
+        right += [len(rows), tags, _hits(logits[rows, split:], batch.classes[rows])]
     return Agreement(right[1] / right[0], right[2] / right[0])
-
-
-def _parts(network: Network, batch: Batch) -> list[tuple[slice, Floats]]:
-    return [(slice(0, network.size.tags), batch.tags), (slice(network.size.tags, None), batch.classes)]
 
 
 def _hits(logits: Floats, target: Floats) -> int:
@@ -115,7 +113,8 @@ def train(
         if adam.step % 1000 == 0 or adam.step == pace.steps:
             tags, classes = agreement(averaged, batches)
             seconds = time.process_time() - started
-            report(f"{adam.step} loss {np.mean(losses):.4f} tags {tags:.4f} classes {classes:.4f} {seconds:.0f} s")
+            loss = float(np.mean(losses))
+            report(f"{adam.step} loss {loss:.4f} tags {tags:.4f} classes {classes:.4f} {seconds:.0f} s")
             losses = []
         if adam.step >= pace.steps:
             break

@@ -109,19 +109,22 @@ class Annotator:
     def analyse(self, sentences: Iterable[Tokens]) -> list[Analysis]:
         """Analyse sentences, each distinct one once."""
         wanted = list(sentences)
-        new = [sentence for sentence in dict.fromkeys(wanted) if sentence not in self._known]
+        new = self._unknown(wanted)
         if new and len(self._known) + len(new) > _REMEMBERED:
             # What this call asks for stays: a chunk is asked for as a whole, then again pair by pair.
             self._known = {sentence: self._known[sentence] for sentence in wanted if sentence in self._known}
         if new and self._cache is not None:
             self._known |= self._cache.find(new)
-            new = [sentence for sentence in new if sentence not in self._known]
+            new = self._unknown(new)
         if new:
             found = dict(zip(new, self.pipeline.analyse(new), strict=True))
             self._known |= found
             if self._cache is not None:
                 self._cache.store(found)
         return [self._known[sentence] for sentence in wanted]
+
+    def _unknown(self, sentences: Iterable[Tokens]) -> list[Tokens]:
+        return [sentence for sentence in dict.fromkeys(sentences) if sentence not in self._known]
 
 
 def _operation_type(source: Analysis, target: Analysis, span: Span) -> str:

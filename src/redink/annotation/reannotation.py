@@ -81,7 +81,8 @@ def _retype(tokens: Tokens, correction: Tokens, own: Edits, annotator: Annotator
         length = len(edit.replacement)
         span = Span(edit.start, edit.end, edit.start + shift, edit.start + shift + length)
         shift += length - (edit.end - edit.start)
-        if how.minimise:
+        # Alternatives stand for the whole span: what the first shares with the source, they may not.
+        if how.minimise and not edit.alternatives:
             span = minimise(tokens, correction, span)
         kind = edit.type if how.keep_types else annotator.classify(tokens, correction, span).type
         replacement = correction[span.target_start : span.target_end]

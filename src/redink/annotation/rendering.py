@@ -12,7 +12,7 @@ from redink.records import AnnotatedSentence, Edit
 
 Renderer: TypeAlias = Callable[[AnnotatedSentence], str]
 
-TSV_HEADER = "annotator\tstart\tend\tsource\tcorrection\ttype\tsentence\n"
+TSV_HEADER = "annotator\tstart\tend\tsource\tcorrection\ttype\ttext\n"
 
 
 def as_json(sentence: AnnotatedSentence) -> str:

@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from redink.annotation.annotator import Annotator
-from redink.records import AnnotatedSentence, Edit
+from redink.annotation.annotator import Annotator, Row
+from redink.annotation.workers import annotate_rows, as_it_is
+from redink.records import AnnotatedSentence, Edit, Tokens
 
 _Offsets = list[tuple[str, int]]
 
 
-def annotate_texts(lines: Iterable[tuple[str, ...]], annotator: Annotator) -> Iterator[AnnotatedSentence]:
+def annotate_texts(
+    lines: Iterable[tuple[str, ...]], annotator: Annotator, *, jobs: int = 1
+) -> Iterator[AnnotatedSentence]:
     """Tokenise source and corrections, annotate, and put the source's character span on every edit."""
-    for source, *corrections in lines:
-        offsets = annotator.pipeline.tokenise(source)
-        tokens = tuple(token for token, _ in offsets)
-        others = tuple(tuple(token for token, _ in annotator.pipeline.tokenise(text)) for text in corrections)
-        (sentence,) = annotator.annotate_chunk([(tokens, others)])
-        edits = tuple(edit if edit.is_noop else _placed(edit, offsets, len(source)) for edit in sentence.edits)
-        yield replace(sentence, edits=edits)
+    # What is tokenised but not yet annotated: a few chunks at most, since rows are read as workers need them.
+    waiting: deque[tuple[_Offsets, int]] = deque()
+
+    def rows() -> Iterator[Row]:
+        for source, *others in lines:
+            offsets = annotator.pipeline.tokenise(source)
+            waiting.append((offsets, len(source)))
+            yield _words(offsets), tuple(_words(annotator.pipeline.tokenise(text)) for text in others)
+
+    for sentence in annotate_rows(rows(), annotator, as_it_is, jobs=jobs):
+        offsets, length = waiting.popleft()
+        edits = (edit if edit.is_noop else _placed(edit, offsets, length) for edit in sentence.edits)
+        yield replace(sentence, edits=tuple(edits))
+
+
+def _words(offsets: _Offsets) -> Tokens:
+    return tuple(token for token, _ in offsets)
 
 
 def _placed(edit: Edit, offsets: _Offsets, length: int) -> Edit:

@@ -79,7 +79,7 @@ def command(
     if tokenise:
         from redink.annotation.running_text import annotate_texts
 
-        rendered: Iterator[str] = map(renderer(form), annotate_texts(lines, annotator))
+        rendered: Iterator[str] = map(renderer(form), annotate_texts(lines, annotator, jobs=worker_count(jobs)))
     else:
         rows = raw_rows(lines) if errant_compat else tokenised_rows(lines)
         rendered = annotate_rows(rows, annotator, renderer(form), jobs=worker_count(jobs))
@@ -90,8 +90,14 @@ def command(
 
 
 def _line_count(source: str) -> int | None:
-    """Count the lines of a regular file, for the bar."""
-    if source == "-" or not Path(source).is_file():
+    """Count the lines of a regular file that is not compressed, for the bar."""
+    try:
+        # A pipe would be used up; what is wrong with a file is told when it is read.
+        if source == "-" or not Path(source).is_file():
+            return None
+        with Path(source).open("rb") as handle:
+            if handle.peek(2)[:2] == b"\x1f\x8b":  # gzip
+                return None
+            return sum(block.count(b"\n") for block in iter(lambda: handle.read(1 << 20), b""))
+    except OSError:
         return None
-    with Path(source).open("rb") as handle:
-        return sum(block.count(b"\n") for block in iter(lambda: handle.read(1 << 20), b""))

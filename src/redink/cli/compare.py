@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from redink.cli.evaluation import conventions_of, evaluation_options, load_data, show
+from redink.cli.evaluation import conventions_of, evaluation_options, load_data, need_of, show
 
 
 @click.command("compare")
@@ -32,7 +32,8 @@ def command(base: str, new: tuple[str, ...], measures: tuple[str, ...], test: st
     from redink.evaluate.scores import Trust, compare
     from redink.evaluate.tables import difference_table, score_table
 
-    data, pipeline = load_data((base, *new), options, needs_edits=True)
+    conventions = conventions_of(options)
+    data, pipeline = load_data((base, *new), options, need_of(measures, conventions))
     trust = Trust(resamples=options["resamples"], seed=options["seed"], test=test)  # type: ignore[arg-type]
-    results = compare(data, measures, conventions=conventions_of(options), trust=trust, pipeline=pipeline)
+    results = compare(data, measures, conventions=conventions, trust=trust, pipeline=pipeline)
     show([score_table(results), difference_table(results)], options)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from redink.evaluate.scores import Trust
     from redink.records import EvalSet
     from redink.reports.tables import Table
-    from redink.scoring.measure import Conventions
+    from redink.scoring.measure import Conventions, Need
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -75,10 +75,10 @@ def evaluation_options(command: Command) -> Command:
     return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), command)
 
 
-def load_data(systems: tuple[str, ...], options: dict[str, Any], *, needs_edits: bool) -> tuple[EvalSet, str]:
+def load_data(systems: tuple[str, ...], options: dict[str, Any], need: Need) -> tuple[EvalSet, str]:
     """Read the files and annotate what is only text; gives the data and the pipeline for the signature."""
     from redink.cli.options import make_annotator
-    from redink.evaluate.inputs import annotated, load
+    from redink.evaluate.inputs import annotated, lacks_edits, load
 
     data = load(
         systems,
@@ -89,12 +89,11 @@ def load_data(systems: tuple[str, ...], options: dict[str, Any], *, needs_edits:
         with_source=options["with_source"],
         overlaps=options["overlaps"],
     )
-    texts_only = any(own.edits is None for own in data.systems) or any(own.edits is None for own in data.references)
-    if not options["auto"] and not (needs_edits and texts_only):
+    if not options["auto"] and not lacks_edits(data, need):
         return data, "none"
     annotator = make_annotator(options["pipeline"], "rules", levenshtein=False, use_cache=options["use_cache"])
     pipeline = f"{annotator.pipeline.name}@{annotator.pipeline.version}"
-    return annotated(data, annotator, references=options["auto"]), pipeline
+    return annotated(data, annotator, need=need, anew=options["auto"]), pipeline
 
 
 def conventions_of(options: dict[str, Any]) -> Conventions:
@@ -109,6 +108,14 @@ def trust_of(options: dict[str, Any]) -> Trust:
     from redink.evaluate.scores import Trust
 
     return Trust(resamples=options["resamples"], seed=options["seed"], method=options.get("interval") or "percentile")
+
+
+def need_of(measures: Sequence[str], conventions: Conventions) -> Need:
+    """Tell what the measures together must know."""
+    from redink.scoring.measure import parse_measure
+
+    needs = {parse_measure(name, conventions).needs for name in measures}
+    return "edits" if "edits" in needs else "reference edits" if "reference edits" in needs else "texts"
 
 
 def show(tables: list[Table], options: dict[str, Any]) -> None:

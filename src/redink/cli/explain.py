@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from redink.cli.options import costs_option, make_annotator, merge_option, output_option, pipeline_option, quiet_option
+from redink.errors import UsageError
 
 if TYPE_CHECKING:
     from redink.annotation.explanation import ExplainedEdit, Explanation
@@ -53,11 +54,12 @@ def command(
     from redink.annotation.explanation import explain
     from redink.reading.files import write_whole
 
+    are_files = _are_files(source, correction)
     annotator = make_annotator(pipeline, merge, levenshtein, use_cache=False)
     with write_whole(output) as out:
-        for left, right in _pairs(source, correction):
+        for left, right in _pairs(source, correction, are_files=are_files):
             old, new = (_split(text, annotator.pipeline, tokenise) for text in (left, right))
-            if old != new or not _are_files(source, correction):
+            if old != new or not are_files:
                 explanation = explain(old, new, annotator)
                 text = json.dumps(explanation.to_dict(), ensure_ascii=False) if as_json else draw(explanation)
                 out.write((text if _in_colour(output) else click.unstyle(text)) + "\n")
@@ -67,14 +69,29 @@ def _in_colour(output: str) -> bool:
     return output == "-" and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
+def _is_file(name: str) -> bool:
+    try:
+        return name == "-" or Path(name).is_file()
+    except OSError:  # a sentence longer than any file name
+        return False
+
+
 def _are_files(source: str, correction: str) -> bool:
-    return all(name == "-" or Path(name).is_file() for name in (source, correction))
+    """Tell whether two files are meant; one file and one sentence are a slip of the pen."""
+    files = [_is_file(source), _is_file(correction)]
+    if any(files) and not all(files):
+        raise UsageError(
+            f"{(source, correction)[files.index(True)]!r} is a file, "
+            f"but {(source, correction)[files.index(False)]!r} is not",
+            remedy="give two files or two sentences",
+        )
+    return all(files)
 
 
-def _pairs(source: str, correction: str) -> Iterator[tuple[str, ...]]:
+def _pairs(source: str, correction: str, *, are_files: bool) -> Iterator[tuple[str, ...]]:
     from redink.reading.plain_text import read_parallel
 
-    yield from read_parallel((source, correction)) if _are_files(source, correction) else ((source, correction),)
+    yield from read_parallel((source, correction)) if are_files else ((source, correction),)
 
 
 def _split(text: str, pipeline: Pipeline, tokenise: bool) -> tuple[str, ...]:

@@ -104,4 +104,4 @@ def make_annotator(pipeline: str, merge: str, levenshtein: bool, use_cache: bool
 
 def worker_count(jobs: int) -> int:
     """Give the number of processes `--jobs` asks for."""
-    return jobs or len(os.sched_getaffinity(0))
+    return jobs or os.cpu_count() or 1

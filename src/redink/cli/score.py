@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from redink.cli.evaluation import conventions_of, evaluation_options, load_data, show, trust_of
+from redink.cli.evaluation import conventions_of, evaluation_options, load_data, need_of, show, trust_of
 
 
 @click.command("score")
@@ -18,7 +18,7 @@ from redink.cli.evaluation import conventions_of, evaluation_options, load_data,
     multiple=True,
     default=("P", "R", "F0.5"),
     show_default=True,
-    help="F0.5, F1, P, R (also -detection, -token, -type), M2, GLEU, I, EM; repeat for several.",
+    help="F0.5, F1, P, R (also -detection, -token, -type), M2, GLEU, I, I-nomix, EM; repeat for several.",
 )
 @click.option(
     "--ci",
@@ -48,13 +48,10 @@ def command(systems: tuple[str, ...], measures: tuple[str, ...], by: str | None,
     """
     from redink.evaluate.scores import score
     from redink.evaluate.tables import breakdown_table, score_table
-    from redink.scoring.measure import parse_measure
 
     conventions = conventions_of(options)
-    parsed = [parse_measure(name, conventions) for name in measures]
-    uses_gold_edits = any(measure.name.startswith(("M2", "I")) for measure in parsed)
-    needs_edits = by is not None or any(measure.needs_edits for measure in parsed) or uses_gold_edits
-    data, pipeline = load_data(systems, options, needs_edits=needs_edits)
+    need = "edits" if by is not None else need_of(measures, conventions)
+    data, pipeline = load_data(systems, options, need)
     trust = trust_of(options) if options["interval"] else None
     results = score(data, measures, conventions=conventions, trust=trust, pipeline=pipeline)
     if options["form"] == "json" and by is None:

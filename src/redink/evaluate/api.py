@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from redink.annotation.annotator import Annotator, Row, Settings
 from redink.annotation.workers import annotate_rows
 from redink.evaluate import scores
-from redink.evaluate.inputs import annotated, load
+from redink.evaluate.inputs import annotated, lacks_edits, load
 from redink.evaluate.results import Results
 from redink.evaluate.scores import Trust
 from redink.language.registry import DEFAULT, load_pipeline
@@ -82,8 +82,7 @@ def compare(
 
 
 def _ready(data: EvalSet, pipeline: str) -> tuple[EvalSet, str]:
-    lacks = any(own.edits is None for own in data.systems) or any(own.edits is None for own in data.references)
-    if not lacks:
+    if not lacks_edits(data, "edits"):
         return data, "none"
     annotator = Annotator(load_pipeline(pipeline))
     return annotated(data, annotator), f"{annotator.pipeline.name}@{annotator.pipeline.version}"

@@ -14,6 +14,7 @@ from redink.reading.m2 import Conflicts
 from redink.reading.plain_text import read_sentences
 from redink.reading.tables import read_column
 from redink.records import EvalSet, Reference, System, Tokens
+from redink.scoring.measure import Need
 
 
 def is_m2(path: Source) -> bool:
@@ -118,16 +119,24 @@ def _read_system(path: Source, name: str, sources: tuple[Tokens, ...], overlaps:
     return System(name, texts, tuple(edits or () for edits in found[0].edits or ()))
 
 
-def annotated(data: EvalSet, annotator: Annotator, *, references: bool = False) -> EvalSet:
+def lacks_edits(data: EvalSet, need: Need) -> bool:
+    """Tell whether anything must be annotated before a measure can look at it."""
+    references = any(reference.edits is None for reference in data.references)
+    systems = any(system.edits is None for system in data.systems)
+    return need != "texts" and (references or (systems and need == "edits"))
+
+
+def annotated(data: EvalSet, annotator: Annotator, *, need: Need = "edits", anew: bool = False) -> EvalSet:
     """Give every system and reference that is only text its edits.
 
     Args:
         data: What was read.
         annotator: Makes the edits.
-        references: Whether references that have edits already (gold spans) get new ones too.
+        need: `reference edits` leaves the systems alone.
+        anew: Whether references that have edits already (gold spans) get new ones too.
     """
-    systems = [system for system in data.systems if system.edits is None]
-    redone = [reference for reference in data.references if references or reference.edits is None]
+    systems = [system for system in data.systems if system.edits is None and need == "edits"]
+    redone = [reference for reference in data.references if anew or reference.edits is None]
     versions: list[System | Reference] = [*systems, *redone]
     rows = zip(data.sources, zip(*(version.texts for version in versions), strict=True), strict=True)
     sentences = list(annotator.annotate(rows)) if versions else []

@@ -16,7 +16,13 @@ from redink.scoring.ratios import Floats
 from redink.signature import Signature, checksum
 from redink.stats.intervals import IntervalMethod, interval
 from redink.stats.resampling import Bootstrapped, Resamples, Swaps, bootstrap
-from redink.stats.significance import PairedResult, approximate_randomisation, holm, paired_bootstrap
+from redink.stats.significance import (
+    PairedResult,
+    approximate_randomisation,
+    fewest_resamples,
+    holm,
+    paired_bootstrap,
+)
 
 TestName: TypeAlias = Literal["randomisation", "bootstrap"]
 
@@ -87,7 +93,17 @@ def compare(
             )
             for system, test, p in zip(data.systems[1:], tests, adjusted, strict=True)
         )
-    return Results(results.signature, results.systems, tuple(differences))
+    return Results(results.signature, results.systems, tuple(differences), _doubts(len(data.systems) - 1, trust))
+
+
+def _doubts(tests: int, trust: Trust) -> tuple[str, ...]:
+    """Say so when no p-value could ever be small enough."""
+    enough = fewest_resamples(tests)
+    if trust.resamples >= enough:
+        return ()
+    return (
+        f"With {trust.resamples} resamples no difference can be significant after correction: use {enough} or more.",
+    )
 
 
 _PairedTest: TypeAlias = Callable[[Floats, Floats, Measure], PairedResult]

@@ -96,7 +96,7 @@ def breakdown_table(
     columns = (
         Column(by),
         Column("edits", "edits (most)", digits=0),
-        *(Column(system, direction="higher", digits=4) for system in tables),
+        *(Column(system, digits=4) for system in tables),
     )
     rows = tuple(Row((Cell(name), Cell(_edits(tables, name)), *_cells(tables, name, measure))) for name in names)
     notes = (

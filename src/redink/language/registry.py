@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from redink.language.pipeline import Pipeline
 
-
 DEFAULT = "redink-en"
 
 

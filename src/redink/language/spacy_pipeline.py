@@ -8,6 +8,7 @@ distinct (form, tag, label), and on a whole sentence only where such a pattern m
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain, islice
@@ -23,7 +24,9 @@ _UNUSED = ("ner", "senter", "sentencizer", "entity_linker", "textcat")
 _FORGET_ABOVE = 300_000
 """spaCy never forgets a word form it has seen; above so many, the model is loaded afresh."""
 _EMPTY = "\u2400"
-"""Stands for an empty token, which spaCy would refuse; only hand-made token lists have such."""
+"""Stands for an empty token, which spaCy would refuse; an M2 file has one where two blanks meet."""
+_WORDS = "redink: words as written"
+"""Where a Doc keeps its words if others stand for some of them."""
 
 
 _Key: TypeAlias = tuple[int, int, int]
@@ -35,7 +38,7 @@ def _import_spacy() -> Any:
     try:
         import spacy
     except ImportError as error:
-        raise MissingExtraError("spaCy is not installed", remedy=f"type: {INSTALL}") from error
+        raise MissingExtraError(f"spaCy cannot be used: {error}", remedy=f"type: {INSTALL}") from error
     return spacy
 
 
@@ -57,24 +60,28 @@ class SpacyPipeline:
 
     def __init__(self, model: str) -> None:
         """Load a model by name or path."""
+        _import_spacy()
         try:
             self._nlp = _load(model, _UNUSED)
-        except OSError as error:
+        except Exception as error:  # anything at all: the name may be that of any package, which is then run
             raise MissingExtraError(
-                f"there is no spaCy model {model!r}",
+                f"there is no spaCy model {model!r} that can be loaded: {_first_line(error)}",
                 remedy="give the name of an installed model, the path of a model folder, or one of "
                 "redink-en, errant, plain",
             ) from error
         meta = self._nlp.meta
         self.name = f"{meta['lang']}_{meta['name']}"
-        self.version = f"{meta['version']}+spacy{_import_spacy().__version__}"
+        self.version = f"{meta['version']}+spacy{version('spacy')}"
+        if self._nlp.path == Path(model):
+            # A folder may be trained anew under the same name and version; an installed package may not.
+            self.version += f"+{_fingerprint(Path(model))}"
         self.classifies = meta["lang"] == "en"
 
     def analyse(self, sentences: Iterable[Sequence[str]]) -> Iterator[Analysis]:
         """Analyse sentences in order."""
         docs = (_doc(self._nlp, words) for words in sentences)
         for doc in self._nlp.pipe(docs, batch_size=_BATCH):
-            yield _read(doc)
+            yield _as_written(doc, _read(doc))
 
     def tokenise(self, text: str) -> list[tuple[str, int]]:
         """Split text with the model's own tokeniser; white space is never a token."""
@@ -84,7 +91,38 @@ class SpacyPipeline:
 def _doc(nlp: Any, words: Sequence[str]) -> Any:
     from spacy.tokens import Doc
 
-    return Doc(nlp.vocab, words=[word or _EMPTY for word in words])
+    spelt = [word or _EMPTY for word in words]
+    if not all(map(str.isascii, spelt)):
+        # Half of a surrogate pair is no character of any file, but of some strings.
+        spelt = [word.encode("utf-8", "replace").decode() for word in spelt]
+    doc = Doc(nlp.vocab, words=spelt)
+    if spelt != list(words):
+        doc.user_data[_WORDS] = tuple(words)
+    return doc
+
+
+def _as_written(doc: Any, analysis: Analysis) -> Analysis:
+    """Put words back in the place of what stood for them."""
+    if _WORDS not in doc.user_data:
+        return analysis
+    return tuple(
+        token._replace(text=word, lower=word.lower())
+        for word, token in zip(doc.user_data[_WORDS], analysis, strict=True)
+    )
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error) or type(error).__name__).splitlines()[0]
+
+
+def _fingerprint(folder: Path) -> str:
+    """Give a short sum of all files of a folder."""
+    whole = hashlib.blake2b(digest_size=6)
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        whole.update(str(path.relative_to(folder)).encode())
+        with path.open("rb") as handle:
+            whole.update(hashlib.file_digest(handle, "sha256").digest())
+    return whole.hexdigest()
 
 
 def _read(doc: Any) -> Analysis:
@@ -113,9 +151,9 @@ class ErrantPipeline:
 
     def _start(self) -> None:
         verify(self._folder)
+        self._nlp = _load(self._folder, _UNUSED)
         from spacy.matcher import Matcher
 
-        self._nlp = _load(self._folder, _UNUSED)
         self._ruler = self._nlp.get_pipe("attribute_ruler")
         self._lemmatiser = self._nlp.get_pipe("lemmatizer")
         self._nlp.select_pipes(disable=["attribute_ruler", "lemmatizer"])
@@ -153,13 +191,14 @@ class ErrantPipeline:
             self._look_up(sorted(new))
         for doc, table, row in zip(docs, tables, keys, strict=True):
             if self._matches_context(doc, table):
-                yield _read(self._lemmatiser(self._ruler(doc)))
+                yield _as_written(doc, _read(self._lemmatiser(self._ruler(doc))))
                 continue
-            yield tuple(
+            analysis = tuple(
                 Token(*entries[key], strings[dep], i + (head - 2**64 if head >= 2**63 else head))
                 # Heads are relative positions, written as unsigned 64-bit numbers.
                 for i, (key, (_, dep, head, _, _)) in enumerate(zip(row, table, strict=True))
             )
+            yield _as_written(doc, analysis)
 
     def _matches_context(self, doc: Any, table: list[list[int]]) -> bool:
         triggers = self._triggers

@@ -33,7 +33,7 @@ _LATEX: Final = {
     "]": "{]}",
     "*": "{*}",
     "−": "$-$",
-    "–": "--",
+    "–": r"\textendash{}",
     "…": r"\dots{}",
     "↑": r"$\uparrow$",
     "↓": r"$\downarrow$",

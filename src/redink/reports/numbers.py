@@ -9,6 +9,8 @@ from redink.records import Interval
 
 MISSING: Final = "–"
 """How "not available" looks."""
+_TOO_LONG: Final = 1e15
+"""From here on a number is written with its power of ten: nobody counts sixteen digits."""
 
 
 def finite(value: float | None) -> float | None:
@@ -29,6 +31,8 @@ def show_number(value: float | None, *, digits: int = 2, percent: bool = False) 
         return MISSING
     if isinstance(known, int) and not percent:
         shown = f"{known:,}"
+    elif abs(known) >= _TOO_LONG:
+        shown = f"{known * 100 if percent else known:.{digits}e}"
     else:
         shown = f"{known * 100 if percent else known:,.{digits}f}"
     if shown.startswith("-"):

@@ -61,7 +61,7 @@ class Cell:
     value: Value
     """Text, or an unrounded number; NaN and infinities become `None`, shown as –."""
     interval: Interval | None = None
-    """Its uncertainty; dropped when an end is not finite."""
+    """Its uncertainty; dropped without a value, or when an end is not finite."""
     marks: tuple[str, ...] = ()
     """Significance letters and the like, shown raised."""
 
@@ -69,7 +69,8 @@ class Cell:
         """Take numbers of any kind (NumPy's too) to Python's own, and what is not finite to `None`."""
         object.__setattr__(self, "value", _plain_value(self.value))
         object.__setattr__(self, "marks", tuple(self.marks))
-        if self.interval is not None and None in (finite(self.interval.low), finite(self.interval.high)):
+        ends = () if self.interval is None else (finite(self.interval.low), finite(self.interval.high))
+        if self.value is None or None in ends:
             object.__setattr__(self, "interval", None)
 
     @property

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 _UNLIMITED = 100_000
+_USUAL_WIDTH = 80
 _KEPT_BLANK = "\uf6f1"  # of private use: rich takes true blanks off the end of a cell
 _JUSTIFY = {"left": "left", "right": "right", "centre": "center"}
 
@@ -44,11 +45,13 @@ def paper_of(stream: TextIO, *, environment: Mapping[str, str] | None = None) ->
     known = os.environ if environment is None else environment
     if not stream.isatty():
         return Paper(None, colour=False)
+    wish = known.get("COLUMNS", "")
     try:
-        width = int(known.get("COLUMNS", "")) or 80
-    except ValueError:
-        width = os.get_terminal_size(stream.fileno()).columns or 80
-    return Paper(width, colour=not known.get("NO_COLOR") and known.get("TERM") != "dumb")
+        width = int(wish) if wish.isdecimal() else os.get_terminal_size(stream.fileno()).columns
+    except OSError:
+        # A window that is no file, as in a notebook, does not know its width.
+        width = 0
+    return Paper(width or _USUAL_WIDTH, colour=not known.get("NO_COLOR") and known.get("TERM") != "dumb")
 
 
 def to_terminal(table: Table, *, width: int | None = None, colour: bool = False) -> str:

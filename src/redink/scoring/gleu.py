@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from redink.errors import InputError, Place
 from redink.records import Tokens
 from redink.scoring.ratios import Floats
 
@@ -101,6 +102,12 @@ def reference_stats(
     most = max((len(own) for own in references), default=0)
     table = np.full((len(sources), most, len(COLUMNS)), np.nan)
     for number, (source, hypothesis, own) in enumerate(zip(sources, hypotheses, references, strict=True)):
+        if not own:
+            raise InputError(
+                "GLEU needs a reference for every sentence",
+                place=Place("references", sentence=number + 1),
+                remedy="leave sentences without reference out of all files",
+            )
         table[number, : len(own)] = pair_stats(source, hypothesis, own, difference=difference)
     return table
 

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from redink.errors import InputError
+from redink.errors import InputError, Place
 from redink.records import Edit, Edits, Tokens
 from redink.scoring.arcs import Arcs, Options, Pair, build_arcs, choose_path, weigh
 from redink.scoring.gold_arcs import Corrections, Rows, by_span, corrections_of, matched_arcs, rows_of
@@ -170,7 +170,13 @@ def choose_annotators(counts: Sequence[Floats], *, rule: ReferenceRule, beta: fl
     """
     chosen = []
     sums = np.zeros(len(COLUMNS))
-    for rows in counts:
+    for number, rows in enumerate(counts, start=1):
+        if not len(rows):
+            raise InputError(
+                "M2 needs at least one annotator for every sentence",
+                place=Place("gold edits", sentence=number),
+                remedy="give an empty list of edits for a sentence that was left alone",
+            )
         totals = rows + sums if rule == "faithful" else rows
         keys = [_preference(total, beta) for total in totals.tolist()]
         best = keys.index(max(keys))

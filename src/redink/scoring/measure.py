@@ -33,6 +33,10 @@ class Conventions:
     """How to read an annotator without a line."""
 
 
+Need: TypeAlias = Literal["texts", "reference edits", "edits"]
+"""What a measure looks at: texts alone, the edits of references too, or those of systems as well."""
+
+
 class Measure(Protocol):
     """Anything that gives a score."""
 
@@ -45,8 +49,8 @@ class Measure(Protocol):
         """Names of the statistics."""
 
     @property
-    def needs_edits(self) -> bool:
-        """Whether the system's edits are needed (its text always is there)."""
+    def needs(self) -> Need:
+        """What must be known beside the texts."""
 
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Give the statistics of a system, (sentences × columns)."""
@@ -71,7 +75,7 @@ def parse_measure(name: str, conventions: Conventions | None = None) -> Measure:
             return measure
     raise UsageError(
         f"there is no measure {name!r}",
-        remedy="F0.5, F1, P, R (also F0.5-detection, F0.5-token, F0.5-type), M2, GLEU, I, EM",
+        remedy="F0.5, F1, P, R (also F0.5-detection, F0.5-token, F0.5-type), M2, GLEU, I, I-nomix, EM",
     )
 
 

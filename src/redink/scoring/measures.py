@@ -12,7 +12,7 @@ from redink.records import Edits, EvalSet, System
 from redink.scoring import edit_overlap, exact_match, gleu, i_measure, max_match
 from redink.scoring.edit_overlap import Comparison, Level, Overlap
 from redink.scoring.i_measure_references import cluster_edits
-from redink.scoring.measure import Conventions, Measure, reference_edits, reference_texts
+from redink.scoring.measure import Conventions, Measure, Need, reference_edits, reference_texts
 from redink.scoring.ratios import Floats
 
 Quantity: TypeAlias = Literal["P", "R", "F"]
@@ -30,7 +30,12 @@ def own_measure(name: str, conventions: Conventions) -> Measure | None:
         return EditOverlap(quantity, float(found[2] or 0.5), level, conventions)
     if found := _MAX_MATCH.fullmatch(name):
         return MaxMatch(float(found[1] or 0.5), conventions)
-    simple: dict[str, Callable[[Conventions], Measure]] = {"GLEU": Gleu, "I": IMeasure, "EM": ExactMatch}
+    simple: dict[str, Callable[[Conventions], Measure]] = {
+        "GLEU": Gleu,
+        "I": IMeasure,
+        "I-nomix": lambda conventions: IMeasure(conventions, mixing=False),
+        "EM": ExactMatch,
+    }
     return simple[name](conventions) if name in simple else None
 
 
@@ -50,7 +55,7 @@ class EditOverlap:
     level: Level
     conventions: Conventions
     columns = edit_overlap.COLUMNS
-    needs_edits = True
+    needs: Need = "edits"
 
     @property
     def name(self) -> str:
@@ -81,7 +86,7 @@ class MaxMatch:
     beta: float
     conventions: Conventions
     columns = max_match.COLUMNS
-    needs_edits = False
+    needs: Need = "reference edits"
 
     @property
     def name(self) -> str:
@@ -108,7 +113,7 @@ class Gleu:
     conventions: Conventions
     name = "GLEU"
     columns = gleu.COLUMNS
-    needs_edits = False
+    needs: Need = "texts"
 
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Lengths, matches and totals of n-grams, averaged over references."""
@@ -123,18 +128,23 @@ class Gleu:
 
 @dataclass(frozen=True, slots=True)
 class IMeasure:
-    """I of the I-measure, correction, with mixed references; see `i_measure`."""
+    """I of the I-measure, correction; see `i_measure`."""
 
     conventions: Conventions
-    name = "I"
+    mixing: bool = True
     columns = i_measure.COLUMNS
-    needs_edits = False
+    needs: Need = "reference edits"
+
+    @property
+    def name(self) -> str:
+        """`I`, or `I-nomix` when corrections of several annotators may not be mixed."""
+        return "I" if self.mixing else "I-nomix"
 
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Counts of aligned columns against the best reference."""
         gold = reference_edits(data, self.conventions.absent)
         clusters = [cluster_edits(source, own) for source, own in zip(data.sources, gold, strict=True)]
-        return i_measure.sentence_stats(system.texts, clusters)
+        return i_measure.sentence_stats(system.texts, clusters, mixing=self.mixing)
 
     def score_from_sums(self, sums: Floats) -> Floats:
         """I = how much better (or worse) than leaving the source alone."""
@@ -148,7 +158,7 @@ class ExactMatch:
     conventions: Conventions
     name = "EM"
     columns = exact_match.COLUMNS
-    needs_edits = False
+    needs: Need = "texts"
 
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Whether each output equals a reference."""

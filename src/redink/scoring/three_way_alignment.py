@@ -117,7 +117,8 @@ def _unlike(first: Tokens, second: Tokens) -> NDArray[np.int32]:
     numbers: dict[str, int] = {}
     a = np.array([numbers.setdefault(token, len(numbers)) for token in first], dtype=np.int32)
     b = np.array([numbers.setdefault(token, len(numbers)) for token in second], dtype=np.int32)
-    return (MISMATCH * (a[:, None] != b[None, :])).astype(np.int32)
+    unlike: NDArray[np.int32] = (MISMATCH * (a[:, None] != b[None, :])).astype(np.int32)
+    return unlike
 
 
 def _distances(unlike: Sequence[NDArray[np.int32]]) -> NDArray[np.int32]:
@@ -133,10 +134,11 @@ def _distances(unlike: Sequence[NDArray[np.int32]]) -> NDArray[np.int32]:
         np.add(sloped[i - 1], GAP, out=row)
         np.minimum(row[:, 1:], sloped[i - 1, :, :-1] + costs[i - 1], out=row[:, 1:])
         np.minimum.accumulate(row, axis=1, out=row)
-    return sloped + GAP * np.arange(m + 1, dtype=np.int32)
+    filled: NDArray[np.int32] = sloped + GAP * np.arange(m + 1, dtype=np.int32)
+    return filled
 
 
-@lru_cache(maxsize=1 << 11)
+@lru_cache(maxsize=8)  # source × hypothesis is wanted again for the next reference of the sentence
 def _through(first: Tokens, second: Tokens) -> tuple[NDArray[np.int32], int]:
     """Give for each cell the least cost of a pairwise alignment that passes it, and the least of all."""
     unlike = _unlike(first, second)

@@ -76,7 +76,7 @@ def _result(method: str, difference: float, by_chance: Floats, size: float) -> P
     resamples, undefined = len(by_chance), int(np.isnan(by_chance).sum())
     if math.isnan(difference):
         return PairedResult(None, None, method, resamples, undefined)
-    smaller = np.count_nonzero(np.abs(by_chance) < abs(difference) - SAME * size)
+    smaller = int(np.count_nonzero(np.abs(by_chance) < abs(difference) - SAME * size))
     return PairedResult(difference, (resamples - smaller + 1) / (resamples + 1), method, resamples, undefined)
 
 

@@ -69,7 +69,11 @@ _AUXILIARIES: Final = {
     **dict.fromkeys(("be", "am", "is", "are", "was", "were", "been", "being", "'m", "'re", "'s"), "be"),
     **dict.fromkeys(("have", "has", "had", "'ve"), "have"),
     **dict.fromkeys(("do", "does", "did", "done"), "do"),
-    **{"ca": "can", "wo": "will", "sha": "shall", "'ll": "will", "'d": "would"},
+    "ca": "can",
+    "wo": "will",
+    "sha": "shall",
+    "'ll": "will",
+    "'d": "would",
 }
 """Forms of auxiliaries, full and contracted."""
 _FINITE_BE: Final = frozenset(("am", "is", "are", "was", "were", "'s", "'re", "'m"))

@@ -29,9 +29,9 @@ _Reading: TypeAlias = tuple[str, str, str, str, str, str]
 class EnglishPipeline:
     """The English pipeline that comes with the package; needs NumPy only."""
 
-    def __init__(self) -> None:
-        """Load weights and tables."""
-        self._tagger = Tagger.load()
+    def __init__(self, tagger: Tagger | None = None) -> None:
+        """Load tables, and weights unless a tagger is given."""
+        self._tagger = tagger or Tagger.load()
         self._lemmas = lemmas.read_tables()
         self._readings: dict[tuple[str, int, int], _Reading] = {}
         self._auxiliary = self._tagger.classes.index("aux")

@@ -21,8 +21,29 @@ _BY_TAG: Final = {
 }  # fmt: skip
 
 _CONJUNCTIONS: Final = frozenset(
-    "that if because while since although though so whether once whereas unless till albeit lest but "
-    "upon despite besides except notwithstanding".split()
+    [
+        "that",
+        "if",
+        "because",
+        "while",
+        "since",
+        "although",
+        "though",
+        "so",
+        "whether",
+        "once",
+        "whereas",
+        "unless",
+        "till",
+        "albeit",
+        "lest",
+        "but",
+        "upon",
+        "despite",
+        "besides",
+        "except",
+        "notwithstanding",
+    ]
 )
 """IN words that the teacher calls SCONJ in any function; the last line's are prepositions by nature."""
 
@@ -32,8 +53,10 @@ _INDEFINITE: Final = frozenset(
 """Indefinite pronouns, which Penn tags as nouns."""
 
 _NEGATIONS: Final = frozenset(("not", "n't", "n’t", "nt", "n`t"))
-BE_FORMS: Final = frozenset("be am is are was were been being 's 'm 're ’s ’m ’re 'd".split())
-_HAVE_OR_DO: Final = frozenset("have has had do does did 've 'd ’ve".split())
+BE_FORMS: Final = frozenset(
+    ["be", "am", "is", "are", "was", "were", "been", "being", "'s", "'m", "'re", "’s", "’m", "’re", "'d"]
+)
+_HAVE_OR_DO: Final = frozenset(["have", "has", "had", "do", "does", "did", "'ve", "'d", "’ve"])
 
 _LABELS: Final = {"arg": "nsubj", "clause": "ROOT", "other": "dep"}
 """One ClearNLP label to stand for each class of several; the other classes are labels themselves."""

@@ -35,6 +35,8 @@ EXACT: Final = 2.0**24
 """Float32 holds all integers up to here."""
 ROWS_AT_ONCE: Final = 2048
 """Rows of one matrix product: what fits the processor's cache."""
+CUBE_FITS: Final = 2_000_000
+"""Below this a triple of numbers fits 63 bits; only a line of millions of tokens goes beyond."""
 TYPES_KEPT: Final = 60_000
 """Word types whose vectors are kept between batches."""
 
@@ -151,8 +153,7 @@ class Tagger:
 def _widen(windows: Ints, inside: Ints, vectors: Floats, layer: Layer) -> tuple[Ints, Floats]:
     """Join each window with its neighbours: number the distinct triples, and compute each one's vector."""
     left, middle, right = windows[inside - 1], windows[inside], windows[inside + 1]
-    count = len(vectors)  # below 2²¹, so that a triple fits 63 bits
-    _, first, numbers = np.unique((left * count + middle) * count + right, return_index=True, return_inverse=True)
+    first, numbers = _distinct(left, middle, right, len(vectors))
     triples = np.stack([left[first], middle[first], right[first]], axis=1)
     wider = np.zeros((len(triples) + 1, layer.width), np.float32)
     room = layer.room()
@@ -165,3 +166,12 @@ def _widen(windows: Ints, inside: Ints, vectors: Floats, layer: Layer) -> tuple[
     renumbered = np.zeros_like(windows)
     renumbered[inside] = numbers + 1
     return renumbered, wider
+
+
+def _distinct(left: Ints, middle: Ints, right: Ints, count: int) -> tuple[Ints, Ints]:
+    """Number the distinct triples of numbers below `count`: where each is met first, and each one's number."""
+    pairs = left * count + middle
+    if count > CUBE_FITS:
+        pairs = np.unique(pairs, return_inverse=True)[1]
+    _, first, numbers = np.unique(pairs * count + right, return_index=True, return_inverse=True)
+    return first, numbers

@@ -18,7 +18,9 @@ _TITLES: Final = (
 ABBREVIATIONS: Final = frozenset(_TITLES.split())
 """Words (without their last full stop) after which a full stop may belong to the word."""
 
-WORDS_AS_WELL: Final = frozenset("no co sun sat mar jun mon ed est al fig wed op eds".split())
+WORDS_AS_WELL: Final = frozenset(
+    ["no", "co", "sun", "sat", "mar", "jun", "mon", "ed", "est", "al", "fig", "wed", "op", "eds"]
+)
 """Abbreviations that are words or names as well: the full stop is theirs only before a number or so."""
 
 _APOSTROPHE: Final = "['’ʼ`´]"

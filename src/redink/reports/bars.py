@@ -1,0 +1,220 @@
+"""Named values in, horizontal bars out: scores with their intervals, or parts stacked to a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from redink.records import Interval
+from redink.reports.figure import MARGIN, WIDTH, Chart, bottom_axis, empty_chart, make_chart
+from redink.reports.lettering import distinct, isolate, shorten, text_width
+from redink.reports.numbers import MISSING, show_interval, show_number
+from redink.reports.scales import Axis, Scale, make_scale
+from redink.reports.svg import INK, QUIET, SIZE, SMALL, Svg, group, line, rectangle, text
+from redink.reports.tables import Cell, Column, Table, make_table
+from redink.reports.theme import CATEGORIES, category, category_ink
+
+_LABEL_ROOM = 190.0
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One value with a name."""
+
+    name: str
+    """Whose value it is."""
+    value: float | None
+    """How long the bar is; `None` for "not available"."""
+    interval: Interval | None = None
+    """Its uncertainty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """One bar made of parts."""
+
+    name: str
+    """Whose parts they are."""
+    parts: tuple[float | None, ...]
+    """Sizes, not negative, in the order of the chart's part names."""
+
+
+def score_bars(title: str, bars: Sequence[Bar], *, axis: Axis, description: str = "", anchor: str = "") -> Chart:
+    """Draw one horizontal bar a system, in the order given, with its interval as whiskers and its value written out."""
+    columns = [Column("name", "Name"), Column("value", axis.label, digits=axis.digits, percent=axis.percent)]
+    table = make_table(title, columns, [[bar.name, Cell(bar.value, interval=bar.interval)] for bar in bars])
+    if not any(axis.drawable(bar.value) is not None for bar in bars):
+        return empty_chart(table, anchor=anchor)
+    written = [shorten(_written(bar, axis), _LABEL_ROOM, SMALL) for bar in bars]
+    labels = _Labels.of([bar.name for bar in bars])
+    right = WIDTH - MARGIN - max(text_width(words, SMALL) for words in written) - 8
+    ends = [end for bar in bars if bar.interval for end in (bar.interval.low, bar.interval.high)]
+    scale = make_scale(axis, [*(bar.value for bar in bars), *ends], labels.room, right, zero=True, marks=7)
+    step = _row_height(len(bars))
+    bottom = step * len(bars) + 4
+    body = [*bottom_axis(axis, scale, top=0, bottom=bottom), *labels.draw(step)]
+    for number, (bar, words) in enumerate(zip(bars, written, strict=True)):
+        middle = step * (number + 0.5) + 2
+        body += _bar(bar, axis, scale, middle, step)
+        body.append(text(WIDTH - MARGIN, middle, words, size=SMALL, anchor="end"))
+    body.append(line((scale.at(0), 0), (scale.at(0), bottom), stroke=QUIET))
+    said = description or f"Bars of {axis.title} for {len(bars)} entries; the table has the numbers."
+    return make_chart(table, body, width=WIDTH, height=bottom + 44, description=said, anchor=anchor)
+
+
+def _written(bar: Bar, axis: Axis) -> str:
+    interval = show_interval(bar.interval, digits=axis.digits, percent=axis.percent)
+    return f"{axis.show(bar.value)} {interval if axis.drawable(bar.value) is not None else ''}".strip()
+
+
+def _row_height(count: int) -> float:
+    return 28.0 if count <= 8 else 24.0 if count <= 16 else 20.0
+
+
+def _bar(bar: Bar, axis: Axis, scale: Scale, middle: float, step: float) -> list[Svg]:
+    value = axis.drawable(bar.value)
+    if value is None:
+        return []
+    start, end = sorted((scale.at(0), scale.at(value)))
+    thick = step * 0.62
+    full = f"{isolate(bar.name)}: {_written(bar, axis)}"
+    shapes = [rectangle(start, middle - thick / 2, end - start, thick, fill=category(0), full=full)]
+    interval = bar.interval
+    ends = (None, None) if interval is None else (axis.drawable(interval.low), axis.drawable(interval.high))
+    if ends[0] is not None and ends[1] is not None:
+        low, high = scale.at(ends[0]), scale.at(ends[1])
+        caps = [line((x, middle - 4), (x, middle + 4)) for x in (low, high)]
+        # A rim in the colour of the page keeps whiskers visible on the bar.
+        shapes.append(line((low, middle), (high, middle), stroke="var(--paper, #ffffff)", width=4))
+        shapes.append(group([line((low, middle), (high, middle)), *caps], stroke=INK, stroke_width=1.5))
+    return shapes
+
+
+@dataclass(frozen=True, slots=True)
+class _Labels:
+    """Names at the left of rows, shortened to the room there is."""
+
+    names: tuple[str, ...]
+    shown: tuple[str, ...]
+    room: float
+
+    @classmethod
+    def of(cls, names: Sequence[str]) -> _Labels:
+        shown = distinct([shorten(name, _LABEL_ROOM, SIZE) for name in names])
+        widest = max((text_width(label, SIZE) for label in shown), default=0)
+        return cls(tuple(names), tuple(shown), MARGIN + widest + 10)
+
+    def draw(self, step: float) -> list[Svg]:
+        rows = enumerate(zip(self.names, self.shown, strict=True))
+        return [
+            group(
+                [text(self.room - 8, step * (row + 0.5) + 2, shown, full=name) for row, (name, shown) in rows],
+                text_anchor="end",
+            )
+        ]
+
+
+def stacked_bars(
+    title: str,
+    parts: Sequence[str],
+    stacks: Sequence[Stack],
+    *,
+    axis: Axis,
+    share: bool = False,
+    description: str = "",
+    anchor: str = "",
+) -> Chart:
+    """Draw one bar a stack, its parts side by side in the order given, with a legend above.
+
+    Args:
+        title: What is shown.
+        parts: Names of the parts.
+        stacks: The bars, each with as many sizes as there are parts; what is missing or negative takes no room.
+        axis: What the sizes count.
+        share: Whether each bar is stretched to its whole, and the axis shows per cent of it.
+        description: What a screen reader says.
+        anchor: Id of the `<svg>`.
+    """
+    table = _stack_table(title, parts, stacks, axis)
+    drawn = Axis(axis.label, percent=True, digits=1, low=0, high=1) if share else axis
+    sizes = [[max(0.0, axis.drawable(part) or 0.0) for part in stack.parts] for stack in stacks]
+    if not any(map(sum, sizes)):
+        return empty_chart(table, anchor=anchor)
+    labels = _Labels.of([stack.name for stack in stacks])
+    totals = [1.0 if share else sum(row) for row in sizes]
+    scale = make_scale(drawn, totals, labels.room, WIDTH - MARGIN - 16, zero=True, marks=7)
+    legend, head = _legend(parts)
+    step = _row_height(len(stacks))
+    bottom = step * len(stacks) + 4
+    body = [*bottom_axis(drawn, scale, top=0, bottom=bottom), *labels.draw(step)]
+    for number, (stack, row) in enumerate(zip(stacks, sizes, strict=True)):
+        body += _segments(stack.name, parts, row, scale, step * (number + 0.5) + 2, step, share=share, axis=axis)
+    moved = [*legend, group(body, transform=f"translate(0 {head:.0f})")]
+    said = description or f"Stacked bars of {axis.title}: {', '.join(parts)}, for {len(stacks)} entries."
+    return make_chart(table, moved, width=WIDTH, height=head + bottom + 44, description=said, anchor=anchor)
+
+
+def _stack_table(title: str, parts: Sequence[str], stacks: Sequence[Stack], axis: Axis) -> Table:
+    columns = [Column("name", "Name")]
+    columns += [
+        Column(f"{number} {part}", part, digits=axis.digits, percent=axis.percent)
+        for number, part in enumerate(parts, start=1)
+    ]
+    return make_table(title, columns, [[stack.name, *stack.parts] for stack in stacks])
+
+
+def _shade(number: int) -> float | None:
+    """Let the colours be paler each time they come round again."""
+    return None if number < CATEGORIES else max(0.2, 0.65 ** (number // CATEGORIES))
+
+
+def _segments(
+    name: str,
+    parts: Sequence[str],
+    sizes: Sequence[float],
+    scale: Scale,
+    middle: float,
+    step: float,
+    *,
+    share: bool,
+    axis: Axis,
+) -> list[Svg]:
+    whole = sum(sizes)
+    if not whole:
+        return [text(scale.at(0) + 4, middle, MISSING, fill=QUIET)]
+    thick = step * 0.72
+    shapes, before = [], 0.0
+    for number, (part, size) in enumerate(zip(parts, sizes, strict=True)):
+        unit = whole if share else 1.0
+        start, end = scale.at(before / unit), scale.at((before + size) / unit)
+        before += size
+        if size:
+            portion = show_number(size / whole, digits=1, percent=True)
+            full = f"{isolate(name)}, {isolate(part)}: {axis.show(size)} ({portion} %)"
+            # A hair's breadth between neighbours tells them apart without their colours.
+            wide = max(end - start - 1, 0.5)
+            shapes.append(
+                rectangle(
+                    start, middle - thick / 2, wide, thick, fill=category(number), opacity=_shade(number), full=full
+                )
+            )
+            shown = show_number(size / whole, digits=0, percent=True) if share else axis.show(size)
+            if text_width(shown, SMALL) + 6 <= wide and number < CATEGORIES:
+                shapes.append(
+                    text((start + end) / 2, middle, shown, size=SMALL, anchor="middle", fill=category_ink(number))
+                )
+    return shapes
+
+
+def _legend(parts: Sequence[str]) -> tuple[list[Svg], float]:
+    """Draw the names of parts with their colours, in as many lines as needed; also tell the height."""
+    shapes, x, y = [], MARGIN, 8.0
+    for number, part in enumerate(parts):
+        shown = shorten(part, _LABEL_ROOM, SIZE)
+        width = text_width(shown, SIZE) + 32
+        if x + width > WIDTH - MARGIN and x > MARGIN:
+            x, y = MARGIN, y + 20
+        shapes.append(rectangle(x, y - 6, 12, 12, fill=category(number), opacity=_shade(number)))
+        shapes.append(text(x + 17, y, shown, full=part))
+        x += width
+    return shapes, y + 18

@@ -1,0 +1,39 @@
+"""All charts under one name: data in, a `Chart` (SVG and its table twin) out. Nothing is computed but places.
+
+score_bars    scores with intervals            heat_table    type × system, difficulty, word changes
+stacked_bars  parts of a whole                 slope_chart   rank changes
+curves        lines with bands                 ecdf          distributions
+scatter       precision–recall, detection against correction
+"""
+
+from __future__ import annotations
+
+from redink.reports.bars import Bar, Stack, score_bars, stacked_bars
+from redink.reports.figure import Chart
+from redink.reports.heat import heat_table
+from redink.reports.lines import Curve, curves, ecdf
+from redink.reports.scales import Axis
+from redink.reports.scatter import Dot, scatter
+from redink.reports.slope import Track, slope_chart
+from redink.reports.theme import heat, heat_ink, heat_step, theme_css
+
+__all__ = [
+    "Axis",
+    "Bar",
+    "Chart",
+    "Curve",
+    "Dot",
+    "Stack",
+    "Track",
+    "curves",
+    "ecdf",
+    "heat",
+    "heat_ink",
+    "heat_step",
+    "heat_table",
+    "scatter",
+    "score_bars",
+    "slope_chart",
+    "stacked_bars",
+    "theme_css",
+]

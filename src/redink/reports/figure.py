@@ -1,0 +1,129 @@
+"""A drawing, its title and its table twin in, a Chart out: SVG that stands alone, and a figure for a page."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from redink.reports.escape import escape_html
+from redink.reports.html import to_html
+from redink.reports.lettering import text_width, thin_out, wrap
+from redink.reports.scales import Axis, Scale
+from redink.reports.svg import FONT, GRID, INK, QUIET, SIZE, SMALL, Svg, element, group, line, show_length, text
+from redink.reports.tables import Table
+
+WIDTH = 680.0
+"""Width of a chart that has no reason to be wider."""
+MARGIN = 12.0
+_TITLE_SIZE = 15.0
+_NARROWEST = 560.0
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A picture, and the same numbers as a table."""
+
+    title: str
+    """What is shown."""
+    description: str
+    """What a screen reader says about the picture."""
+    svg: str
+    """The picture: one `<svg>` element."""
+    table: Table
+    """Every number of the picture."""
+
+    def to_figure(self) -> str:
+        """Write `<figure class="redink-chart">`: the picture, and the table folded away below it."""
+        # The box scrolls on narrow screens, and by keyboard too.
+        box = f'<div role="group" aria-label="{escape_html(self.title)}" tabindex="0" style="overflow-x:auto">'
+        twin = f"<details><summary>The same as a table</summary>\n{to_html(self.table)}</details>"
+        return f'<figure class="redink-chart">\n{box}{self.svg}</div>\n{twin}\n</figure>\n'
+
+    def _repr_html_(self) -> str:
+        return self.to_figure()
+
+
+def make_chart(
+    table: Table, body: Sequence[Svg], *, width: float, height: float, description: str, anchor: str = ""
+) -> Chart:
+    """Put the title above a drawing of so much width and height, and name both for screen readers.
+
+    Args:
+        table: The chart's twin; its title is the chart's.
+        body: Shapes whose origin is the upper left corner of the drawing.
+        width: Width of drawing and chart.
+        height: Height of the drawing.
+        description: One or two sentences.
+        anchor: Id of the `<svg>`, unique on its page; made from the content when empty.
+    """
+    lines = wrap(table.title, width - 2 * MARGIN, _TITLE_SIZE * 1.08)
+    head = 10 + 20.0 * len(lines)
+    title = [
+        text(MARGIN, 16 + 20 * number, words, size=_TITLE_SIZE, weight="600") for number, words in enumerate(lines)
+    ]
+    name = (
+        anchor or "chart-" + hashlib.blake2s("".join([table.title, *body]).encode("utf-8", "replace")).hexdigest()[:10]
+    )
+    whole = head + height + 6
+    svg = element(
+        "svg",
+        Svg(f'<title id="{escape_html(name)}-title">{escape_html(table.title)}</title>'),
+        Svg(f'<desc id="{escape_html(name)}-desc">{escape_html(description)}</desc>'),
+        *title,
+        group(body, transform=f"translate(0 {show_length(head)})"),
+        xmlns="http://www.w3.org/2000/svg",
+        id=name,
+        role="img",
+        aria_labelledby=f"{name}-title {name}-desc",
+        viewBox=f"0 0 {show_length(width)} {show_length(whole)}",
+        width=width,
+        height=whole,
+        font_family=FONT,
+        font_size=SIZE,
+        fill=INK,
+        style=f"max-width:100%;min-width:{show_length(max(_NARROWEST, width * 0.8))}px;height:auto",
+    )
+    return Chart(table.title, description, svg, table)
+
+
+def empty_chart(table: Table, *, anchor: str = "") -> Chart:
+    """Draw a chart that says that there is nothing to draw."""
+    body = [text(WIDTH / 2, 40, "No data to show.", anchor="middle", fill=QUIET)]
+    return make_chart(table, body, width=WIDTH, height=80, description="There are no data to show.", anchor=anchor)
+
+
+def bottom_axis(axis: Axis, scale: Scale, *, top: float, bottom: float) -> list[Svg]:
+    """Draw grid lines upwards from an axis at the bottom, its marks and its title (needs 44 of height)."""
+    places = [scale.at(tick) for tick in scale.ticks]
+    shown = thin_out(places, [text_width(label, SMALL) for label in scale.labels])
+    return [
+        group([line((place, top), (place, bottom)) for place in places], stroke=GRID),
+        group(
+            [text(places[index], bottom + 12, scale.labels[index]) for index in shown],
+            text_anchor="middle",
+            font_size=SMALL,
+            fill=QUIET,
+        ),
+        text((scale.start + scale.end) / 2, bottom + 32, axis.title, anchor="middle"),
+    ]
+
+
+def left_axis(axis: Axis, scale: Scale, *, left: float, right: float) -> list[Svg]:
+    """Draw grid lines rightwards from an axis at the left, its marks and its title, turned."""
+    room = max((text_width(label, SMALL) for label in scale.labels), default=0)
+    return [
+        group([line((left, scale.at(tick)), (right, scale.at(tick))) for tick in scale.ticks], stroke=GRID),
+        group(
+            [text(left - 6, scale.at(tick), label) for tick, label in zip(scale.ticks, scale.labels, strict=True)],
+            text_anchor="end",
+            font_size=SMALL,
+            fill=QUIET,
+        ),
+        text(left - room - 18, (scale.start + scale.end) / 2, axis.title, anchor="middle", rotate=-90),
+    ]
+
+
+def left_axis_room(scale: Scale) -> float:
+    """Width that tick labels and title of a left axis take."""
+    return max((text_width(label, SMALL) for label in scale.labels), default=0) + 32

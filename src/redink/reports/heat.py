@@ -1,0 +1,175 @@
+"""A grid of numbers in, a heat table out: the larger the number, the deeper the colour, and the number itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from redink.errors import UsageError
+from redink.reports.figure import MARGIN, WIDTH, Chart, empty_chart, make_chart
+from redink.reports.lettering import distinct, isolate, shorten, text_width, thin_out
+from redink.reports.numbers import MISSING
+from redink.reports.scales import Axis
+from redink.reports.svg import QUIET, SIZE, SMALL, Svg, group, rectangle, text
+from redink.reports.tables import Column, make_table
+from redink.reports.theme import STEPS, HeatScale, colour, heat, heat_ink, heat_step
+
+_ROW_ROOM = 170.0
+_COLUMN_ROOM = 150.0
+_SLANT = 0.7071
+_MOST_NUMBERED_COLUMNS = 32
+
+
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """Where the cells are."""
+
+    left: float
+    top: float
+    wide: float
+    high: float
+    slanted: bool
+    turned: bool
+    """Whether the name of the rows stands upright, too long for the column of their names."""
+
+
+def heat_table(
+    title: str,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    values: Sequence[Sequence[float | None]],
+    *,
+    axis: Axis,
+    row_label: str = "",
+    column_label: str = "",
+    scale: HeatScale = "score",
+    numbered: bool | None = None,
+    description: str = "",
+    anchor: str = "",
+) -> Chart:
+    """Draw a table whose cells are coloured by their value.
+
+    Args:
+        title: What is shown.
+        rows: Names of rows, e.g. error types.
+        columns: Names of columns, e.g. systems.
+        values: One sequence a row, one number a column; `None` is a cell without colour and with a dash.
+        axis: What the numbers are; its low and high fix the ends of the colour scale.
+        row_label: What rows are.
+        column_label: What columns are.
+        scale: `score` for blues, `difficulty` for reds.
+        numbered: Whether numbers stand in the cells; by default where there is room for them.
+        description: What a screen reader says.
+        anchor: Id of the `<svg>`.
+    """
+    if len(values) != len(rows) or any(len(row) != len(columns) for row in values):
+        raise UsageError(f"heat table {title!r}: values must be {len(rows)} rows of {len(columns)} numbers")
+    heads = [Column("row", row_label or "Row")]
+    heads += [
+        Column(f"{number} {name}", name, digits=axis.digits, percent=axis.percent)
+        for number, name in enumerate(columns, start=1)
+    ]
+    table = make_table(title, heads, [[name, *row] for name, row in zip(rows, values, strict=True)])
+    known = [value for row in values for value in map(axis.drawable, row) if value is not None]
+    if not known:
+        return empty_chart(table, anchor=anchor)
+    low = min(known) if axis.low is None else axis.low
+    high = max(known) if axis.high is None else axis.high
+    with_numbers = len(columns) <= _MOST_NUMBERED_COLUMNS if numbered is None else numbered
+    longest = max(text_width(axis.show(value), SMALL) for value in known)
+    grid = _place(rows, columns, longest if with_numbers else 0.0, labels=(row_label, column_label))
+    body = [*_row_names(rows, grid, row_label), *_column_names(columns, grid, column_label)]
+    body += _cells(rows, columns, values, axis, grid, (low, high), scale, with_numbers=with_numbers)
+    bottom = grid.top + grid.high * len(rows)
+    width = max(WIDTH, grid.left + grid.wide * len(columns) + MARGIN + (90 if grid.slanted else 0))
+    body += _key(axis, scale, low, high, grid.left, bottom + 22)
+    said = description or f"Heat table of {axis.title}: {len(rows)} rows by {len(columns)} columns."
+    return make_chart(table, body, width=width, height=bottom + 50, description=said, anchor=anchor)
+
+
+def _place(rows: Sequence[str], columns: Sequence[str], longest: float, *, labels: tuple[str, str]) -> _Grid:
+    left = MARGIN + 10 + max(text_width(shorten(name, _ROW_ROOM, SIZE), SIZE) for name in rows)
+    turned = text_width(labels[0], SMALL) > left - 16
+    left += 18 if turned else 0
+    least = max(longest + 8, 16.0)
+    wide = min(max(least, (WIDTH - left - MARGIN) / len(columns)), 96.0)
+    widest = max(text_width(shorten(name, _COLUMN_ROOM, SIZE), SIZE) for name in columns)
+    # Numbers as column names are thinned out instead.
+    slanted = widest + 6 > wide and not _all_numbers(columns)
+    top = (widest * _SLANT + 18 if slanted else 20.0) + (20 if labels[1] else 0)
+    return _Grid(left, top, wide, 22.0 if longest else 16.0, slanted, turned)
+
+
+def _all_numbers(names: Sequence[str]) -> bool:
+    return all(name.replace(".", "", 1).lstrip("-−+≥≤<>").isdecimal() for name in names)
+
+
+def _row_names(rows: Sequence[str], grid: _Grid, label: str) -> list[Svg]:
+    shown = distinct([shorten(name, _ROW_ROOM, SIZE) for name in rows])
+    places = [grid.top + grid.high * (number + 0.5) for number in range(len(rows))]
+    kept = thin_out(places, [SIZE] * len(rows), space=0) if _all_numbers(rows) else range(len(rows))
+    names = [text(grid.left - 8, places[number], shown[number], full=rows[number]) for number in kept]
+    shapes = [group(names, text_anchor="end")]
+    middle = grid.top + grid.high * len(rows) / 2
+    if grid.turned:
+        fitting = shorten(label, max(grid.high * len(rows), 60), SMALL)
+        shapes.append(text(16, middle, fitting, size=SMALL, fill=QUIET, anchor="middle", rotate=-90, full=label))
+    elif label:
+        shapes.append(text(grid.left - 8, grid.top - 10, label, size=SMALL, fill=QUIET, anchor="end"))
+    return shapes
+
+
+def _column_names(columns: Sequence[str], grid: _Grid, label: str) -> list[Svg]:
+    shown = distinct([shorten(name, _COLUMN_ROOM, SIZE) for name in columns])
+    places = [grid.left + grid.wide * (number + 0.5) for number in range(len(columns))]
+    shapes = []
+    if label:
+        shapes.append(text(grid.left, 6, label, size=SMALL, fill=QUIET))
+    if grid.slanted:
+        names = zip(places, shown, columns, strict=True)
+        return shapes + [text(x, grid.top - 10, name, rotate=-45, full=full) for x, name, full in names]
+    kept = thin_out(places, [text_width(name, SIZE) for name in shown], space=4)
+    return shapes + [
+        text(places[number], grid.top - 10, shown[number], anchor="middle", full=columns[number]) for number in kept
+    ]
+
+
+def _cells(
+    rows: Sequence[str],
+    columns: Sequence[str],
+    values: Sequence[Sequence[float | None]],
+    axis: Axis,
+    grid: _Grid,
+    ends: tuple[float, float],
+    scale: HeatScale,
+    *,
+    with_numbers: bool,
+) -> list[Svg]:
+    boxes, numbers = [], []
+    for row, (name, line) in enumerate(zip(rows, values, strict=True)):
+        for column, (other, raw) in enumerate(zip(columns, line, strict=True)):
+            value = axis.drawable(raw)
+            x, y = grid.left + grid.wide * column, grid.top + grid.high * row
+            step = None if value is None else heat_step(value, *ends)
+            fill = "none" if step is None else heat(scale, step)
+            full = f"{isolate(name)}, {isolate(other)}: {axis.show(value)}"
+            boxes.append(rectangle(x, y, grid.wide - 1, grid.high - 1, fill=fill, full=full))
+            if with_numbers:
+                ink = colour("quiet") if step is None else heat_ink(scale, step)
+                shown = MISSING if value is None else axis.show(value)
+                numbers.append(text(x + grid.wide / 2 - 0.5, y + grid.high / 2, shown, fill=ink))
+    # Letters let the mouse through to the cell and its full text.
+    return [*boxes, group(numbers, text_anchor="middle", font_size=SMALL, pointer_events="none")]
+
+
+def _key(axis: Axis, scale: HeatScale, low: float, high: float, x: float, y: float) -> list[Svg]:
+    """Draw the shades from low to high with their ends."""
+    first, last = axis.show(low), axis.show(high)
+    start = x + text_width(first, SMALL) + 6
+    end = start + 16.0 * STEPS
+    return [
+        text(x, y, first, size=SMALL, fill=QUIET),
+        *(rectangle(start + 16 * step, y - 6, 16, 12, fill=heat(scale, step)) for step in range(STEPS)),
+        text(end + 6, y, last, size=SMALL, fill=QUIET),
+        text(end + text_width(last, SMALL) + 18, y, axis.title, size=SMALL),
+    ]

@@ -1,0 +1,215 @@
+"""Named pairs of numbers in, a dot chart out: precision against recall, detection against correction."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from redink.records import Interval
+from redink.reports.figure import MARGIN, WIDTH, Chart, bottom_axis, empty_chart, left_axis, left_axis_room, make_chart
+from redink.reports.lettering import distinct, isolate, shorten, text_width
+from redink.reports.numbers import show_number
+from redink.reports.scales import Axis, Scale, make_scale
+from redink.reports.svg import PAPER, QUIET, SMALL, Point, Svg, circle, group, line, polyline, text
+from redink.reports.tables import Cell, Column, Row, make_table
+from redink.reports.theme import category
+
+_HEIGHT = 400.0
+_LABEL_ROOM = 130.0
+_DISTANCES = (9.0, 18.0, 30.0, 44.0, 60.0, 80.0)
+_DIRECTIONS = 16
+_NEAR = 18.0
+"""A name farther from its dot than this is joined to it by a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """One named pair."""
+
+    name: str
+    """What is written beside it."""
+    x: float | None
+    """Value on the lower axis."""
+    y: float | None
+    """Value on the left axis."""
+    x_interval: Interval | None = None
+    """Uncertainty of x."""
+    y_interval: Interval | None = None
+    """Uncertainty of y."""
+
+
+def scatter(
+    title: str,
+    dots: Sequence[Dot],
+    *,
+    x_axis: Axis,
+    y_axis: Axis,
+    f_beta: float | None = None,
+    diagonal: bool = False,
+    description: str = "",
+    anchor: str = "",
+) -> Chart:
+    """Draw one dot a system with its name and its intervals.
+
+    Args:
+        title: What is shown.
+        dots: The pairs; what lacks a number is only in the table.
+        x_axis: What x is; recall when `f_beta` is given.
+        y_axis: What y is; precision when `f_beta` is given.
+        f_beta: Draw lines of equal F_β behind the dots.
+        diagonal: Draw the line x = y behind the dots.
+        description: What a screen reader says.
+        anchor: Id of the `<svg>`.
+    """
+    columns = [Column("name", "Name")]
+    columns += [
+        Column(key, axis.label, digits=axis.digits, percent=axis.percent)
+        for key, axis in (("x", x_axis), ("y", y_axis))
+    ]
+    pairs = [(Cell(dot.x, interval=dot.x_interval), Cell(dot.y, interval=dot.y_interval)) for dot in dots]
+    rows = [Row((Cell(dot.name), *pair)) for dot, pair in zip(dots, pairs, strict=True)]
+    table = make_table(title, columns, rows)
+    shown = [dot for dot in dots if x_axis.drawable(dot.x) is not None and y_axis.drawable(dot.y) is not None]
+    if not shown:
+        return empty_chart(table, anchor=anchor)
+    y_scale = make_scale(y_axis, _reach([(dot.y, dot.y_interval) for dot in shown]), _HEIGHT, 8)
+    left = MARGIN + left_axis_room(y_scale)
+    right = WIDTH - MARGIN - 20
+    x_scale = make_scale(x_axis, _reach([(dot.x, dot.x_interval) for dot in shown]), left, right, marks=7)
+    frame = _Box(left, 8, right, _HEIGHT)
+    body = [
+        *bottom_axis(x_axis, x_scale, top=8, bottom=_HEIGHT),
+        *left_axis(y_axis, y_scale, left=left, right=right),
+    ]
+    body += _diagonal(x_scale, y_scale) if diagonal else []
+    levels, level_names = _equal_f(f_beta, x_scale, y_scale) if f_beta else ([], [])
+    whiskers = _whiskers(shown, x_axis, y_axis, x_scale, y_scale)
+    body += levels
+    body.append(group([line(*ends) for ends in whiskers], stroke=category(0), stroke_opacity="0.6", stroke_width=1.5))
+    places = [(x_scale.at(dot.x or 0.0), y_scale.at(dot.y or 0.0)) for dot in shown]
+    for dot, place in zip(shown, places, strict=True):
+        full = f"{isolate(dot.name)}: {x_axis.title} {x_axis.show(dot.x)}, {y_axis.title} {y_axis.show(dot.y)}"
+        body.append(circle(place, 5, fill=category(0), stroke=PAPER, full=full))
+    body += _names(shown, places, frame, taken=level_names, crossed=[_Box.around(*ends) for ends in whiskers])
+    said = description or f"{len(shown)} dots: {y_axis.title} against {x_axis.title}."
+    return make_chart(table, body, width=WIDTH, height=_HEIGHT + 46, description=said, anchor=anchor)
+
+
+def _reach(values: Sequence[tuple[float | None, Interval | None]]) -> list[float | None]:
+    ends = [end for _, interval in values if interval for end in (interval.low, interval.high)]
+    return [*(value for value, _ in values), *ends]
+
+
+def _diagonal(x_scale: Scale, y_scale: Scale) -> list[Svg]:
+    low, high = max(x_scale.low, y_scale.low), min(x_scale.high, y_scale.high)
+    if low >= high:
+        return []
+    ends = [(x_scale.at(value), y_scale.at(value)) for value in (low, high)]
+    return [line(ends[0], ends[1], stroke=QUIET, dash="4 4")]
+
+
+def _equal_f(beta: float, x_scale: Scale, y_scale: Scale) -> tuple[list[Svg], list[_Box]]:
+    """Draw where F_β = (1+β²)PR / (β²P + R) is 0.1, 0.2, …, with y = P and x = R; also tell where names stand."""
+    shapes: list[Svg] = []
+    boxes: list[_Box] = []
+    recalls = [x_scale.low + (x_scale.high - x_scale.low) * number / 80 for number in range(81)]
+    for tenths in range(1, 10):
+        pairs = [(recall, _precision(tenths / 10, recall, beta * beta)) for recall in recalls]
+        points = [(x_scale.at(x), y_scale.at(y)) for x, y in pairs if y_scale.low <= y <= y_scale.high]
+        if len(points) > 1:
+            shapes.append(polyline(points, stroke=QUIET, width=0.8, dash="3 4"))
+            name = f"F{beta:g} = {show_number(tenths / 10, digits=0, percent=True)}"
+            box = _Box.around(points[-1], (points[-1][0] - text_width(name, 10), points[-1][1]))
+            if not any(box.meets(other) for other in boxes):
+                boxes.append(box)
+                shapes.append(text(*points[-1], name, size=10, anchor="end", fill=QUIET, rim=True))
+    return shapes, boxes
+
+
+def _precision(level: float, recall: float, square: float) -> float:
+    """Solve F_β(P, R) = level for P; infinite where no P reaches it."""
+    below = (1 + square) * recall - level * square
+    return level * recall / below if below > 1e-9 else math.inf
+
+
+def _whiskers(
+    dots: Sequence[Dot], x_axis: Axis, y_axis: Axis, x_scale: Scale, y_scale: Scale
+) -> list[tuple[Point, Point]]:
+    """Find the ends of the lines that show intervals."""
+    lines: list[tuple[Point, Point]] = []
+    for dot in dots:
+        x, y = x_scale.at(dot.x or 0.0), y_scale.at(dot.y or 0.0)
+        lines += [((left, y), (right, y)) for left, right in _stretch(dot.x_interval, x_axis, x_scale)]
+        lines += [((x, low), (x, high)) for low, high in _stretch(dot.y_interval, y_axis, y_scale)]
+    return lines
+
+
+def _stretch(interval: Interval | None, axis: Axis, scale: Scale) -> list[tuple[float, float]]:
+    if interval is None:
+        return []
+    low, high = axis.drawable(interval.low), axis.drawable(interval.high)
+    return [] if low is None or high is None else [(scale.at(low), scale.at(high))]
+
+
+class _Box(NamedTuple):
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @classmethod
+    def around(cls, one: Point, other: Point) -> _Box:
+        (left, right), (top, bottom) = sorted((one[0], other[0])), sorted((one[1], other[1]))
+        return cls(left - 1, top - 6, right + 1, bottom + 6) if top == bottom else cls(left - 1, top, right + 1, bottom)
+
+    def meets(self, other: _Box) -> bool:
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
+
+    def holds(self, other: _Box) -> bool:
+        return (
+            self.left <= other.left
+            and other.right <= self.right
+            and self.top <= other.top
+            and other.bottom <= self.bottom
+        )
+
+
+def _names(
+    dots: Sequence[Dot], places: Sequence[Point], frame: _Box, *, taken: Sequence[_Box], crossed: Sequence[_Box]
+) -> list[Svg]:
+    """Write each name at the nearest place where it covers no dot and no other name, and if possible no whisker.
+
+    Where there is none the name is left to the mouse and the table: better none than two on top of each other.
+    """
+    full = [*taken, *(_Box(x - 6, y - 6, x + 6, y + 6) for x, y in places)]
+    short = distinct([shorten(dot.name, _LABEL_ROOM, SMALL) for dot in dots])
+    shapes = []
+    for dot, name, place in zip(dots, short, places, strict=True):
+        width = text_width(name, SMALL)
+        box = _free_place(place, width, [*full, *crossed], frame) or _free_place(place, width, full, frame)
+        if box is None:
+            continue
+        full.append(box)
+        middle = ((box.left + box.right) / 2, (box.top + box.bottom) / 2)
+        near = (min(max(place[0], box.left), box.right), min(max(place[1], box.top), box.bottom))
+        if math.dist(place, near) > _NEAR:
+            shapes.append(line(place, near, stroke=QUIET, width=0.7))
+        shapes.append(text(*middle, name, size=SMALL, anchor="middle", rim=True, full=dot.name))
+    return shapes
+
+
+def _free_place(place: Point, width: float, taken: Sequence[_Box], frame: _Box) -> _Box | None:
+    for distance in _DISTANCES:
+        for number in range(_DIRECTIONS):
+            angle = 2 * math.pi * number / _DIRECTIONS
+            # The nearest edge of the name, not its middle, keeps the distance.
+            x = place[0] + math.cos(angle) * (distance + width / 2)
+            y = place[1] + math.sin(angle) * (distance + 6)
+            box = _Box(x - width / 2, y - 7, x + width / 2, y + 7)
+            if frame.holds(box) and not any(box.meets(other) for other in taken):
+                return box
+    return None

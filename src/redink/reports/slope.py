@@ -1,0 +1,162 @@
+"""Ranks under several rules in, a slope chart out: who rises and who falls when the rule changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from redink.errors import UsageError
+from redink.reports.figure import MARGIN, WIDTH, Chart, empty_chart, make_chart
+from redink.reports.lettering import distinct, isolate, shorten, spread, text_width
+from redink.reports.numbers import finite
+from redink.reports.svg import GRID, INK, PAPER, QUIET, SIZE, Svg, circle, group, line, polyline, text
+from redink.reports.tables import Column, make_table
+from redink.reports.theme import category
+
+_LABEL_ROOM = 170.0
+_STEP = 22.0
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """One system's ranks under every rule."""
+
+    name: str
+    """The system."""
+    ranks: tuple[float | None, ...]
+    """1 is best; ties may share a rank or a half; `None` where there is no rank."""
+
+
+def slope_chart(
+    title: str, rules: Sequence[str], tracks: Sequence[Track], *, description: str = "", anchor: str = ""
+) -> Chart:
+    """Draw each system's way from its rank under the first rule to its rank under the last.
+
+    Who ends higher than it began is blue and marked ▲, who ends lower vermilion and marked ▼, both with the
+    number of places; who stays is grey.
+
+    Args:
+        title: What is shown.
+        rules: Names of the rules (measures), two or more, from left to right.
+        tracks: The systems.
+        description: What a screen reader says.
+        anchor: Id of the `<svg>`.
+    """
+    if any(len(track.ranks) != len(rules) for track in tracks):
+        raise UsageError(f"slope chart {title!r}: every system needs {len(rules)} ranks")
+    columns = [Column("system", "System")]
+    columns += [Column(f"{number} {rule}", rule, digits=1) for number, rule in enumerate(rules, start=1)]
+    rows = [[track.name, *(_plain_rank(rank) for rank in track.ranks)] for track in tracks]
+    table = make_table(title, columns, rows)
+    if len(rules) < 2 or not any(finite(rank) is not None for track in tracks for rank in track.ranks):
+        return empty_chart(table, anchor=anchor)
+    places = _Places.of(rules, tracks)
+    body = [*_rule_names(rules, places)]
+    # Those who stay are drawn first, so that those who move lie on top.
+    for track in sorted(tracks, key=lambda track: abs(_climb(track))):
+        body += _way(track, places)
+    body += _names(tracks, places, last=False) + _names(tracks, places, last=True)
+    said = description or f"Ranks of {len(tracks)} systems by {', '.join(rules)}."
+    return make_chart(table, body, width=WIDTH, height=places.bottom + 14, description=said, anchor=anchor)
+
+
+def _plain_rank(rank: float | None) -> float | int | None:
+    known = finite(rank)
+    return int(known) if known is not None and known == int(known) else known
+
+
+def _show_rank(rank: float) -> str:
+    return f"{rank:g}"
+
+
+def _climb(track: Track) -> float:
+    """Places won from the first known rank to the last (negative: lost)."""
+    known = [rank for rank in track.ranks if finite(rank) is not None]
+    return (known[0] or 0) - (known[-1] or 0) if known else 0.0
+
+
+def _stroke(track: Track) -> str:
+    climb = _climb(track)
+    return category(0) if climb > 0 else category(1) if climb < 0 else QUIET
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where rules and ranks are."""
+
+    columns: tuple[float, ...]
+    top: float
+    bottom: float
+    best: float
+    step: float
+
+    @classmethod
+    def of(cls, rules: Sequence[str], tracks: Sequence[Track]) -> _Places:
+        ranks = [rank for track in tracks for rank in track.ranks if rank is not None and finite(rank) is not None]
+        side = MARGIN + 34 + max(text_width(shorten(track.name, _LABEL_ROOM, SIZE), SIZE) for track in tracks)
+        left, right = side, WIDTH - side - 30
+        gap = (right - left) / (len(rules) - 1)
+        top, high = 40.0, _STEP * max(1, len(tracks) - 1)
+        span = max(ranks) - min(ranks)
+        columns = tuple(left + gap * number for number in range(len(rules)))
+        return cls(columns, top, top + high, min(ranks), high / span if span else 0.0)
+
+    def height(self, rank: float) -> float:
+        return self.top + (rank - self.best) * self.step
+
+
+def _rule_names(rules: Sequence[str], places: _Places) -> list[Svg]:
+    gap = places.columns[1] - places.columns[0] - 8
+    shapes: list[Svg] = [line((x, places.top - 12), (x, places.bottom + 8), stroke=GRID) for x in places.columns]
+    for rule, x in zip(rules, places.columns, strict=True):
+        # Bold letters are wider than others, and those at the sides must stay inside the picture.
+        room = min(gap, 2 * min(x, WIDTH - x) - 8) / 1.08
+        shapes.append(text(x, 12, shorten(rule, room, SIZE), anchor="middle", weight="600", full=rule))
+    return shapes
+
+
+def _way(track: Track, places: _Places) -> list[Svg]:
+    stroke, width = _stroke(track), 2.5 if _climb(track) else 1.5
+    points = [
+        None if rank is None or finite(rank) is None else (x, places.height(rank))
+        for x, rank in zip(places.columns, track.ranks, strict=True)
+    ]
+    full = f"{isolate(track.name)}: " + " → ".join("–" if finite(rank) is None else f"{rank:g}" for rank in track.ranks)
+    shapes = [
+        polyline([one, other], stroke=stroke, width=width, full=full)
+        for one, other in pairwise(points)
+        if one is not None and other is not None
+    ]
+    return shapes + [circle(point, 4, fill=stroke, stroke=PAPER, full=full) for point in points if point is not None]
+
+
+def _names(tracks: Sequence[Track], places: _Places, *, last: bool) -> list[Svg]:
+    """Write rank and name beside the first or last rule, moved apart where ranks are shared."""
+    short = distinct([shorten(track.name, _LABEL_ROOM, SIZE) for track in tracks])
+    found = []
+    for track, name in zip(tracks, short, strict=True):
+        rank = track.ranks[-1 if last else 0]
+        if rank is not None and finite(rank) is not None:
+            found.append((track, name, rank))
+    heights = spread(
+        [places.height(rank) for _, _, rank in found],
+        15,
+        low=places.top - 8,
+        high=max(places.bottom + 8, places.top + 8),
+    )
+    side, x = (1, places.columns[-1]) if last else (-1, places.columns[0])
+    shapes = []
+    for (track, name, rank), height in zip(found, heights, strict=True):
+        true = places.height(rank)
+        if abs(true - height) > 2:
+            shapes.append(line((x + side * 5, true), (x + side * 12, height), stroke=QUIET, width=0.8))
+        known = isolate(name)
+        words = f"{_show_rank(rank)}  {known}{_arrow(track)}" if last else f"{known}  {_show_rank(rank)}"
+        shapes.append(text(x + side * 14, height, words, anchor="start" if last else "end", full=track.name))
+    return [group(shapes, fill=INK)]
+
+
+def _arrow(track: Track) -> str:
+    climb = _climb(track)
+    return f" ▲{climb:g}" if climb > 0 else f" ▼{-climb:g}" if climb < 0 else ""

@@ -1,0 +1,122 @@
+"""Names of colours in, CSS colours out: one set for light and one for dark pages, safe for colour-blind readers.
+
+Charts say `var(--ink, #222222)`: they look right on their own, and follow a page that defines the names
+(see `theme_css`). Categories are Okabe and Ito's (2008); scores run from pale to deep blue, difficulty from
+pale to deep red, and on dark pages both run from dark to bright, so that much always stands out from the page.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+HeatScale: TypeAlias = Literal["score", "difficulty"]
+
+STEPS: Final = 9
+"""Shades of a heat scale."""
+
+# Blue, vermilion, green, purple, orange, sky blue; the seventh, black, is the ink of the page.
+# Their yellow is left out: as a thin line on white it cannot be seen.
+_CATEGORIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+# The two blues, made lighter, so that the darker one stands out from a dark page.
+_DARK_CATEGORIES = ("#2f8fd3", *_CATEGORIES[1:5], "#a3d8f7")
+CATEGORIES: Final = len(_CATEGORIES) + 1
+"""Colours that can be told apart; beyond them dashes and shades must help."""
+
+_BLUES = ("#f2f7fc", "#dceaf6", "#c0daef", "#9cc5e4", "#73acd6", "#4a90c4", "#2a74ae", "#125691", "#083a6b")
+_REDS = ("#fff5f0", "#fee3d7", "#fdc9b4", "#fcaa8e", "#fb8569", "#f25c45", "#d7352c", "#b01419", "#78060f")
+_DARK_BLUES = ("#1b222b", "#1c2f42", "#1d3e5b", "#205076", "#286593", "#3a7eb1", "#5a9bcd", "#88bbe3", "#c3e0f7")
+_DARK_REDS = ("#2a1d1d", "#442223", "#5f2728", "#7d2c2c", "#9d3430", "#bf4238", "#df5b4a", "#f68770", "#ffc2b0")
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast of two colours as WCAG 2 defines it: 1 (none) to 21 (black on white)."""
+    bright, dim = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (bright + 0.05) / (dim + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def _ink_on(colour: str) -> str:
+    return max(("#000000", "#ffffff"), key=lambda ink: contrast(ink, colour))
+
+
+def _palette(
+    ink: str,
+    paper: str,
+    quiet: str,
+    grid: str,
+    *,
+    categories: tuple[str, ...],
+    blues: tuple[str, ...],
+    reds: tuple[str, ...],
+) -> dict[str, str]:
+    colours = {"ink": ink, "paper": paper, "quiet": quiet, "grid": grid}
+    for name, shades in (("score", blues), ("difficulty", reds), ("category", (*categories, ink))):
+        for number, shade in enumerate(shades):
+            colours[f"{name}-{number}"] = shade
+            colours[f"{name}-{number}-ink"] = _ink_on(shade)
+    return colours
+
+
+LIGHT: Final = _palette("#222222", "#ffffff", "#5f6368", "#d9dce0", categories=_CATEGORIES, blues=_BLUES, reds=_REDS)
+"""Colours by name on a light page."""
+DARK: Final = _palette(
+    "#e8e8e8", "#15181c", "#a4abb3", "#3a4048", categories=_DARK_CATEGORIES, blues=_DARK_BLUES, reds=_DARK_REDS
+)
+"""The same on a dark page."""
+
+
+def colour(name: str) -> str:
+    """Give a colour by name: the page's if it has one, else the light one."""
+    return f"var(--{name}, {LIGHT[name]})"
+
+
+def category(number: int) -> str:
+    """Colour of the n-th category; they come round again after `CATEGORIES`."""
+    return colour(f"category-{number % CATEGORIES}")
+
+
+def category_ink(number: int) -> str:
+    """Colour of letters on the n-th category's colour."""
+    return colour(f"category-{number % CATEGORIES}-ink")
+
+
+def heat_step(value: float, low: float, high: float) -> int:
+    """Tell which of the shades 0 … `STEPS` − 1 a value between low and high gets."""
+    if high <= low:
+        return STEPS // 2
+    share = (value - low) / (high - low)
+    return min(STEPS - 1, max(0, int(share * STEPS)))
+
+
+def heat(scale: HeatScale, step: int) -> str:
+    """Colour of one shade."""
+    return colour(f"{scale}-{step}")
+
+
+def heat_ink(scale: HeatScale, step: int) -> str:
+    """Colour of letters on one shade, black or white, whichever reads better."""
+    return colour(f"{scale}-{step}-ink")
+
+
+def theme_css() -> str:
+    """Write the colours as CSS custom properties for a page: light, dark by the reader's wish, light on paper."""
+    light = "".join(f"--{name}:{shade};" for name, shade in LIGHT.items())
+    dark = "".join(f"--{name}:{shade};" for name, shade in DARK.items() if shade != LIGHT[name])
+    return (
+        f":root{{color-scheme:light dark;{light}}}\n"
+        f"@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
+        ".redink-chart,.redink-table{overflow-x:auto;margin:1rem 0}\n"
+        ".redink-table table{border-collapse:collapse;font-variant-numeric:tabular-nums}\n"
+        ".redink-table caption{text-align:start;font-weight:600;padding:.3em .6em}\n"
+        ".redink-table th,.redink-table td{padding:.25em .6em;border-bottom:1px solid var(--grid)}\n"
+        ".redink-table .left{text-align:start}.redink-table .right{text-align:end}"
+        ".redink-table .centre{text-align:center}\n"
+        ".redink-table .interval,.redink-table .note,.redink-table .aside{color:var(--quiet)}\n"
+        ".redink-table .interval{font-size:.85em;white-space:nowrap}\n"
+        ".redink-table .note{font-size:.85em;margin:.2em .6em}\n"
+    )

@@ -1,0 +1,49 @@
+"""`redink check`: a verdict on the installation, with the versions that matter."""
+
+from click.testing import CliRunner
+
+from redink.annotation import known_pairs
+from redink.annotation.known_pairs import KNOWN_PAIRS, expected_type
+from redink.cli.check import command
+from redink.errors import GateFailed, MissingExtraError
+from redink.signature import Signature
+from tests.cli.running import run
+
+
+def test_plain_is_sound():
+    finished = run("check", "-p", "plain")
+    assert (finished.returncode, finished.stderr) == (0, b"")
+    first, *lines = finished.stdout.decode().splitlines()
+    assert Signature.parse(first)
+    assert "pipeline plain 1" in lines
+    assert sum(line.startswith("  ok ") for line in lines) == len(KNOWN_PAIRS) == 10
+    assert lines[-1] == "all is well"
+
+
+def test_errant_is_sound(run_with_errant, errant_pipeline):
+    lines = run_with_errant("check").splitlines()
+    assert f"pipeline errant {errant_pipeline.version}" in lines
+    assert sum(line.startswith("  ok ") for line in lines) == 10
+
+
+def test_a_pair_that_comes_out_differently_has_code_1(monkeypatch):
+    monkeypatch.setattr(known_pairs, "KNOWN_PAIRS", (("a b", "a c", "R:OTHER"), ("a b", "a", "M:OTHER")))
+    result = CliRunner().invoke(command, ["-p", "plain"])
+    assert isinstance(result.exception, GateFailed)
+    assert result.exception.cause == "1 of the known pairs came out differently"
+    assert result.exception.exit_code == 1
+    assert "  NOT M:OTHER        a b  →  a  (U:OTHER)" in result.output.splitlines()
+    assert "all is well" not in result.output
+
+
+def test_a_pipeline_that_is_not_there_has_code_4():
+    result = CliRunner().invoke(command, ["-p", "no_such_model"])
+    assert isinstance(result.exception, MissingExtraError)
+    assert "pipeline no_such_model: " in result.output
+    assert run("check", "-p", "no_such_model").returncode == 4
+
+
+def test_known_pairs_have_one_edit_each_and_plain_types():
+    assert {expected_type(kind, classifies=False) for *_, kind in KNOWN_PAIRS} == {"M:OTHER", "R:OTHER", "U:OTHER"}
+    assert all(expected_type(kind, classifies=True) == kind for *_, kind in KNOWN_PAIRS)
+    assert len({kind for *_, kind in KNOWN_PAIRS}) == 10

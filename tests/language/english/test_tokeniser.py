@@ -1,0 +1,75 @@
+"""The tokeniser: Penn conventions by hand, and what must hold for any text."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from redink.language.english.tokeniser import tokenise
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I don't know.", "I do n't know ."),
+        ("It’s John's, isn’t it?", "It ’s John 's , is n’t it ?"),
+        ("They'd've gone; I'll stay, we're done.", "They 'd 've gone ; I 'll stay , we 're done ."),
+        ("The learners' books", "The learners ' books"),
+        ("You cannot come", "You can not come"),
+        ("a well-known e-mail", "a well-known e-mail"),
+        ("Dr. Smith lives in the U.S. now.", "Dr. Smith lives in the U.S. now ."),
+        ("J. R. Smith said no.", "J. R. Smith said no ."),
+        ("See no. 5, e.g. at 10:30 a.m. sharp", "See no. 5 , e.g. at 10:30 a.m. sharp"),
+        ("It costs $3,000.50 (about 20%)!", "It costs $ 3,000.50 ( about 20 % ) !"),
+        (
+            "Write to a.b@mail.co.uk, or see https://x.org/a?b=c.",
+            "Write to a.b@mail.co.uk , or see https://x.org/a?b=c .",
+        ),
+        ("Wait... what?!", "Wait ... what ?!"),
+        ('"Yes," he said.', '" Yes , " he said .'),
+        ("``So,'' she said--twice.", "`` So , '' she said -- twice ."),
+        ("the 1990s and the '90s, the 2nd", "the 1990s and the '90s , the 2nd"),
+        ("and/or AT&T o'clock", "and/or AT&T o'clock"),
+        ("fine 👍🏽 :-) 🇩🇪 👨\u200d👩\u200d👧", "fine 👍🏽 :-) 🇩🇪 👨\u200d👩\u200d👧"),
+        ("", ""),
+        ("  two   spaces\t", "two spaces"),
+    ],
+)
+def test_penn_conventions(text: str, expected: str) -> None:
+    assert " ".join(token for token, _ in tokenise(text)) == expected
+
+
+def test_offsets_by_hand() -> None:
+    assert tokenise("I can't.") == [("I", 0), ("ca", 2), ("n't", 4), (".", 7)]
+
+
+@given(st.text())
+def test_tokens_are_the_text_without_its_spaces(text: str) -> None:
+    tokens = tokenise(text)
+    assert all(text[start : start + len(token)] == token for token, start in tokens)
+    assert "".join(token for token, _ in tokens) == "".join(text.split())
+
+
+TOKENS = [
+    "the",
+    "cat",
+    "'s",
+    "do",
+    "n't",
+    ",",
+    ".",
+    "!",
+    "U.S.",
+    "well-known",
+    "5.5",
+    "e.g.",
+    "(",
+    "Mr.",
+    "$",
+]
+
+
+@given(st.lists(st.sampled_from(TOKENS)))
+def test_tokenised_text_is_left_alone(tokens: list[str]) -> None:
+    assert [token for token, _ in tokenise(" ".join(tokens))] == tokens

@@ -1,0 +1,79 @@
+"""The terminal: widths, colours and what a stream tells about itself."""
+
+import io
+import os
+import subprocess
+import sys
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from redink.reports.tables import Column, Table, make_table
+from redink.reports.terminal import Paper, paper_of, to_terminal
+from tests.reports.samples import sample_table, tables
+from tests.reports.snapshots import assert_as_before
+
+
+def test_narrow_terminals_stack_intervals_and_cut_columns_into_blocks() -> None:
+    assert_as_before("table_narrow.txt", to_terminal(sample_table(), width=60))
+
+
+def test_colour_sets_the_best_in_bold_and_plain_text_stars_it() -> None:
+    table = make_table("t", ["s", Column("F", direction="higher")], [["a", 0.5], ["b", 0.4]])
+    assert "\x1b[1;32m0.50\x1b[0m" in to_terminal(table, colour=True)
+    assert "Bold: best" in to_terminal(table, colour=True)
+    plain = to_terminal(table)
+    assert "\x1b" not in plain
+    assert "0.50*\n" in plain
+    assert "0.40\n" in plain
+    assert "*: best" in plain
+
+
+def test_markup_and_escape_sequences_of_names_are_only_text() -> None:
+    shown = to_terminal(make_table("[red]t[/red]", ["s"], [["[bold]x[/bold]"], ["\x1b[31mred"]]))
+    assert "[bold]x[/bold]" in shown
+    assert "[red]t[/red]" in shown
+    assert "\x1b" not in shown
+
+
+@settings(deadline=None)
+@given(tables())
+def test_plain_text_has_no_control_characters_and_every_row(table: Table) -> None:
+    shown = to_terminal(table)
+    assert not any(character < " " or "\x7f" <= character < "\xa0" for character in shown.replace("\n", ""))
+    assert len(shown.splitlines()) >= len(table.rows) + 2
+
+
+@settings(deadline=None)
+@given(st.integers(1, 8), st.integers(40, 120), st.text("abc系", max_size=60))
+def test_nothing_is_wider_than_the_terminal(count: int, width: int, name: str) -> None:
+    columns = ["s", *(Column(f"m{number}", direction="higher") for number in range(count))]
+    table = make_table(name, columns, [[name, *([0.25] * count)], ["b", *([0.5] * count)]], notes=["note " * 40])
+    lines = to_terminal(table, width=width).splitlines()
+    assert max(map(cell_len, lines)) <= width
+    assert sum(line.count("0.50*") for line in lines) == count
+
+
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_streams_tell_their_width_and_whether_colour_is_welcome() -> None:
+    assert paper_of(io.StringIO(), environment={"COLUMNS": "70"}) == Paper(None, colour=False)
+    assert paper_of(_Terminal(), environment={"COLUMNS": "70"}) == Paper(70, colour=True)
+    assert paper_of(_Terminal(), environment={"COLUMNS": "70", "NO_COLOR": "1"}) == Paper(70, colour=False)
+    assert paper_of(_Terminal(), environment={"COLUMNS": "70", "TERM": "dumb"}) == Paper(70, colour=False)
+    # A terminal without a file number (a notebook's) has no width to ask for.
+    assert paper_of(_Terminal(), environment={}) == Paper(80, colour=True)
+
+
+def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
+    code = (
+        "import sys, redink.reports.rendering, redink.reports.charts;"
+        "print(*sorted({'rich', 'jinja2', 'numpy', 'scipy', 'spacy'} & set(sys.modules)))"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
+    assert run.stdout == "\n"

@@ -1,0 +1,53 @@
+"""Docs cannot lag behind: every command has help, a page and a runnable example whose output is shown as it is."""
+
+import re
+
+import click
+import pytest
+
+from redink.cli.main import redink as commands
+from tools.command_examples import EXAMPLES
+from tools.write_docs import ROOT, pages
+
+NAMES = sorted(commands.list_commands(click.Context(commands)))
+
+
+def command(name):
+    found = commands.get_command(click.Context(commands), name)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_command_explains_itself(name):
+    found = command(name)
+    assert found.help
+    assert "Examples:" in found.help
+    assert f"redink {name}" in found.help
+    for parameter in found.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, parameter.name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_command_has_a_runnable_example(name):
+    assert EXAMPLES[name]
+    assert any(f"redink {name}" in example.line for example in EXAMPLES[name])
+
+
+def test_no_example_without_a_command():
+    assert set(EXAMPLES) == set(NAMES)
+
+
+def test_made_pages_are_up_to_date():
+    # Blanks do not count: another version of click or rich may lay a line out differently.
+    for page, text in pages().items():
+        assert page.is_file(), f"{page} is missing: make docs"
+        assert page.read_text(encoding="utf-8").split() == text.split(), f"{page} lags behind: make docs"
+
+
+def test_links_of_the_pages_lead_somewhere():
+    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
+        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8")):
+            if "://" not in target:
+                assert (page.parent / target).exists(), f"{page}: {target}"

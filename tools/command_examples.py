@@ -1,0 +1,46 @@
+"""One runnable example (or more) for every command, tried by the tests and shown in the docs.
+
+They run in a copy of the bundled example's folder.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Example(NamedTuple):
+    """A line to type, and whether its output is the same everywhere."""
+
+    line: str
+    same_everywhere: bool = True
+
+
+_FILES = "--source source.txt -r reference-minimal.txt -r reference-fluent.txt"
+
+EXAMPLES: dict[str, tuple[Example, ...]] = {
+    "annotate": (
+        Example("redink annotate source.txt reference-minimal.txt reference-fluent.txt -o references.m2"),
+        Example("redink annotate source.txt systems/strong.txt --format tsv | head -4"),
+    ),
+    "check": (Example("redink check", same_everywhere=False),),
+    "compare": (
+        Example(f"redink compare systems/middling.txt systems/rules.txt systems/stutter.txt {_FILES} -m F0.5 -m GLEU"),
+    ),
+    "completion": (Example("redink completion bash | head -2"),),
+    "convert": (
+        Example("redink annotate source.txt reference-minimal.txt -o gold.m2"),
+        Example("redink convert gold.m2 | head -2"),
+    ),
+    "demo": (Example("redink demo --folder demo"),),
+    "explain": (Example('redink explain "He go home yesterday ." "He went home yesterday ."'),),
+    "reannotate": (
+        Example("redink annotate source.txt reference-minimal.txt -o gold.m2"),
+        Example("redink reannotate gold.m2 --gold --format tsv | head -3"),
+    ),
+    "score": (
+        Example(
+            f"redink score systems/strong.txt systems/rules.txt systems/fluent.txt {_FILES} -m F0.5 -m M2 -m GLEU --ci"
+        ),
+        Example(f"redink score systems/strong.txt systems/fluent.txt {_FILES} --by operation --format md"),
+    ),
+}

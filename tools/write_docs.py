@@ -1,0 +1,104 @@
+"""Write the pages that are made from code: `python -m tools.write_docs` (or `make docs`).
+
+Command pages hold the help text and examples with their real output; the README's examples are
+filled in between their markers. A test runs the same functions and fails when a page lags behind.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+from click.testing import CliRunner
+
+from redink.annotation.error_types import as_markdown
+from redink.annotation.rules.page import as_markdown as rules_as_markdown
+from redink.cli.main import redink as commands
+from redink.example import path as example_path
+from tools.command_examples import EXAMPLES, Example
+
+ROOT = Path(__file__).resolve().parents[1]
+_BLOCK = re.compile(r"<!-- run: (.*?) -->\n.*?<!-- end -->", re.DOTALL)
+
+
+def pages() -> dict[Path, str]:
+    """Give every generated page with what it should say."""
+    made = {
+        ROOT / "docs" / "error-types.md": as_markdown(),
+        ROOT / "docs" / "classification-rules.md": rules_as_markdown(),
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        workplace = Path(folder) / "example"
+        shutil.copytree(example_path(""), workplace)
+        names = sorted(commands.list_commands(click.Context(commands)))
+        for name in names:
+            made[ROOT / "docs" / "commands" / f"{name}.md"] = _command_page(name, workplace)
+        made[ROOT / "docs" / "commands" / "README.md"] = _index(names)
+        readme = ROOT / "README.md"
+        made[readme] = _BLOCK.sub(lambda found: _filled(found[1], workplace), readme.read_text(encoding="utf-8"))
+    return made
+
+
+def _index(names: list[str]) -> str:
+    rows = "\n".join(f"| [`redink {name}`]({name}.md) | {_summary(name)} |" for name in names)
+    return f"# Commands\n\nMade by `make docs`.\n\n| command | what it does |\n| --- | --- |\n{rows}\n"
+
+
+def _summary(name: str) -> str:
+    command = commands.get_command(click.Context(commands), name)
+    assert command is not None
+    return command.get_short_help_str(limit=200)
+
+
+def _command_page(name: str, workplace: Path) -> str:
+    help_text = CliRunner().invoke(commands, [name, "--help"], prog_name="redink", terminal_width=100).output
+    shown = "\n".join(_session(example, workplace) for example in EXAMPLES[name])
+    return (
+        f"# redink {name}\n\nMade by `make docs`.\n\n```text\n{help_text}```\n\n"
+        f"## Example\n\nIn a copy of the bundled example (`src/redink/example`):\n\n```console\n{shown}```\n"
+    )
+
+
+def _session(example: Example, workplace: Path) -> str:
+    output = run(example.line, workplace)
+    return f"$ {example.line}\n{output if example.same_everywhere else '…' + chr(10)}"
+
+
+def _filled(line: str, workplace: Path) -> str:
+    return f"<!-- run: {line} -->\n```console\n$ {line}\n{run(line, workplace)}```\n<!-- end -->"
+
+
+def run(line: str, workplace: Path) -> str:
+    """Run one example line and give what it prints."""
+    # The interpreter's own folder comes first, so that `redink` is the one under test.
+    environment = {"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
+    finished = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", line],
+        cwd=workplace,
+        env=environment,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    if finished.returncode:
+        raise RuntimeError(f"{line}\n{finished.stdout}{finished.stderr}")
+    return finished.stdout
+
+
+def main() -> None:
+    """Write all pages that differ."""
+    for page, text in pages().items():
+        page.parent.mkdir(parents=True, exist_ok=True)
+        if not page.is_file() or page.read_text(encoding="utf-8") != text:
+            page.write_text(text, encoding="utf-8")
+            sys.stdout.write(f"{page.relative_to(ROOT)}\n")
+
+
+if __name__ == "__main__":
+    main()
