@@ -93,7 +93,7 @@ def command(systems: tuple[str, ...], **options: Any) -> None:
     from redink.evaluate.difficulty import References, compare_difficulty, measure_difficulty
     from redink.reading.weights import read_weights
 
-    data, pipeline = load_data(systems, options, needs_edits=True)
+    data, pipeline = load_data(systems, options, "edits")
     if options["retype"]:
         data = _retyped(data, options)
     results = measure_difficulty(
