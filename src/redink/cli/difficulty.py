@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -93,7 +96,8 @@ def command(systems: tuple[str, ...], **options: Any) -> None:
     from redink.evaluate.difficulty import References, compare_difficulty, measure_difficulty
     from redink.reading.weights import read_weights
 
-    data, pipeline = load_data(systems, options, "edits")
+    with _no_garbage():
+        data, pipeline = load_data(systems, options, "edits")
     if options["retype"]:
         data = _retyped(data, options)
     results = measure_difficulty(
@@ -120,6 +124,18 @@ def command(systems: tuple[str, ...], **options: Any) -> None:
         show(_asked_for(results, data, options), options)
         if options["chunks"]:
             _show_chunks(results, options)
+
+
+@contextmanager
+def _no_garbage() -> Iterator[None]:
+    # Reading makes a million small records and no cycles: looking for some takes a sixth of the time.
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _settings(options: dict[str, Any]) -> Settings:

@@ -127,9 +127,16 @@ def _names(systems: Sequence[str]) -> str:
 def _paint(kind: Kind, share: float) -> str:
     pale, deep = (_PALE, _DEEP) if kind == "error" else (_PALE_BLUE, _DEEP_BLUE)
     red, green, blue = (round(light + (dark - light) * share) for light, dark in zip(pale, deep, strict=True))
-    # Luminance of sRGB, roughly: dark grounds need light letters.
-    ink = "#fff" if 0.299 * red + 0.587 * green + 0.114 * blue < 140 else "#000"
+    # At a luminance of 0.179 black and white letters are equally clear, with a contrast of 4.58 : 1.
+    ink = "#fff" if _luminance(red, green, blue) < 0.179 else "#000"
     return f"background:rgb({red},{green},{blue});color:{ink}"
+
+
+def _luminance(red: int, green: int, blue: int) -> float:
+    """Relative luminance of an sRGB colour, as WCAG defines it."""
+    shares = (value / 255 for value in (red, green, blue))
+    light = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
+    return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
 
 
 def heat_line(sentence: HeatSentence, *, colour: bool, deepest: float = 1.0) -> str:
