@@ -51,16 +51,19 @@ def main(names: tuple[str, ...], quick: bool, output: Path) -> None:
     ten minutes of CPU, most of it ERRANT's.
     """
     findings: list[Finding] = []
-    try:
-        with tempfile.TemporaryDirectory(prefix="redink-bench-") as folder:
-            bench = Workbench(Path(folder), quick=quick)
-            for name in [name for name in COMPARISONS if not names or name in names]:
-                click.echo(f"{name} …", err=True)
+    failures: list[str] = []
+    with tempfile.TemporaryDirectory(prefix="redink-bench-") as folder:
+        bench = Workbench(Path(folder), quick=quick)
+        for name in [name for name in COMPARISONS if not names or name in names]:
+            click.echo(f"{name} …", err=True)
+            try:
                 findings += COMPARISONS[name](bench)
-    except FailedCommandError as error:
-        sys.exit(f"bench: this command failed, so nothing was measured:\n{error}")
+            except FailedCommandError as error:
+                failures.append(f"{name}: this command failed:\n{error}")
     click.echo(table(findings))
     click.echo(f"written to {save(findings, output, quick=quick)}", err=True)
+    if failures:
+        sys.exit("\n".join(failures))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TypeAlias
 
-from bench.corpora import Corpus, jfleg, one_output, teams
+from bench.corpora import Corpus, jfleg, one_output, shared_is_there, teams
 from bench.edits import differing_blocks
 from bench.finding import Finding
 from bench.measure import mean
@@ -41,8 +41,9 @@ def _against_errant(bench: Workbench, name: str, corpus: Corpus, targets: Target
         ours = mean([before[pipeline], after])
         details = {"corpus": corpus.name, "ours": asdict(ours), "errant": asdict(theirs), "runs": len(outputs)}
         what = f"times less CPU than {_runs(len(outputs))} of errant_parallel ({corpus.name})"
-        # A few of the twelve teams have less to share: the target is that of the whole.
-        target = None if bench.quick and name == "annotate-12" else targets[pipeline]
+        # The targets are those of the whole corpora: a few teams, or the small example, have less to share.
+        whole = shared_is_there() and not (bench.quick and name == "annotate-12")
+        target = targets[pipeline] if whole else None
         findings.append(Finding(name, pipeline, what, theirs.cpu / ours.cpu, at_least=target, details=details))
         if pipeline == "errant":
             different = differing_blocks(out, outputs)
