@@ -1,6 +1,7 @@
 """The published weight files and the paper's tables, from ../shared (SPEC-difficulty §1.6, fixtures B, C, E)."""
 
 import warnings
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -10,6 +11,7 @@ from redink.annotation.annotator import Annotator
 from redink.difficulty.chunks import gold_chunks
 from redink.difficulty.measures import Settings
 from redink.difficulty.pool import mismatches
+from redink.difficulty.stability import rank_stability
 from redink.difficulty.weights import reciprocal
 from redink.evaluate.difficulty import measure_difficulty, retyped
 from redink.evaluate.inputs import annotated, load
@@ -168,6 +170,16 @@ def test_eight_systems_are_four_and_the_four_public_ones():
     same = four.solved + results.solved_counts().solved == eight.solved
     assert same.mean() >= 0.995
     assert same[results.judged[0].table.gold.chunk].mean() >= 0.97
+
+
+@needs_shared
+def test_ranks_across_two_annotators():
+    # Figure 3 in small: the same thirteen outputs, two golds for corpora. One system leads in both, as in the paper.
+    other = load([], source=None, references=[GOLD.with_name("official-2014.1.m2")])
+    runs = {"0": measure_difficulty(teams()), "1": measure_difficulty(replace(teams(), references=other.references))}
+    found = rank_stability({name: {own: row[2] for own, row in scores(run).items()} for name, run in runs.items()})
+    assert found.leaders == ("CAMB", "CAMB")
+    assert found.tau == pytest.approx(0.949, abs=5e-4)
 
 
 @needs_shared

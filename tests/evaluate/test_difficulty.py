@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import redink
 from redink import example
 from redink.annotation.annotator import Annotator
 from redink.difficulty.measures import Settings
@@ -178,6 +179,14 @@ def test_levels_and_types_count_all_errors(results):
     assert results.teams()[-1].solved == errors - len(results.unsolved())
 
 
+def test_the_public_function_annotates_and_reads_weights():
+    texts = example.load()
+    found = redink.measure_difficulty(texts, trust=TRUST)
+    assert found.scores.signature.to_dict()["pipeline"].startswith("redink-en")
+    with pytest.raises(InputError, match="do not belong"):
+        redink.measure_difficulty(texts, references=References(index=1), weights=example.path("weights.txt"))
+
+
 def test_every_table_in_every_format(data, results):
     found = compare_difficulty(results, data, TRUST)
     conventional = {name: float(index) for index, name in enumerate(found.tables)}
@@ -192,6 +201,7 @@ def test_every_table_in_every_format(data, results):
         tables.corpus_table({"example": found.facts()}),
         tables.system_table(found),
         tables.team_table(found),
+        *(tables.error_table(found, which) for which in ("one", "none", "all")),
         tables.breakpoint_table(found),
         tables.chunk_test_table(found),
         tables.reference_table(best),
@@ -202,6 +212,16 @@ def test_every_table_in_every_format(data, results):
             assert render(table, form)
     assert "wF0.5" in found.to_latex()
     assert "wF0.5" in found._repr_html_()
+
+
+def test_errors_one_by_one():
+    found = measure_difficulty(DEMO)
+    listed = {which: tables.error_table(found, which).rows for which in ("one", "none", "all")}
+    assert [[cell.value for cell in row.cells] for row in listed["none"]] == [
+        [2, "5 6", "U:NOUN", "tomorrow", "", 1.0, ""]
+    ]
+    assert [row.cells[6].value for row in listed["one"]] == ["A", "B", "A"]
+    assert len(listed["all"]) == 6
 
 
 def test_results_are_saved_and_compared_across_corpora(results, tmp_path):

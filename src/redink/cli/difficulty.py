@@ -71,6 +71,9 @@ if TYPE_CHECKING:
 @click.option("--rank-against", metavar="MEASURE", help="Places gained and lost against another measure, e.g. M2.")
 @click.option("--across", multiple=True, metavar="JSON", help="Compare ranks with earlier runs saved by -f json.")
 @click.option("--teams", is_flag=True, help="What each system adds, and which systems complement one another.")
+@click.option(
+    "--errors", type=click.Choice(["one", "none", "all"]), help="List errors: solved by one alone, none, or all."
+)
 @click.option("--compare", "paired", is_flag=True, help="Test every system against the first.")
 @click.option(
     "--test",
@@ -180,6 +183,8 @@ def _asked_for(results: DifficultyResults, data: EvalSet, options: dict[str, Any
         found += [tables.level_table(results), tables.breakpoint_table(results)]
     if options["teams"]:
         found += [tables.system_table(results), tables.team_table(results)]
+    if options["errors"]:
+        found.append(tables.error_table(results, options["errors"]))
     if options["paired"]:
         found += [difference_table(results.scores), tables.chunk_test_table(results)]
     return found

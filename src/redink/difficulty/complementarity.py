@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from itertools import combinations
 from math import comb
+from operator import or_
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +14,7 @@ import numpy as np
 from redink.difficulty.chunks import Flags, Ints
 from redink.scoring.ratios import Floats
 
-MOST_TEAMS = 20_000
+MOST_TEAMS = 50_000
 """Beyond so many teams of one size, systems are added greedily instead."""
 
 
@@ -42,20 +44,26 @@ def solved_by_none(correct: Flags) -> Ints:
 
 def best_teams(names: Sequence[str], correct: Flags) -> tuple[Team, ...]:
     """Find for k = 1 … N the k systems whose solved errors together are the most; ties go to the first named."""
+    # The errors a system solves as the bits of one long number: joining teams is then nearly free.
+    solutions = [int("".join("1" if flag else "0" for flag in own) or "0", 2) for own in correct.T.tolist()]
     teams: list[Team] = []
     members: tuple[int, ...] = ()
     for k in range(1, len(names) + 1):
         exact = comb(len(names), k) <= MOST_TEAMS
         tried = combinations(range(len(names)), k) if exact else _one_more(members, len(names))
-        members = max(tried, key=lambda team: int(correct[:, team].any(axis=1).sum()))
-        solved = int(correct[:, members].any(axis=1).sum())
+        members = max(tried, key=lambda team: _together(solutions, team))
+        solved = _together(solutions, members)
         recall = solved / len(correct) if len(correct) else None
         teams.append(Team(tuple(names[column] for column in members), solved, recall, exact))
     return tuple(teams)
 
 
-def _one_more(members: tuple[int, ...], size: int) -> list[tuple[int, ...]]:
-    return [tuple(sorted((*members, column))) for column in range(size) if column not in members]
+def _together(solutions: Sequence[int], team: Iterable[int]) -> int:
+    return reduce(or_, (solutions[column] for column in team), 0).bit_count()
+
+
+def _one_more(members: tuple[int, ...], size: int) -> Iterator[tuple[int, ...]]:
+    return (tuple(sorted((*members, column))) for column in range(size) if column not in members)
 
 
 class Influence(NamedTuple):

@@ -180,6 +180,28 @@ def system_table(results: DifficultyResults) -> Table:
     return make_table("What each system adds", columns, rows, notes=notes)
 
 
+def error_table(results: DifficultyResults, which: str) -> Table:
+    """List errors one by one: those that `one` system alone solves, that `none` solves, or `all`; hardest first."""
+    table = results.judged[0].table
+    solved = table.of_errors()
+    counts, weights = solved.sum(axis=1), results.error_weights
+    wanted = {"one": counts == 1, "none": counts == 0, "all": counts >= 0}[which]
+    order = sorted(np.flatnonzero(wanted).tolist(), key=lambda index: (-weights[index], index))
+    rows = []
+    for index in order:
+        edit, sentence = table.gold.edits[index], int(table.gold.sentence[index])
+        original = " ".join(results.sources[sentence][edit.start : edit.end])
+        who = ", ".join(name for name, flag in zip(table.systems, solved[index], strict=True) if flag)
+        span, correction = f"{edit.start} {edit.end}", " ".join(edit.replacement)
+        rows.append((sentence + 1, span, edit.type, original, correction, float(weights[index]), who))
+    names = ("span", "type", "original", "correction")
+    columns = (_count("sentence"), *map(Column, names), Column("w"), Column("solved_by", "solved by"))
+    title = {"one": "Errors that one system alone solves", "none": "Errors that no system solves", "all": "Errors"}[
+        which
+    ]
+    return make_table(title, columns, rows)
+
+
 def team_table(results: DifficultyResults) -> Table:
     """One row a team size: the systems that together solve the most errors."""
     columns = (_count("k"), _count("solved"), Column("recall", "oracle recall", digits=4), Column("systems"))
