@@ -19,8 +19,8 @@ from redink.evaluate.inputs import annotated
 from redink.evaluate.saved_scores import read_scores
 from redink.evaluate.scores import Trust
 from redink.language.registry import load_pipeline
-from redink.reading.weights import read_weights
-from redink.records import EvalSet, Reference
+from redink.reading.weights import read_weights, write_weights
+from redink.records import EvalSet, Reference, System
 from redink.reports.rendering import FORMATS, render
 from tests.difficulty.demo import GOLD, SOURCES, SYSTEM_EDITS, SYSTEMS
 from tests.difficulty.test_measures import UNWEIGHTED, WEIGHTED
@@ -117,16 +117,35 @@ def test_what_cannot_be_measured():
 def test_outsiders_are_warned_about(tmp_path):
     pool = measure_difficulty(replace(DEMO, systems=SYSTEMS[:2]))
     path = tmp_path / "w.json"
-    from redink.reading.weights import write_weights
-
     write_weights(path, pool.solved_counts(), SOURCES)
     outsider = replace(DEMO, systems=SYSTEMS[2:])
     found = measure_difficulty(outsider, weights=read_weights(path))
     assert any("C: 1 of its 1 false positives" in warning for warning in found.warnings)
+    insider = measure_difficulty(replace(DEMO, systems=SYSTEMS[:1]), weights=read_weights(path))
+    assert not any("false positives" in warning for warning in insider.warnings)
     unit = measure_difficulty(outsider, settings=Settings(false_positives="unit"), weights=read_weights(path))
     assert not any("false positives" in warning for warning in unit.warnings)
     with pytest.raises(UsageError, match="one reference"):
         measure_difficulty(outsider, references=References("best"), weights=read_weights(path))
+
+
+def test_edits_of_another_pipeline_are_warned_about(tmp_path):
+    path = tmp_path / "w.json"
+    write_weights(path, measure_difficulty(DEMO).solved_counts(pipeline="errant@1"), SOURCES)
+    for pipeline, warned in (("plain@1", True), ("errant@1", False), ("none", False)):
+        found = measure_difficulty(DEMO, weights=read_weights(path), pipeline=pipeline)
+        assert any("come from errant@1" in warning for warning in found.warnings) is warned
+
+
+def test_a_corpus_without_sentences_or_errors():
+    nothing = EvalSet((), (Reference("r", (), ()),), (System("s", (), ()),))
+    assert values(measure_difficulty(nothing)) == {"s": [None] * 8}
+    no_errors = replace(DEMO, references=(reference("r", ((), ())),), systems=SYSTEMS[:1])
+    found = measure_difficulty(no_errors)
+    assert found.by_type() == ()
+    assert found.levels().tolist() == [0, 0]
+    for table in (tables.corpus_table({"x": found}), tables.breakpoint_table(found), tables.team_table(found)):
+        assert render(table)
 
 
 def test_sentences_that_do_not_fit_can_be_left_out(tmp_path):
@@ -198,7 +217,7 @@ def test_every_table_in_every_format(data, results):
         tables.stability_table({"x": conventional, "y": dict.fromkeys(conventional, 1.0)}, "wF0.5"),
         tables.type_table(found, "type"),
         tables.level_table(found),
-        tables.corpus_table({"example": found.facts()}),
+        tables.corpus_table({"example": found, "demo": measure_difficulty(DEMO)}),
         tables.system_table(found),
         tables.team_table(found),
         *(tables.error_table(found, which) for which in ("one", "none", "all")),

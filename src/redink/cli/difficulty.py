@@ -172,7 +172,7 @@ def _asked_for(results: DifficultyResults, data: EvalSet, options: dict[str, Any
     if len(results.errors_left) > 1:
         found.append(tables.reference_table(results))
     if options["corpus"]:
-        found.append(tables.corpus_table({"this corpus": results.facts()}))
+        found.append(tables.corpus_table({"this corpus": results}))
     if options["rank_against"]:
         found += _ranked(results, data, options)
     if options["across"]:

@@ -87,6 +87,7 @@ def measure_difficulty(
     judged, skipped = _judge_all(data, settings, references, weights)
     n_judges = judged[0].pool.size - settings.leave_one_out
     warnings = [*check_weights(settings.weight, n_judges, mode=settings.mode), *_outsiders(judged[0], settings)]
+    warnings += _other_edits(weights, pipeline)
     if skipped:
         shown = ", ".join(str(number + 1) for number in skipped)
         warnings.append(
@@ -214,18 +215,26 @@ def _score(measure: _Summable, table: Floats, resamples: Resamples | None, trust
 
 
 def _outsiders(judged: Judged, settings: Settings) -> list[str]:
-    """Warn about systems whose false positives are free because nobody in the pool makes them."""
+    """Warn about systems outside the pool, and about false positives that are free because nobody in it makes them."""
+    if settings.false_positives != "paper":
+        return []
     warnings = []
     for column, name in enumerate(judged.table.systems):
-        if name in judged.pool.systems and not settings.leave_one_out:
-            continue
         free, false = free_false_positives(judged.table, column, judged.pool, settings)
-        if free and settings.false_positives == "paper":
+        # Published files do not name their systems: there, free false positives give an outsider away.
+        if free or (judged.pool.systems and name not in judged.pool.systems):
             warnings.append(
                 f"{name}: {free} of its {false} false positives on correct text weigh nothing, since no system that "
                 "judges the difficulty makes them; --fp unit weighs each 1."
             )
     return warnings
+
+
+def _other_edits(weights: SolvedCounts | None, pipeline: str) -> list[str]:
+    theirs = weights.settings.get("pipeline", "none") if weights is not None else "none"
+    if "none" in (theirs, pipeline) or theirs == pipeline:
+        return []
+    return [f"The edits behind the weight file come from {theirs}, those of this run from {pipeline}."]
 
 
 def compare_difficulty(

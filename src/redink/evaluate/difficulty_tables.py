@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from redink.difficulty.breakpoint import breakpoint_of
-from redink.difficulty.corpus import CorpusFacts
 from redink.difficulty.stability import RankChange, rank_changes, rank_stability
 from redink.evaluate.difficulty_results import DifficultyResults
 from redink.evaluate.results import SystemScores
@@ -142,16 +141,26 @@ def _count(key: str, header: str = "") -> Column:
     return Column(key, header, digits=0)
 
 
-def corpus_table(facts: Mapping[str, CorpusFacts]) -> Table:
-    """One row a corpus (the paper's Table 1)."""
+def corpus_table(corpora: Mapping[str, DifficultyResults]) -> Table:
+    """One row a corpus: its size and token error rate (the paper's Table 1), and how hard its errors are."""
     columns = (
         Column("corpus"),
         *(_count(name) for name in ("sentences", "tokens", "chunks", "errors")),
         Column("token_error_rate", "token error rate", digits=3),
+        _count("N"),
+        Column("mean", "mean w of errors", digits=3),
+        Column("unsolved", "solved by none", digits=3),
     )
-    rows = [(name, *own) for name, own in facts.items()]
+    rows = [(name, *own.facts(), own.judged[0].pool.size, *_hardness(own)) for name, own in corpora.items()]
     note = "Token error rate: source tokens inside gold edits, and 1 for each insertion, divided by source tokens."
-    return make_table("Corpora", columns, rows, notes=[note])
+    return make_table("Corpora", columns, rows, notes=[note, "Weights of pools of unlike size are not comparable."])
+
+
+def _hardness(results: DifficultyResults) -> tuple[float | None, float | None]:
+    levels = results.levels()
+    if not levels.sum():
+        return None, None
+    return float(results.error_weights.mean()), float(levels[-1] / levels.sum())
 
 
 def system_table(results: DifficultyResults) -> Table:
