@@ -87,7 +87,7 @@ if TYPE_CHECKING:
 @click.option("--chunks", is_flag=True, help="Show the chunks of every sentence with errors, and a heat map, as text.")
 @evaluation_options
 def command(systems: tuple[str, ...], **options: Any) -> None:
-    r"""Weigh every error by how few systems correct it, and score with these weights (Gotou et al. 2020).
+    """Weigh every error by how few systems correct it, and score with these weights (Gotou et al. 2020).
 
     \b
     Examples:
@@ -95,7 +95,7 @@ def command(systems: tuple[str, ...], **options: Any) -> None:
       redink difficulty *.m2 -r gold.m2 --by type --levels --rank-against F0.5 --ci
       redink difficulty *.m2 -r gold.m2 --save-weights weights.json --heatmap heat.html
       redink difficulty mine.txt -r official-2014.0.m2 --weights conll14_8sys.txt --mode faithful
-    """
+    """  # noqa: D301 - click wants the character itself, to keep the lines below it apart
     from redink.evaluate.difficulty import References, compare_difficulty, measure_difficulty
     from redink.reading.weights import read_weights
 
