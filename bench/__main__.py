@@ -11,6 +11,7 @@ from typing import TypeAlias
 import click
 
 from bench.annotating import annotate_jfleg, annotate_one, annotate_teams
+from bench.difficulty import difficulty
 from bench.finding import Finding, save, table
 from bench.honesty import honesty
 from bench.measure import ROOT, FailedCommandError
@@ -34,6 +35,7 @@ COMPARISONS: dict[str, Comparison] = {
     "parity-jfleg-dev": parity_jfleg_dev,
     "tagger": tagger,
     "honesty": honesty,
+    "difficulty": difficulty,
 }
 """In the order they are run: `cache` right after `annotate-12`, whose ERRANT runs it needs."""
 

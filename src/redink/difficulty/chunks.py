@@ -1,0 +1,245 @@
+"""Gold edits of a corpus in, its chunks C^(g) out (steps 1 and 2 of the paper), without a row for every chunk.
+
+A sentence of L tokens has 2L + 1 *slots*: the gap before token p is slot 2p, token p is slot 2p + 1, the
+last gap is slot 2L. Without errors every slot is a chunk: the tokens are basic chunks, the gaps are dummy
+chunks. A gold edit of the tokens a:b melts the slots 2a + 1 … 2b − 1 into one chunk; an insertion takes the
+place of the dummy chunk in its gap. So the chunks of a whole corpus are numbered by subtraction, and only
+errors need to be written down. Slots and chunks are numbered through the corpus, from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from redink.errors import InputError, Place
+from redink.records import Edit, Edits, Tokens
+
+Ints: TypeAlias = NDArray[np.int64]
+Flags: TypeAlias = NDArray[np.bool_]
+
+UNKNOWN_TEXT = -1
+"""Number of a correction that no gold edit has, and which therefore matches nothing."""
+
+
+class Chunk(NamedTuple):
+    """One chunk of a sentence, spelled out."""
+
+    start: int
+    """First source token."""
+    end: int
+    """One past the last; equal to `start` in dummy chunks and insertions."""
+    edit: Edit | None
+    """The gold edit, if the chunk is an error."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GoldChunks:
+    """C^(g) of every sentence of a corpus: S sentences, E errors."""
+
+    slot_starts: Ints
+    """(S + 1,) first slot of each sentence."""
+    chunk_starts: Ints
+    """(S + 1,) first chunk of each sentence; the differences are the M of the paper."""
+    edits: Edits
+    """(E,) the errors, from left to right."""
+    sentence: Ints
+    """(E,) the sentence of each."""
+    low: Ints
+    """(E,) first slot of each."""
+    high: Ints
+    """(E,) last slot of each."""
+    chunk: Ints
+    """(E,) chunk of each."""
+    melted: Ints
+    """(E,) slots that are no chunks of their own, up to and including each error."""
+    unchanging: Flags
+    """(E,) whether the gold edit changes nothing, so that leaving it alone is right."""
+    texts: dict[Tokens, int]
+    """Corrections by number."""
+    accepted: dict[tuple[int, int, int], tuple[int, ...]]
+    """The errors that (first slot, last slot, text) corrects."""
+
+    @property
+    def n_sentences(self) -> int:
+        """S."""
+        return len(self.slot_starts) - 1
+
+    @property
+    def n_chunks(self) -> int:
+        """Chunks of the whole corpus."""
+        return int(self.chunk_starts[-1])
+
+    @property
+    def lengths(self) -> Ints:
+        """(S,) chunks of each sentence: M."""
+        return np.diff(self.chunk_starts)
+
+    def chunks_at(self, slots: Ints) -> tuple[Ints, Ints]:
+        """Give the chunk of each slot, and the error it is (−1: correct text).
+
+        A gap with several gold insertions gives the last of them.
+        """
+        error = np.searchsorted(self.low, slots, side="right") - 1
+        before = np.concatenate(([0], self.melted))[error + 1]
+        inside = (error >= 0) & (slots <= np.concatenate((self.high, [-1]))[error])
+        chunk = np.where(inside, np.concatenate((self.chunk, [0]))[error], slots - before)
+        return chunk, np.where(inside, error, -1)
+
+    def errors_at(self, chunks: Ints) -> Ints:
+        """Give the error that each chunk is, −1 for correct text."""
+        if not len(self.chunk):
+            return np.full(len(chunks), -1, dtype=np.int64)
+        place = np.minimum(np.searchsorted(self.chunk, chunks), len(self.chunk) - 1)
+        return np.where(self.chunk[place] == chunks, place, -1)
+
+    def sentences_at(self, chunks: Ints) -> Ints:
+        """Give the sentence of each chunk."""
+        return np.searchsorted(self.chunk_starts, chunks, side="right").astype(np.int64) - 1
+
+    def sentence_chunks(self, sentence: int) -> list[Chunk]:
+        """Spell out the chunks of one sentence, dummy chunks included."""
+        first, last = np.searchsorted(self.sentence, [sentence, sentence + 1])
+        length = (int(self.slot_starts[sentence + 1] - self.slot_starts[sentence]) - 1) // 2
+        return list(_spelled_out(length, self.edits[first:last])) if length >= 0 else []
+
+
+def _spelled_out(length: int, edits: Edits) -> Iterator[Chunk]:
+    position, gap_is_taken = 0, False
+    for edit in edits:
+        for token in range(position, edit.start):
+            if not gap_is_taken:
+                yield Chunk(token, token, None)
+            yield Chunk(token, token + 1, None)
+            gap_is_taken = False
+        position = edit.end
+        if edit.start < edit.end and not gap_is_taken:
+            yield Chunk(edit.start, edit.start, None)
+        yield Chunk(edit.start, edit.end, edit)
+        gap_is_taken = edit.start == edit.end
+    for token in range(position, length):
+        if not gap_is_taken:
+            yield Chunk(token, token, None)
+        yield Chunk(token, token + 1, None)
+        gap_is_taken = False
+    if not gap_is_taken:
+        yield Chunk(length, length, None)
+
+
+def gold_chunks(
+    sources: Sequence[Tokens], edits: Sequence[Edits | None], *, literal_alternatives: bool = False
+) -> GoldChunks:
+    """Lay out the chunks of a reference.
+
+    Args:
+        sources: The source sentences.
+        edits: Gold edits of each; `None` where the annotator was not asked: such a sentence has no chunks.
+        literal_alternatives: Whether `a||b` is one text that nobody can match, as in the published program.
+    """
+    slots = np.array([0 if own is None else 2 * len(t) + 1 for t, own in zip(sources, edits, strict=True)])
+    slot_starts = np.concatenate(([0], np.cumsum(slots))).astype(np.int64)
+    found: list[Edit] = []
+    sentence: list[int] = []
+    for number, own in enumerate(edits):
+        if own:
+            true = _in_order(own, len(sources[number]), number)
+            found += true
+            sentence += [number] * len(true)
+    where = np.array(sentence, dtype=np.int64)
+    low, high = _slots(found, slot_starts[where])
+    again = np.concatenate(([False], low[1:] == low[:-1])) if len(low) else np.zeros(0, dtype=bool)
+    repeated = np.cumsum(again)
+    melted = np.cumsum(high - low) - repeated
+    texts: dict[Tokens, int] = {}
+    unchanging = [sources[s][e.start : e.end] == e.replacement for s, e in zip(sentence, found, strict=True)]
+    errors_before = np.searchsorted(low, slot_starts, side="left")
+    return GoldChunks(
+        slot_starts,
+        slot_starts - np.concatenate(([0], melted))[errors_before],
+        tuple(found),
+        where,
+        low,
+        high,
+        low - (np.cumsum(high - low) - (high - low) - repeated),
+        melted,
+        np.array(unchanging, dtype=np.bool_),
+        texts,
+        _accepted(found, low, high, texts, literal_alternatives),
+    )
+
+
+def _in_order(edits: Edits, length: int, number: int) -> list[Edit]:
+    """Sort the edits that correct something; refuse overlaps, which the published program doubles silently."""
+    true = [edit for edit in edits if not edit.is_noop and not edit.is_detected_only]
+    true.sort(key=lambda edit: (edit.start, edit.end))
+    reach = 0
+    for edit in true:
+        if not reach <= edit.start <= edit.end <= length:
+            raise InputError(
+                f"the gold edit {edit.start} {edit.end} overlaps another or leaves the sentence",
+                place=Place("reference", sentence=number + 1),
+                remedy="mend the file, or keep the first of each clash (--overlaps first)",
+            )
+        reach = edit.end
+    return true
+
+
+def _slots(edits: Sequence[Edit], offset: Ints) -> tuple[Ints, Ints]:
+    """Give the first and the last slot of each edit."""
+    start = np.array([edit.start for edit in edits], dtype=np.int64)
+    end = np.array([edit.end for edit in edits], dtype=np.int64)
+    inserts = start == end
+    return offset + 2 * start + ~inserts, offset + 2 * end - ~inserts
+
+
+def _accepted(
+    edits: Sequence[Edit], low: Ints, high: Ints, texts: dict[Tokens, int], literal_alternatives: bool
+) -> dict[tuple[int, int, int], tuple[int, ...]]:
+    keys: dict[tuple[int, int, int], tuple[int, ...]] = {}
+    for index, (edit, first, last) in enumerate(zip(edits, low.tolist(), high.tolist(), strict=True)):
+        if literal_alternatives and edit.alternatives:
+            continue
+        for text in {edit.replacement, *edit.alternatives}:
+            key = (first, last, texts.setdefault(text, len(texts)))
+            keys[key] = (*keys.get(key, ()), index)
+    return keys
+
+
+class SystemSpans(NamedTuple):
+    """Where a system's edits stand among a corpus's slots: K edits that change something."""
+
+    low: Ints
+    """(K,) first slot."""
+    high: Ints
+    """(K,) last slot."""
+    solved: Ints
+    """Indices of the gold errors that one of the edits corrects, span and text."""
+
+
+def system_spans(gold: GoldChunks, sources: Sequence[Tokens], edits: Sequence[Edits]) -> SystemSpans:
+    """Place a system's edits; those that change nothing, and those in sentences without gold, are left out."""
+    found: list[Edit] = []
+    sentence: list[int] = []
+    present = (np.diff(gold.slot_starts) > 0).tolist()
+    for number, own in enumerate(edits):
+        if own and present[number]:
+            tokens = sources[number]
+            true = [edit for edit in own if _changes(tokens, edit)]
+            found += true
+            sentence += [number] * len(true)
+    low, high = _slots(found, gold.slot_starts[np.array(sentence, dtype=np.int64)])
+    texts, accepted = gold.texts, gold.accepted
+    solved: list[int] = []
+    for edit, first, last in zip(found, low.tolist(), high.tolist(), strict=True):
+        solved += accepted.get((first, last, texts.get(edit.replacement, UNKNOWN_TEXT)), ())
+    return SystemSpans(low, high, np.array(solved, dtype=np.int64))
+
+
+def _changes(tokens: Tokens, edit: Edit) -> bool:
+    if edit.is_noop or edit.is_detected_only:
+        return False
+    return tokens[edit.start : edit.end] != edit.replacement

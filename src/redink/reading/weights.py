@@ -1,0 +1,204 @@
+"""Weight files in, how many systems solved each chunk out; and back: the published format, and ours in JSON.
+
+The published format (Gotou et al. 2020) is the number N of systems, then a line a sentence with a count for
+each chunk. It does not say which corpus, reference or systems it belongs to. Ours does:
+
+    {"kind": "redink difficulty weights", "schema": 1, "redink": …, "corpus": checksum, "reference": name,
+     "size": N, "systems": [names], "settings": {…}, "chunks": all, "errors": all,
+     "sentences": [{"sum": checksum of tokens and gold edits, "chunks": M, "solved": {"place": n, …}}, …]}
+
+where `solved` has the chunks (from 0) that not all N systems got right.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from redink.errors import InputError, Place
+from redink.reading.files import Source, display_name, open_bytes, read_lines, write_whole
+from redink.records import Edit, Tokens
+from redink.signature import checksum
+from redink.version import __version__
+
+KIND = "redink difficulty weights"
+SCHEMA = 1
+
+Ints: TypeAlias = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SolvedCounts:
+    """What a weight file holds: S sentences, and for each chunk how many systems solved it."""
+
+    name: str
+    """How messages call the file."""
+    size: int
+    """N, the number of systems."""
+    lengths: Ints
+    """(S,) chunks of each sentence."""
+    solved: NDArray[np.int32]
+    """(all chunks,) n, sentence after sentence."""
+    systems: tuple[str, ...] = ()
+    """Their names; empty when the file does not tell."""
+    reference: str = ""
+    """Name of the reference; empty when the file does not tell."""
+    errors: int | None = None
+    """How many of the chunks are errors, when the file tells."""
+    checksums: tuple[str, ...] = ()
+    """(S,) checksums of tokens and gold edits, when the file tells."""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """How the edits were made, when the file tells."""
+
+
+class _Sentence(msgspec.Struct):
+    sum: str
+    chunks: int
+    solved: dict[str, int]
+
+
+class _File(msgspec.Struct):
+    kind: str
+    schema: int
+    redink: str
+    corpus: str
+    reference: str
+    size: int
+    systems: list[str]
+    settings: dict[str, str]
+    chunks: int
+    errors: int
+    sentences: list[_Sentence]
+
+
+def sentence_checksum(tokens: Tokens, edits: Sequence[Edit]) -> str:
+    """Give eight hex digits for a sentence and its gold edits (spans and corrections, not types)."""
+    parts = [" ".join(tokens)]
+    for edit in edits:
+        ways = "||".join(" ".join(way) for way in (edit.replacement, *edit.alternatives))
+        parts.append(f"{edit.start} {edit.end} {ways}")
+    return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:8]
+
+
+def read_weights(path: Source) -> SolvedCounts:
+    """Read a weight file of either kind, told apart by its first character."""
+    with open_bytes(path) as handle:
+        begins = handle.read(64).lstrip()[:1]
+    return _read_ours(path) if begins == b"{" else _read_published(path)
+
+
+def _read_published(path: Source) -> SolvedCounts:
+    name = display_name(path)
+    lines = iter(read_lines(path))
+    first = next(lines, "").strip()
+    if not first.isdecimal() or int(first) < 1:
+        raise InputError(
+            f"the first line must be the number of systems, not {first[:20]!r}",
+            place=Place(name, 1),
+            remedy="is this a weight file?",
+        )
+    size = int(first)
+    rows = [_row(line, size, Place(name, number)) for number, line in enumerate(lines, start=2)]
+    lengths = np.array([len(row) for row in rows], dtype=np.int64)
+    return SolvedCounts(name, size, lengths, np.concatenate(rows) if rows else np.zeros(0, dtype=np.int32))
+
+
+def _row(line: str, size: int, place: Place) -> NDArray[np.int32]:
+    try:
+        counts = np.array(line.split(), dtype=np.int32)
+    except ValueError as error:
+        raise InputError(f"counts must be numbers, not {line[:30]!r}", place=place) from error
+    if not len(counts):
+        raise InputError("a sentence without chunks", place=place, remedy="even an empty sentence has one")
+    if counts.min() < 0 or counts.max() > size:
+        raise InputError(f"a count must be between 0 and {size}, the number of systems", place=place)
+    return counts
+
+
+def _read_ours(path: Source) -> SolvedCounts:
+    name = display_name(path)
+    with open_bytes(path) as handle:
+        try:
+            file = msgspec.json.decode(handle.read(), type=_File)
+        except msgspec.DecodeError as error:
+            raise InputError(f"not a weight file: {error}", place=Place(name)) from error
+    if file.kind != KIND or file.schema != SCHEMA:
+        raise InputError(
+            f"not a weight file of schema {SCHEMA}: {file.kind!r}, schema {file.schema}",
+            place=Place(name),
+            remedy=f"it was written by redink {file.redink}; this is {__version__}",
+        )
+    lengths = np.array([sentence.chunks for sentence in file.sentences], dtype=np.int64)
+    return SolvedCounts(
+        name=name,
+        size=file.size,
+        lengths=lengths,
+        solved=_solved(file, lengths, name),
+        systems=tuple(file.systems),
+        reference=file.reference,
+        errors=file.errors,
+        checksums=tuple(sentence.sum for sentence in file.sentences),
+        settings=file.settings,
+    )
+
+
+def _solved(file: _File, lengths: Ints, name: str) -> NDArray[np.int32]:
+    solved = np.full(int(lengths.sum()), file.size, dtype=np.int32)
+    start = 0
+    for number, sentence in enumerate(file.sentences, start=1):
+        for place, count in sentence.solved.items():
+            good = place.isdecimal() and int(place) < sentence.chunks and 0 <= count <= file.size
+            if not good:
+                raise InputError(f"no such chunk or count: {place!r}: {count}", place=Place(name, sentence=number))
+            solved[start + int(place)] = count
+        start += sentence.chunks
+    return solved
+
+
+def write_weights(path: Source, counts: SolvedCounts, sources: Sequence[Tokens]) -> None:
+    """Write our JSON."""
+    with write_whole(path) as out:
+        out.write(format_weights(counts, sources))
+
+
+def format_weights(counts: SolvedCounts, sources: Sequence[Tokens]) -> str:
+    """Give our JSON, one sentence a line so that versions of a file can be compared."""
+    starts = np.concatenate(([0], np.cumsum(counts.lengths)))
+    sentences = []
+    for number, digest in enumerate(counts.checksums):
+        own = counts.solved[starts[number] : starts[number + 1]]
+        missed = {str(place): int(own[place]) for place in np.flatnonzero(own < counts.size)}
+        sentences.append(_Sentence(digest, len(own), missed))
+    file = _File(
+        kind=KIND,
+        schema=SCHEMA,
+        redink=__version__,
+        corpus=checksum(" ".join(tokens) for tokens in sources),
+        reference=counts.reference,
+        size=counts.size,
+        systems=list(counts.systems),
+        settings=dict(counts.settings),
+        chunks=int(counts.lengths.sum()),
+        errors=counts.errors or 0,
+        sentences=[],
+    )
+    head = msgspec.json.encode(file).decode().removesuffix("[]}")
+    return head + "[\n" + ",\n".join(msgspec.json.encode(one).decode() for one in sentences) + "\n]}\n"
+
+
+def write_published(path: Source, counts: SolvedCounts) -> None:
+    """Write the published format."""
+    with write_whole(path) as out:
+        out.write(format_published(counts))
+
+
+def format_published(counts: SolvedCounts) -> str:
+    """Give the published format."""
+    rows = np.split(counts.solved, np.cumsum(counts.lengths)[:-1]) if len(counts.lengths) else []
+    return "\n".join((str(counts.size), *(" ".join(map(str, row.tolist())) for row in rows))) + "\n"

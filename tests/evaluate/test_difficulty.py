@@ -1,0 +1,312 @@
+"""Difficulty joined: scores with intervals and tests, several references, weight files, views; on demo and example."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import redink
+from redink import example
+from redink.annotation.annotator import Annotator
+from redink.difficulty.measures import Settings
+from redink.difficulty.weights import linear, reciprocal
+from redink.errors import InputError, UsageError
+from redink.evaluate import difficulty_tables as tables
+from redink.evaluate.difficulty import References, compare_difficulty, measure_difficulty, retyped
+from redink.evaluate.difficulty_views import chunk_views, heat_map_page, heat_sentences
+from redink.evaluate.inputs import annotated
+from redink.evaluate.saved_scores import read_scores
+from redink.evaluate.scores import Trust
+from redink.language.registry import load_pipeline
+from redink.reading.weights import read_weights, write_weights
+from redink.records import EvalSet, Reference, System
+from redink.reports.rendering import FORMATS, render
+from tests.difficulty.demo import GOLD, SOURCES, SYSTEM_EDITS, SYSTEMS
+from tests.difficulty.test_measures import UNWEIGHTED, WEIGHTED
+from tools.build_example_weights import weight_files
+
+TRUST = Trust(resamples=200, seed=0)
+
+
+def reference(name, edits):
+    return Reference(name, SOURCES, edits)
+
+
+DEMO = EvalSet(SOURCES, (reference("gold", GOLD), reference("like A", SYSTEM_EDITS["A"])), SYSTEMS)
+
+
+@pytest.fixture(scope="module")
+def data():
+    return annotated(example.load(), Annotator(load_pipeline("redink-en")))
+
+
+@pytest.fixture(scope="module")
+def results(data):
+    return measure_difficulty(data)
+
+
+def values(results):
+    return {
+        one.name: [None if score.value is None else round(score.value, 4) for score in one.scores]
+        for one in results.scores.systems
+    }
+
+
+def test_the_demo_as_a_whole():
+    found = measure_difficulty(DEMO)
+    assert values(found) == {name: WEIGHTED[name][4:] + UNWEIGHTED[name][4:] for name in WEIGHTED}
+    assert "Only 3 systems" in found.warnings[0]
+    assert "N:3" in str(found.scores.signature)
+
+
+def test_another_reference_can_be_chosen():
+    found = measure_difficulty(DEMO, references=References(index=1))
+    assert found.judged[0].reference == "like A"
+    assert values(found)["A"][:4] == [1, 1, 1, 1]
+    with pytest.raises(UsageError, match="no reference 2"):
+        measure_difficulty(DEMO, references=References(index=2))
+
+
+def test_the_best_reference_never_hurts_a_sentence():
+    best = measure_difficulty(DEMO, references=References("best"))
+    # A is a reference itself: it is perfect under that one.
+    assert values(best)["A"][:3] == [1, 1, 1]
+    assert best.errors_left == {
+        "gold": 6,
+        "like A": 4,
+        "chosen for A": 4,
+        "chosen for B": best.errors_left["chosen for B"],
+        "chosen for C": best.errors_left["chosen for C"],
+    }
+    assert all(4 <= count <= 6 for count in best.errors_left.values())
+
+
+def test_the_mean_over_references_is_the_mean():
+    mean = values(measure_difficulty(DEMO, references=References("mean")))
+    each = [values(measure_difficulty(DEMO, references=References(index=index))) for index in (0, 1)]
+    for name in ("A", "B"):
+        assert mean[name] == pytest.approx(np.mean([own[name] for own in each], axis=0).tolist(), abs=1e-4)
+
+
+def test_one_reference_given_twice_is_that_reference():
+    twice = replace(DEMO, references=(DEMO.references[0], replace(DEMO.references[0], name="again")))
+    for rule in ("best", "mean"):
+        assert values(measure_difficulty(twice, references=References(rule))) == values(measure_difficulty(DEMO))
+
+
+def test_a_sentence_without_a_line_of_the_reference():
+    half = replace(DEMO, references=(reference("half", (GOLD[0], None)),))
+    left_alone = measure_difficulty(half)
+    assert left_alone.facts().sentences == 2
+    not_asked = measure_difficulty(half, references=References(absent="missing"))
+    assert (not_asked.facts().sentences, not_asked.facts().chunks) == (1, 11)
+
+
+def test_what_cannot_be_measured():
+    with pytest.raises(UsageError, match="no system"):
+        measure_difficulty(replace(DEMO, systems=()))
+    with pytest.raises(UsageError, match="no edits yet"):
+        measure_difficulty(replace(DEMO, references=(Reference("text", SOURCES),)))
+    with pytest.raises(UsageError, match="negative"):
+        measure_difficulty(DEMO, settings=Settings(weight=linear(0.5)))
+    with pytest.raises(UsageError, match="no system is left"):
+        measure_difficulty(replace(DEMO, systems=SYSTEMS[:1]), settings=Settings(leave_one_out=True))
+
+
+def test_outsiders_are_warned_about(tmp_path):
+    pool = measure_difficulty(replace(DEMO, systems=SYSTEMS[:2]))
+    path = tmp_path / "w.json"
+    write_weights(path, pool.solved_counts(), SOURCES)
+    outsider = replace(DEMO, systems=SYSTEMS[2:])
+    found = measure_difficulty(outsider, weights=read_weights(path))
+    assert any("C: 1 of its 1 false positives" in warning for warning in found.warnings)
+    insider = measure_difficulty(replace(DEMO, systems=SYSTEMS[:1]), weights=read_weights(path))
+    assert not any("false positives" in warning for warning in insider.warnings)
+    unit = measure_difficulty(outsider, settings=Settings(false_positives="unit"), weights=read_weights(path))
+    assert not any("false positives" in warning for warning in unit.warnings)
+    with pytest.raises(UsageError, match="one reference"):
+        measure_difficulty(outsider, references=References("best"), weights=read_weights(path))
+
+
+def test_edits_of_another_pipeline_are_warned_about(tmp_path):
+    path = tmp_path / "w.json"
+    write_weights(path, measure_difficulty(DEMO).solved_counts(pipeline="errant@1"), SOURCES)
+    for pipeline, warned in (("plain@1", True), ("errant@1", False), ("none", False)):
+        found = measure_difficulty(DEMO, weights=read_weights(path), pipeline=pipeline)
+        assert any("come from errant@1" in warning for warning in found.warnings) is warned
+
+
+def test_a_corpus_without_sentences_or_errors():
+    nothing = EvalSet((), (Reference("r", (), ()),), (System("s", (), ()),))
+    assert values(measure_difficulty(nothing)) == {"s": [None] * 8}
+    no_errors = replace(DEMO, references=(reference("r", ((), ())),), systems=SYSTEMS[:1])
+    found = measure_difficulty(no_errors)
+    assert found.by_type() == ()
+    assert found.levels().tolist() == [0, 0]
+    for table in (tables.corpus_table({"x": found}), tables.breakpoint_table(found), tables.team_table(found)):
+        assert render(table)
+
+
+def test_sentences_that_do_not_fit_can_be_left_out(tmp_path):
+    path = tmp_path / "w.txt"
+    path.write_text("3\n2 3 1 2 3 1 3 3 3 3 2\n3 3 3\n")
+    with pytest.raises(InputError, match="3 chunks, but the reference makes 13"):
+        measure_difficulty(DEMO, weights=read_weights(path))
+    found = measure_difficulty(DEMO, references=References(skip_mismatches=True), weights=read_weights(path))
+    assert "1 sentences do not have" in found.warnings[-1]
+    assert found.facts().chunks == 11
+    assert found.tables["A"][1].tolist() == [0, 0, 0, 0, 0]
+
+
+def test_intervals_hold_the_score_and_repeat(data):
+    first = measure_difficulty(data, trust=TRUST)
+    second = measure_difficulty(data, trust=TRUST)
+    assert first.to_dict() == second.to_dict()
+    for system in first.scores.systems:
+        for score in system.scores:
+            assert score.interval.low <= score.value <= score.interval.high
+
+
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
+def test_paired_tests(data, results, test):
+    found = compare_difficulty(results, data, replace(TRUST, test=test), base="speller")
+    assert {one.measure for one in found.scores.differences} == {"wF0.5", "wA"}
+    better = next(one for one in found.scores.differences if (one.measure, one.system) == ("wF0.5", "strong"))
+    assert better.difference > 0
+    assert better.adjusted_p <= 0.05
+    chunk = next(one for one in found.chunk_tests if one.system == "strong")
+    table = results.judged[0].table
+    strong, speller = (table.correct[:, table.systems.index(name)] for name in ("strong", "speller"))
+    assert chunk.only_system - chunk.only_base == int(strong.sum()) - int(speller.sum())
+    with pytest.raises(UsageError, match="no system 'nobody'"):
+        compare_difficulty(results, data, base="nobody")
+
+
+def test_leaving_one_out_of_the_pool(data, results):
+    for row in results.influence():
+        others = replace(data, systems=tuple(own for own in data.systems if own.name != row.system))
+        assert row.mean_weight == pytest.approx(measure_difficulty(others).error_weights.mean())
+    assert measure_difficulty(replace(data, systems=data.systems[:2])).influence() == ()
+
+
+def test_levels_and_types_count_all_errors(results):
+    errors = len(results.judged[0].table.gold.edits)
+    assert results.levels().sum() == errors
+    for granularity in ("operation", "type", "operation-type"):
+        assert sum(row.frequency for row in results.by_type(granularity)) == errors
+    assert results.teams()[-1].solved == errors - len(results.unsolved())
+
+
+def test_the_public_function_annotates_and_reads_weights():
+    texts = example.load()
+    found = redink.measure_difficulty(texts, trust=TRUST)
+    assert found.scores.signature.to_dict()["pipeline"].startswith("redink-en")
+    with pytest.raises(InputError, match="do not belong"):
+        redink.measure_difficulty(texts, references=References(index=1), weights=example.path("weights.txt"))
+
+
+def test_every_table_in_every_format(data, results):
+    found = compare_difficulty(results, data, TRUST)
+    conventional = {name: float(index) for index, name in enumerate(found.tables)}
+    best = measure_difficulty(data, references=References("best"))
+    shown = [
+        tables.weighted_table(found),
+        tables.unweighted_table(found),
+        *tables.rank_tables(found, "M2", conventional),
+        tables.stability_table({"x": conventional, "y": dict.fromkeys(conventional, 1.0)}, "wF0.5"),
+        tables.type_table(found, "type"),
+        tables.level_table(found),
+        tables.corpus_table({"example": found, "demo": measure_difficulty(DEMO)}),
+        tables.system_table(found),
+        tables.team_table(found),
+        *(tables.error_table(found, which) for which in ("one", "none", "all")),
+        tables.breakpoint_table(found),
+        tables.chunk_test_table(found),
+        tables.reference_table(best),
+        tables.weighted_table(measure_difficulty(data, references=References("mean"))),
+    ]
+    for table in shown:
+        for form in FORMATS:
+            assert render(table, form)
+    assert "wF0.5" in found.to_latex()
+    assert "wF0.5" in found._repr_html_()
+
+
+def test_errors_one_by_one():
+    found = measure_difficulty(DEMO)
+    listed = {which: tables.error_table(found, which).rows for which in ("one", "none", "all")}
+    assert [[cell.value for cell in row.cells] for row in listed["none"]] == [
+        [2, "5 6", "U:NOUN", "tomorrow", "", 1.0, ""]
+    ]
+    assert [row.cells[6].value for row in listed["one"]] == ["A", "B", "A"]
+    assert len(listed["all"]) == 6
+
+
+def test_results_are_saved_and_compared_across_corpora(results, tmp_path):
+    path = tmp_path / "run.json"
+    results.save(path)
+    saved = json.loads(path.read_text())
+    assert saved["schema"] == 1
+    assert saved["pool"]["size"] == 6
+    found = read_scores(path, "wF0.5")
+    assert found == {one.name: one.scores[2].value for one in results.scores.systems}
+    with pytest.raises(InputError, match="no M2"):
+        read_scores(path, "M2")
+    path.write_text("{}")
+    with pytest.raises(InputError, match="not results"):
+        read_scores(path, "M2")
+    path.write_text('{"schema": 99, "systems": []}')
+    with pytest.raises(InputError, match="schema 99"):
+        read_scores(path, "M2")
+    assert len(results.to_dicts()) == 6 * 8
+
+
+def test_gold_edits_get_our_types_and_keep_their_spans(data):
+    untyped = replace(
+        data,
+        references=tuple(
+            replace(own, edits=tuple(tuple(replace(edit, type="X") for edit in row) for row in own.edits))
+            for own in data.references
+        ),
+    )
+    found = retyped(untyped, Annotator(load_pipeline("redink-en")))
+    for ours, before in zip(found.references, data.references, strict=True):
+        assert [[replace(edit, annotator=0) for edit in row] for row in ours.edits] == [
+            [replace(edit, annotator=0) for edit in row] for row in before.edits
+        ]
+
+
+def test_views_show_errors_and_false_positives():
+    found = measure_difficulty(DEMO, settings=Settings(weight=reciprocal()))
+    first, second = heat_sentences(found)
+    kinds = [chunk.kind for chunk in first.chunks]
+    assert kinds == [
+        *["false positive", "same", "error", "false positive", "same", "error", "same", "error"],
+        *["same", "same", "false positive"],
+    ]
+    assert first.chunks[2].right == ("A",)
+    assert first.chunks[2].wrong == ("B", "C")
+    assert [chunk.correction for chunk in second.chunks if chunk.kind == "error"] == ["go", "the", ""]
+    page = heat_map_page(found)
+    assert page.startswith("<!DOCTYPE html>")
+    assert "redink-heat-map" in page
+    assert "http" not in page.replace("http-equiv", "")
+    assert len(list(chunk_views(found))) == 2
+
+
+def test_the_examples_weight_files_are_up_to_date(errant_pipeline):
+    # python -m tools.build_example_weights writes them anew.
+    made = weight_files(errant_pipeline)
+    assert example.path("weights.txt").read_text() == made["weights.txt"]
+    ours, theirs = (json.loads(text) for text in (made["weights.json"], example.path("weights.json").read_text()))
+    for versioned in ("redink", "settings"):
+        ours.pop(versioned), theirs.pop(versioned)
+    assert ours == theirs
+
+
+def test_the_examples_weight_files_agree_with_one_another():
+    one, other = (read_weights(example.path(name)) for name in ("weights.json", "weights.txt"))
+    assert one.solved.tolist() == other.solved.tolist()
+    assert one.lengths.tolist() == other.lengths.tolist()
+    assert one.systems == example.SYSTEMS

@@ -1,0 +1,122 @@
+"""Heat maps: well-formed and escaped, usable without a mouse, readable colours, cells of equal width."""
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+from rich.cells import cell_len
+
+from redink.reports.heat_map import STYLE, HeatChunk, HeatSentence, chunk_grid, heat_line, heat_map
+
+SENTENCE = HeatSentence(
+    7,
+    (
+        HeatChunk("", "false positive", 0.25, wrong=("B",)),
+        HeatChunk("I", "same", 0.0),
+        HeatChunk("", "same", 0.0),
+        HeatChunk("do<n't", "error", 0.75, "don't & \"won't\"", "R:VERB", ("A",), ("B", "C")),
+        HeatChunk("", "error", 1.0, "the", "M:DET", (), ("A", "B", "C")),
+        HeatChunk("very", "error", 0.0, "", "U:ADV", ("A", "B", "C"), ()),
+        HeatChunk("good", "false positive", 0.5, right=("A",), wrong=("B", "C")),
+    ),
+)
+
+
+@pytest.fixture
+def page():
+    return ET.fromstring(heat_map([SENTENCE], title="a < b & c").replace("<br>", "<br/>"))
+
+
+def test_everything_is_escaped_and_well_formed(page):
+    text = "".join(page.itertext())
+    assert "do<n't → don't & \"won't\"" in text
+    assert page.get("aria-label") == "a < b & c"
+
+
+def test_every_marked_chunk_can_be_reached_by_keyboard_and_opens_on_focus(page):
+    marked = [node for node in page.iter("span") if node.get("class", "").startswith("chunk") and node.get("tabindex")]
+    assert len(marked) == 5
+    assert all(node.find("span[@class='detail']") is not None for node in marked)
+    assert ".chunk:focus .detail" in STYLE
+    assert ".chunk:hover .detail" in STYLE
+
+
+def test_no_script(page):
+    assert not list(page.iter("script"))
+    assert not [name for node in page.iter() for name in node.attrib if name.startswith("on")]
+
+
+def test_details_tell_correction_type_weight_and_systems(page):
+    details = ["|".join(node.itertext()) for node in page.iter("span") if node.get("class") == "detail"]
+    assert details == [
+        "Nothing is missing here; weight 0.25|Changed by: B",
+        "do<n't → don't & \"won't\"|Weight 0.75; R:VERB|Right: A|Not: B, C",
+        "(nothing) → the|Weight 1.00; M:DET|Right: nobody|Not: A, B, C",
+        "very → (nothing)|Weight 0.00; U:ADV|Right: A, B, C|Not: nobody",
+        "good is correct; weight 0.50|Changed by: B, C",
+    ]
+
+
+def test_there_is_a_legend_from_easy_to_hard(page):
+    legend = page.find("p[@class='legend']")
+    assert [node.text for node in legend.findall("span")] == ["0.00", "0.25", "0.50", "0.75", "1.00", "correct"]
+
+
+def _luminance(red, green, blue):
+    parts = [value / 255 for value in (red, green, blue)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("kind", ["error", "false positive"])
+def test_letters_stand_out_from_every_ground(kind):
+    # WCAG AA: a contrast of 4.5 : 1.
+    before = 1.0
+    for step in range(101):
+        shown = heat_map([HeatSentence(1, (HeatChunk("x", kind, step / 100, "y"),))])
+        *_, found = re.finditer(r"rgb\((\d+),(\d+),(\d+)\);color:#(fff|000)", shown)
+        ground = _luminance(*map(int, found.groups()[:3]))
+        ink = 1.0 if found[4] == "fff" else 0.0
+        low, high = sorted((ground, ink))
+        assert (high + 0.05) / (low + 0.05) >= 4.5
+        assert ground <= before  # pale to deep
+        before = ground
+
+
+@pytest.mark.parametrize(("weight", "deepest"), [(5.0, 1.0), (-1.0, 1.0), (0.0, 0.0), (1.0, 0.0)])
+def test_odd_weights_stay_on_the_scale(weight, deepest):
+    shown = heat_map([HeatSentence(1, (HeatChunk("x", "error", weight, "y"),))], deepest=deepest)
+    assert all(0 <= int(value) <= 255 for value in re.findall(r"rgb\((\d+)", shown))
+    assert heat_line(HeatSentence(1, (HeatChunk("x", "error", weight, "y"),)), colour=True, deepest=deepest)
+
+
+def test_a_line_for_the_terminal():
+    plain = heat_line(SENTENCE, colour=False)
+    assert plain == ("7: {‸ 0.25} I [do<n't→don't & \"won't\" 0.75] [→the 1.00] [very→ 0.00] {good 0.50}")
+    coloured = heat_line(SENTENCE, colour=True)
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == plain
+    assert "48;5;88m" in coloured  # the deepest red
+
+
+def test_control_characters_do_not_reach_the_terminal():
+    sentence = HeatSentence(1, (HeatChunk("a\x1b[31m", "error", 1.0, "b\nc"),))
+    assert "\x1b" not in heat_line(sentence, colour=False)
+    assert chunk_grid(sentence).count("\n") == 3
+
+
+def test_the_grid_is_right_for_wide_characters():
+    sentence = HeatSentence(
+        1,
+        (
+            HeatChunk("我", "same", 0.0),
+            HeatChunk("", "same", 0.0),
+            HeatChunk("昨天去", "error", 0.5, "去", "R:VERB"),
+            HeatChunk("é", "same", 0.0),
+        ),
+    )
+    grid = chunk_grid(sentence).splitlines()
+    assert [row.split(" |")[0].strip() for row in grid] == ["orig", "gold", "weight", "type"]
+    bars = [[cell_len(row[: found.start()]) for found in re.finditer(r"\|", row)] for row in grid]
+    assert all(row == bars[0] for row in bars)
+    assert len(bars[0]) == 4
+    assert len(re.findall(r"\|", chunk_grid(sentence, every_gap=True).splitlines()[0])) == 5
