@@ -32,6 +32,13 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example("redink convert gold.m2 | head -2"),
     ),
     "demo": (Example("redink demo --folder demo"),),
+    "difficulty": (
+        Example("redink difficulty systems/*.txt --source source.txt -r reference-minimal.txt --levels"),
+        Example(
+            "redink difficulty systems/*.txt --source source.txt -r reference-minimal.txt "
+            "--save-weights own.json --heatmap heat.html --format tsv | cut -f 1,6-9 | head -3"
+        ),
+    ),
     "explain": (Example('redink explain "He go home yesterday ." "He went home yesterday ."'),),
     "reannotate": (
         Example("redink annotate source.txt reference-minimal.txt -o gold.m2"),
