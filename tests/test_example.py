@@ -51,7 +51,13 @@ def test_the_corpus_loads_whole():
     assert [reference.name for reference in CORPUS.references] == ["minimal", "fluent"]
     assert list(SYSTEMS) == list(example.SYSTEMS)
     assert len(SYSTEMS) == 6
-    assert Counter(CORPUS.documents).keys() == {f"e{i:02}" for i in range(1, 11)}
+    assert Counter(CORPUS.documents).keys() == {f"{essay} {title}" for essay, title in zip(*essays(), strict=True)}
+    assert len(set(CORPUS.documents)) == 10
+
+
+def essays():
+    table = read_table(example.path("essays.tsv"))
+    return table["essay"], table["title"]
 
 
 def test_essays_name_every_sentence_once_and_in_order():

@@ -49,5 +49,8 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
             f"redink score systems/strong.txt systems/rules.txt systems/fluent.txt {_FILES} -m F0.5 -m M2 -m GLEU --ci"
         ),
         Example(f"redink score systems/strong.txt systems/fluent.txt {_FILES} --by operation --format md"),
+        Example(f"redink score systems/strong.txt systems/rules.txt {_FILES} -m GLEU --by level --metadata essays.tsv"),
+        Example(f"redink score systems/strong.txt systems/rules.txt {_FILES} --by operation --leaders"),
+        Example(f"redink score systems/strong.txt {_FILES} -m F0.5 --per-sentence --format tsv | head -3"),
     ),
 }

@@ -67,7 +67,7 @@ def test_the_context_patterns_are_met(errant_pipeline):
     met = 0
     for sentence in ODD[:8]:
         doc = spacy_pipeline._doc(errant_pipeline._nlp, sentence)
-        met += bool(errant_pipeline._context(errant_pipeline._nlp(doc)))
+        met += bool(errant_pipeline._readings._context(errant_pipeline._nlp(doc)))
     assert met >= 4
 
 

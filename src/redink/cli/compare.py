@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from redink.cli.evaluation import conventions_of, evaluation_options, load_data, need_of, show
+from redink.cli.evaluation import apply_preset, conventions_of, load_data, scoring_options, show_results
 
 
 @click.command("compare")
@@ -20,7 +20,7 @@ from redink.cli.evaluation import conventions_of, evaluation_options, load_data,
     show_default=True,
     help="Approximate randomisation, or the paired bootstrap.",
 )
-@evaluation_options
+@scoring_options
 def command(base: str, new: tuple[str, ...], measures: tuple[str, ...], test: str, **options: Any) -> None:
     r"""Test whether NEW outputs are better than BASE; p-values are corrected for the number of systems.
 
@@ -28,12 +28,15 @@ def command(base: str, new: tuple[str, ...], measures: tuple[str, ...], test: st
     Examples:
       redink compare old.txt new.txt --source source.txt -r reference.txt
       redink compare baseline.m2 a.m2 b.m2 -r gold.m2 -m F0.5 -m F0.5-detection --test bootstrap
+      redink compare baseline.txt new.txt -r official-2014.combined.m2 --preset conll14
     """
     from redink.evaluate.scores import Trust, compare
-    from redink.evaluate.tables import difference_table, score_table
+    from redink.evaluate.tables import difference_table
+    from redink.scoring.measure import need_of
 
+    measures = apply_preset(options, measures)
     conventions = conventions_of(options)
     data, pipeline = load_data((base, *new), options, need_of(measures, conventions))
     trust = Trust(resamples=options["resamples"], seed=options["seed"], test=test)  # type: ignore[arg-type]
     results = compare(data, measures, conventions=conventions, trust=trust, pipeline=pipeline)
-    show([score_table(results), difference_table(results)], options)
+    show_results(results, [] if options["form"] == "json" else [difference_table(results)], options)

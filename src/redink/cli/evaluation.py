@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from redink.cli.options import cache_option, format_option, output_option, pipeline_option, quiet_option
 
 if TYPE_CHECKING:
+    from redink.evaluate.results import Results
     from redink.evaluate.scores import Trust
     from redink.records import EvalSet
     from redink.reports.tables import Table
@@ -70,9 +73,37 @@ _OPTIONS = (
 )
 
 
+_SCORING = (
+    click.option(
+        "--size",
+        type=click.Choice(["all", "single", "multi"]),
+        default="all",
+        show_default=True,
+        help="Score only edits of at most one token a side, or only longer ones (P, R, F).",
+    ),
+    click.option(
+        "--exclude-type",
+        "exclude",
+        multiple=True,
+        metavar="TYPE",
+        help="Leave out an error type, as R:PUNCT or PUNCT; repeat for several (P, R, F).",
+    ),
+    click.option(
+        "--preset",
+        type=click.Choice(["conll14", "bea19", "jfleg"]),
+        help="Score as a shared task did: M2 (conll14), F0.5 of ERRANT's edits (bea19), GLEU (jfleg), all faithful.",
+    ),
+)
+
+
 def evaluation_options(command: Command) -> Command:
     """Add the options that every evaluating command has."""
     return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), command)
+
+
+def scoring_options(command: Command) -> Command:
+    """Add what commands have that score by measures of the user's choice."""
+    return reduce(lambda decorated, option: option(decorated), reversed(_SCORING), evaluation_options(command))
 
 
 def load_data(systems: tuple[str, ...], options: dict[str, Any], need: Need) -> tuple[EvalSet, str]:
@@ -97,10 +128,42 @@ def load_data(systems: tuple[str, ...], options: dict[str, Any], need: Need) -> 
 
 
 def conventions_of(options: dict[str, Any]) -> Conventions:
-    """Take the conventions from the options."""
+    """Take the conventions from the options, or from the preset, which must then stand alone."""
+    from redink.evaluate.presets import find_preset
     from redink.scoring.measure import Conventions
 
-    return Conventions(options["rule"], options["absent"])
+    if options.get("preset"):
+        return find_preset(options["preset"]).conventions
+    chosen = Conventions(options["rule"], options["absent"])
+    # Not every command that calls this has `scoring_options`.
+    return replace(chosen, size=options.get("size", "all"), exclude=tuple(sorted(set(options.get("exclude", ())))))
+
+
+def apply_preset(options: dict[str, Any], measures: tuple[str, ...]) -> tuple[str, ...]:
+    """Give the measures of the run: those asked for, or the preset's, which also sets the pipeline."""
+    from redink.errors import UsageError
+    from redink.evaluate.presets import find_preset
+
+    if not options["preset"]:
+        return measures
+    preset = find_preset(options["preset"])
+    context = click.get_current_context()
+    for name, flag in _FIXED.items():
+        fixed = name != "pipeline" or preset.pipeline is not None
+        if fixed and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise UsageError(f"--preset {options['preset']} fixes {flag}", remedy=f"leave out {flag}, or the preset")
+    options["pipeline"] = preset.pipeline or options["pipeline"]
+    return preset.measures
+
+
+_FIXED = {
+    "measures": "-m",
+    "rule": "--rule",
+    "absent": "--absent",
+    "size": "--size",
+    "exclude": "--exclude-type",
+    "pipeline": "--pipeline",
+}
 
 
 def trust_of(options: dict[str, Any]) -> Trust:
@@ -110,12 +173,24 @@ def trust_of(options: dict[str, Any]) -> Trust:
     return Trust(resamples=options["resamples"], seed=options["seed"], method=options.get("interval") or "percentile")
 
 
-def need_of(measures: Sequence[str], conventions: Conventions) -> Need:
-    """Tell what the measures together must know."""
-    from redink.scoring.measure import parse_measure
+def show_results(results: Results, more: list[Table], options: dict[str, Any]) -> None:
+    """Write scores and the tables that go with them; JSON is one object, with the tables under `tables`."""
+    from redink.evaluate.tables import counts_table, score_table
 
-    needs = {parse_measure(name, conventions).needs for name in measures}
-    return "edits" if "edits" in needs else "reference edits" if "reference edits" in needs else "texts"
+    if options["form"] != "json":
+        counts = counts_table(results)
+        show([score_table(results), *([counts] if counts else []), *more], options)
+        return
+    import json
+
+    import msgspec
+
+    from redink.reading.files import write_whole
+    from redink.reports.machine import to_json
+
+    record = results.to_dict() | ({"tables": [json.loads(to_json(table)) for table in more]} if more else {})
+    with write_whole(options["output"]) as out:
+        out.write(msgspec.json.format(msgspec.json.encode(record)).decode() + "\n")
 
 
 def show(tables: list[Table], options: dict[str, Any]) -> None:
@@ -129,4 +204,6 @@ def show(tables: list[Table], options: dict[str, Any]) -> None:
     to_terminal = options["output"] == "-"
     with write_whole(options["output"]) as out:
         paper = paper_of(sys.stdout) if to_terminal else Paper(None, colour=False)
-        out.write("\n".join(render(table, options["form"], paper=paper) for table in tables))
+        parts = [render(table, options["form"], paper=paper) for table in tables]
+        several = options["form"] == "json" and len(parts) > 1
+        out.write(f"[{','.join(parts)}]\n" if several else "\n".join(parts))

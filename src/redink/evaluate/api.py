@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 
 from redink.annotation.annotator import Annotator, Row, Settings
 from redink.annotation.workers import annotate_rows
-from redink.difficulty.measures import Settings as DifficultySettings
-from redink.evaluate import difficulty, scores
-from redink.evaluate.difficulty import References
-from redink.evaluate.difficulty_results import DifficultyResults
+from redink.errors import UsageError
+from redink.evaluate import scores
 from redink.evaluate.inputs import annotated, lacks_edits, load
+from redink.evaluate.presets import Preset, find_preset
 from redink.evaluate.results import Results
 from redink.evaluate.scores import Trust
 from redink.language.registry import DEFAULT, load_pipeline
-from redink.reading.weights import read_weights
 from redink.records import AnnotatedSentence, EvalSet, Tokens
-from redink.scoring.measure import Conventions
+from redink.scoring.measure import Conventions, Need, need_of
 
 read = load
 
@@ -62,58 +59,65 @@ def _tokens(text: Text) -> Tokens:
 
 def score(
     data: EvalSet,
-    measures: Sequence[str] = ("P", "R", "F0.5"),
+    measures: Sequence[str] | None = None,
     *,
     conventions: Conventions | None = None,
     trust: Trust | None = None,
-    pipeline: str = DEFAULT,
+    pipeline: str | None = None,
+    preset: str | None = None,
 ) -> Results:
-    """Score every system by every measure; texts get their edits from the pipeline first."""
-    ready, name = _ready(data, pipeline)
-    return scores.score(ready, measures, conventions=conventions, trust=trust, pipeline=name)
+    """Score every system by every measure; texts get their edits from the pipeline first.
+
+    Args:
+        data: What `read` gave.
+        measures: Names of measures: P, R and F0.5 when left out.
+        conventions: Reference rule and the like.
+        trust: How intervals are made; none are when left out.
+        pipeline: `redink-en` (when left out), `errant`, `plain`, or a spaCy model.
+        preset: `conll14`, `bea19` or `jfleg`: score as that task did; fixes all of the above but `trust`.
+    """
+    run = _run(measures or ("P", "R", "F0.5"), conventions, pipeline, preset, given=measures)
+    ready, name = _ready(data, run.pipeline, need_of(run.measures, run.conventions))
+    return scores.score(ready, run.measures, conventions=run.conventions, trust=trust, pipeline=name)
 
 
 def compare(
     data: EvalSet,
-    measures: Sequence[str] = ("F0.5",),
+    measures: Sequence[str] | None = None,
     *,
     conventions: Conventions | None = None,
     trust: Trust | None = None,
-    pipeline: str = DEFAULT,
+    pipeline: str | None = None,
+    preset: str | None = None,
 ) -> Results:
-    """Score all systems and test each against the first."""
-    ready, name = _ready(data, pipeline)
-    return scores.compare(ready, measures, conventions=conventions, trust=trust, pipeline=name)
+    """Score all systems and test each against the first; arguments as in `score`, measures F0.5 when left out."""
+    run = _run(measures or ("F0.5",), conventions, pipeline, preset, given=measures)
+    ready, name = _ready(data, run.pipeline, need_of(run.measures, run.conventions))
+    return scores.compare(ready, run.measures, conventions=run.conventions, trust=trust, pipeline=name)
 
 
-def measure_difficulty(
-    data: EvalSet,
+def _run(
+    measures: Sequence[str],
+    conventions: Conventions | None,
+    pipeline: str | None,
+    preset: str | None,
     *,
-    settings: DifficultySettings | None = None,
-    references: References | None = None,
-    weights: str | Path | None = None,
-    trust: Trust | None = None,
-    pipeline: str = DEFAULT,
-) -> DifficultyResults:
-    """Weigh every error by how few systems correct it, and score with that; texts get their edits first.
-
-    Args:
-        data: Sources, references and systems.
-        settings: Mode, weight function, weight of false positives, leave-one-out, β.
-        references: Which references count, and how.
-        weights: A weight file; without one the systems at hand judge the difficulty.
-        trust: Asks for confidence intervals.
-        pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
-    """
-    ready, name = _ready(data, pipeline)
-    counts = None if weights is None else read_weights(weights)
-    return difficulty.measure_difficulty(
-        ready, settings=settings, references=references, weights=counts, trust=trust, pipeline=name
-    )
+    given: Sequence[str] | None,
+) -> Preset:
+    """Put the arguments together, or take a preset, which leaves nothing to choose."""
+    if preset is None:
+        return Preset(tuple(measures), conventions or Conventions(), pipeline, "")
+    if given is not None or conventions is not None or pipeline is not None:
+        raise UsageError(
+            f"the preset {preset!r} fixes measures, conventions and pipeline",
+            remedy="give the preset alone, or no preset",
+        )
+    return find_preset(preset)
 
 
-def _ready(data: EvalSet, pipeline: str) -> tuple[EvalSet, str]:
-    if not lacks_edits(data, "edits"):
+def _ready(data: EvalSet, pipeline: str | None, need: Need = "edits") -> tuple[EvalSet, str]:
+    """Annotate what a measure needs and the data lack; gives the data and the pipeline for the signature."""
+    if not lacks_edits(data, need):
         return data, "none"
-    annotator = Annotator(load_pipeline(pipeline))
-    return annotated(data, annotator), f"{annotator.pipeline.name}@{annotator.pipeline.version}"
+    annotator = Annotator(load_pipeline(pipeline or DEFAULT))
+    return annotated(data, annotator, need=need), f"{annotator.pipeline.name}@{annotator.pipeline.version}"

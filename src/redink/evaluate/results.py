@@ -8,7 +8,8 @@ from pathlib import Path
 import msgspec
 
 from redink.reading.files import write_whole
-from redink.records import Score
+from redink.records import Counts, Score
+from redink.scoring.edit_overlap import Rule
 from redink.signature import Signature
 
 SCHEMA = 1
@@ -62,14 +63,23 @@ class Results:
             "schema": SCHEMA,
             "signature": self.signature.to_dict(),
             "systems": [
-                {"name": system.name, "scores": [_score(score) for score in system.scores]} for system in self.systems
+                {"name": system.name, "scores": [_score(score, self.rule) for score in system.scores]}
+                for system in self.systems
             ],
             "comparisons": [msgspec.to_builtins(difference) for difference in self.differences],
+            "footnotes": list(self.footnotes),
         }
+
+    @property
+    def rule(self) -> Rule:
+        """The reference rule, which also says what 0/0 is."""
+        return "faithful" if ("rule", "faithful") in self.signature.fields else "corrected"
 
     def to_dicts(self) -> list[dict[str, object]]:
         """Give one flat dictionary for each system and measure."""
-        return [{"system": system.name, **_score(score)} for system in self.systems for score in system.scores]
+        return [
+            {"system": system.name, **_score(score, self.rule)} for system in self.systems for score in system.scores
+        ]
 
     def save(self, path: str | Path) -> None:
         """Write the JSON form."""
@@ -90,10 +100,18 @@ class Results:
         return render(score_table(self), "html")
 
 
-def _score(score: Score) -> dict[str, object]:
+def precision_and_recall(counts: Counts, rule: Rule) -> tuple[float | None, float | None]:
+    """Give P and R; 0/0 is `None`, or 1 where the rule is `faithful`."""
+    if rule == "corrected":
+        return counts.precision, counts.recall
+    return (1.0 if counts.precision is None else counts.precision), (1.0 if counts.recall is None else counts.recall)
+
+
+def _score(score: Score, rule: Rule) -> dict[str, object]:
     record: dict[str, object] = {"measure": score.measure, "value": score.value}
     if score.interval is not None:
         record |= {"low": score.interval.low, "high": score.interval.high, "level": score.interval.level}
     if score.counts is not None:
         record["counts"] = {"tp": score.counts.tp, "fp": score.counts.fp, "fn": score.counts.fn}
+        record["precision"], record["recall"] = precision_and_recall(score.counts, rule)
     return record

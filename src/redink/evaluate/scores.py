@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
 
 from redink.evaluate.results import Difference, Results, SystemScores
-from redink.records import Counts, EvalSet, Interval, Score
-from redink.scoring.measure import Conventions, Measure, parse_measure
+from redink.records import EvalSet, Interval, Score
+from redink.scoring.measure import Conventions, Measure, counts_of, parse_measures
 from redink.scoring.ratios import Floats
 from redink.signature import Signature, checksum
 from redink.stats.intervals import IntervalMethod, interval
@@ -25,8 +25,6 @@ from redink.stats.significance import (
 )
 
 TestName: TypeAlias = Literal["randomisation", "bootstrap"]
-
-TP_FP_FN = ("tp", "fp", "fn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +53,10 @@ def score(
 ) -> Results:
     """Score every system by every measure, with intervals when `trust` is given."""
     conventions = conventions or Conventions()
-    parsed = [parse_measure(name, conventions) for name in measures]
-    resamples = _resamples(data, trust)
-    rows: list[list[Score]] = [[] for _ in data.systems]
-    for measure in parsed:
-        for row, system in zip(rows, data.systems, strict=True):
-            row.append(_score(measure, measure.sentence_stats(data, system), resamples, trust))
-    systems = tuple(SystemScores(system.name, tuple(row)) for system, row in zip(data.systems, rows, strict=True))
-    return Results(_signature(data, parsed, conventions, trust, pipeline), systems)
+    parsed = parse_measures(measures, conventions)
+    stats = _stats(data, parsed)
+    signature = signature_of(data, parsed, conventions, trust, pipeline)
+    return Results(signature, _scores(data, parsed, stats, trust), footnotes=_footnotes(parsed, pipeline))
 
 
 def compare(
@@ -75,28 +69,65 @@ def compare(
 ) -> Results:
     """Score all systems and test each against the first; p-values are adjusted by Holm per measure."""
     conventions, trust = conventions or Conventions(), trust or Trust()
-    results = score(data, measures, conventions=conventions, trust=trust, pipeline=pipeline)
+    parsed = parse_measures(measures, conventions)
+    stats = _stats(data, parsed)
+    test = paired_test(data, trust)
     differences: list[Difference] = []
-    for name in measures:
-        measure = parse_measure(name, conventions)
-        tables = [measure.sentence_stats(data, system) for system in data.systems]
-        tests = _tests(tables, measure, _paired_test(data, trust))
-        adjusted = holm([1.0 if test.p is None else test.p for test in tests])
-        differences += (
-            Difference(
-                measure.name,
-                data.systems[0].name,
-                system.name,
-                test.difference,
-                test.p,
-                None if test.p is None else float(p),
-            )
-            for system, test, p in zip(data.systems[1:], tests, adjusted, strict=True)
+    for measure, tables in zip(parsed, stats, strict=True):
+        differences += _differences(data, measure, tables, test)
+    return Results(
+        signature_of(data, parsed, conventions, trust, pipeline, tested=True),
+        _scores(data, parsed, stats, trust),
+        tuple(differences),
+        (*_footnotes(parsed, pipeline), *too_few_resamples(len(data.systems) - 1, trust)),
+    )
+
+
+def _stats(data: EvalSet, measures: Sequence[Measure]) -> list[list[Floats]]:
+    """Give for each measure the statistics of each system."""
+    return [[measure.sentence_stats(data, system) for system in data.systems] for measure in measures]
+
+
+def _scores(
+    data: EvalSet, measures: Sequence[Measure], stats: Sequence[Sequence[Floats]], trust: Trust | None
+) -> tuple[SystemScores, ...]:
+    resamples = _resamples(data, trust)
+    return tuple(
+        SystemScores(
+            system.name,
+            tuple(
+                _score(measure, tables[number], resamples, trust)
+                for measure, tables in zip(measures, stats, strict=True)
+            ),
         )
-    return Results(results.signature, results.systems, tuple(differences), _doubts(len(data.systems) - 1, trust))
+        for number, system in enumerate(data.systems)
+    )
 
 
-def _doubts(tests: int, trust: Trust) -> tuple[str, ...]:
+def _differences(data: EvalSet, measure: Measure, tables: Sequence[Floats], test: PairedTest) -> list[Difference]:
+    tests = [test(tables[0], table, measure) for table in tables[1:]]
+    adjusted = holm([1.0 if test.p is None else test.p for test in tests])
+    return [
+        Difference(
+            measure.name,
+            data.systems[0].name,
+            system.name,
+            test.difference,
+            test.p,
+            None if test.p is None else float(p),
+        )
+        for system, test, p in zip(data.systems[1:], tests, adjusted, strict=True)
+    ]
+
+
+def _footnotes(measures: Sequence[Measure], pipeline: str) -> tuple[str, ...]:
+    """Say how to get ERRANT's own edits when ours were scored."""
+    if pipeline.startswith("redink-en") and any(measure.needs != "texts" for measure in measures):
+        return ("Edits come from redink-en; --pipeline errant gives ERRANT-identical ones.",)
+    return ()
+
+
+def too_few_resamples(tests: int, trust: Trust) -> tuple[str, ...]:
     """Say so when no p-value could ever be small enough."""
     enough = fewest_resamples(tests)
     if trust.resamples >= enough:
@@ -106,12 +137,14 @@ def _doubts(tests: int, trust: Trust) -> tuple[str, ...]:
     )
 
 
-_PairedTest: TypeAlias = Callable[[Floats, Floats, Measure], PairedResult]
+PairedTest: TypeAlias = Callable[[Floats, Floats, Measure], PairedResult]
+"""Two tables of sentence statistics and their measure in, difference and p-value out."""
 
 
-def _paired_test(data: EvalSet, trust: Trust) -> _PairedTest:
+def paired_test(data: EvalSet, trust: Trust) -> PairedTest:
+    """Draw once, and give the test that uses these draws for every pair."""
     rng = np.random.default_rng(trust.seed)
-    groups = _groups(data)
+    groups = data.documents
     if trust.test == "bootstrap":
         plan = Resamples.draw(len(data.sources), trust.resamples, rng, groups)
         return lambda first, second, measure: paired_bootstrap(
@@ -123,23 +156,15 @@ def _paired_test(data: EvalSet, trust: Trust) -> _PairedTest:
     )
 
 
-def _tests(tables: Sequence[Floats], measure: Measure, test: _PairedTest) -> list[PairedResult]:
-    return [test(tables[0], table, measure) for table in tables[1:]]
-
-
 def _resamples(data: EvalSet, trust: Trust | None) -> Resamples | None:
     if trust is None:
         return None
     rng = np.random.default_rng(trust.seed)
-    return Resamples.draw(len(data.sources), trust.resamples, rng, _groups(data))
-
-
-def _groups(data: EvalSet) -> Sequence[str] | None:
-    return data.documents
+    return Resamples.draw(len(data.sources), trust.resamples, rng, data.documents)
 
 
 def _score(measure: Measure, table: Floats, resamples: Resamples | None, trust: Trust | None) -> Score:
-    counts = Counts(*map(float, table.sum(axis=0))) if measure.columns == TP_FP_FN else None
+    counts = counts_of(measure, table.sum(axis=0))
     if resamples is None or trust is None:
         value, spread = float(measure.score_from_sums(table.sum(axis=0)[np.newaxis])[0]), None
     else:
@@ -152,22 +177,50 @@ def _interval(moved: Bootstrapped, trust: Trust) -> Interval | None:
     return interval(moved, level=trust.level, method=trust.method)
 
 
-def _signature(
-    data: EvalSet, measures: Sequence[Measure], conventions: Conventions, trust: Trust | None, pipeline: str
+def signature_of(
+    data: EvalSet,
+    measures: Sequence[Measure],
+    conventions: Conventions,
+    trust: Trust | None,
+    pipeline: str,
+    *,
+    tested: bool = False,
 ) -> Signature:
-    drawn = (
-        {"resamples": trust.resamples, "seed": trust.seed, "interval": trust.method, "level": trust.level}
-        | {"units": "documents" if data.documents is not None else "sentences"}
-        if trust is not None
-        else {}
-    )
+    """Write down all that a score depends on beside the system."""
+    with_edits = any(measure.needs != "texts" for measure in measures)
     return Signature.of(
+        **({"preset": conventions.preset} if conventions.preset else {}),
         measures=" ".join(measure.name for measure in measures),
         rule=conventions.rule,
         absent=conventions.absent,
+        **_filters(conventions),
         pipeline=pipeline,
         references=len(data.references),
         sentences=len(data.sources),
         data=checksum(" ".join(tokens) for tokens in data.sources),
-        **drawn,
+        gold=checksum(_reference_lines(data, with_edits=with_edits)),
+        **_draws(data, trust, tested=tested),
     )
+
+
+def _filters(conventions: Conventions) -> dict[str, str]:
+    size = {"size": conventions.size} if conventions.size != "all" else {}
+    exclude = {"exclude": " ".join(sorted(conventions.exclude))} if conventions.exclude else {}
+    return size | exclude
+
+
+def _draws(data: EvalSet, trust: Trust | None, *, tested: bool) -> dict[str, str | int | float]:
+    if trust is None:
+        return {}
+    units = "documents" if data.documents is not None else "sentences"
+    how = {"resamples": trust.resamples, "seed": trust.seed, "interval": trust.method, "level": trust.level}
+    return how | {"units": units} | ({"test": trust.test} if tested else {})
+
+
+def _reference_lines(data: EvalSet, *, with_edits: bool) -> Iterator[str]:
+    """Write out what references say: the same text with other edits gives other scores."""
+    for reference in data.references:
+        for number, text in enumerate(reference.texts):
+            edits = (reference.edits[number] if reference.edits is not None else None) if with_edits else None
+            yield "absent" if text is None else f"text {' '.join(text)}"
+            yield from (f"{edit.start} {edit.end} {edit.type} {' '.join(edit.replacement)}" for edit in edits or ())

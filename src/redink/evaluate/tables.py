@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from redink.evaluate.results import Difference, Results
-from redink.records import EvalSet, Score
+from redink.evaluate.results import Difference, Results, precision_and_recall
+from redink.records import Counts, EvalSet
 from redink.reports.tables import Cell, Column, Row, Table
-from redink.scoring.edit_overlap import full_type_of, main_type_of, operation_of
+from redink.scoring.edit_overlap import Level, Rule, full_type_of, main_type_of, operation_of
 from redink.scoring.measure import Conventions
 from redink.scoring.measures import EditOverlap
 from redink.scoring.ratios import Floats
@@ -23,29 +23,69 @@ GROUPS: Mapping[str, Callable[[str], str | None]] = {
 
 
 def score_table(results: Results) -> Table:
-    """One row a system, one column a measure; counts where there is one measure that has them."""
+    """One row a system, one column a measure; counts, P and R beside them where all measures share them."""
     measures = [score.measure for score in results.systems[0].scores] if results.systems else []
-    has_counts = bool(results.systems) and results.systems[0].scores[0].counts is not None
-    counted = [Column(name, name.upper(), digits=0) for name in ("tp", "fp", "fn")] if has_counts else []
-    columns = [Column("system"), *counted, *(Column(name, direction="higher", digits=4) for name in measures)]
-    rows = [
+    counted = _share_counts(results)
+    ratios = counted and not any(name.split("-")[0] in {"P", "R"} for name in measures)
+    beside = _COUNT_COLUMNS[: 5 if ratios else 3] if counted else ()
+    columns = (Column("system"), *beside, *(Column(name, direction="higher", digits=4) for name in measures))
+    rows = tuple(
         Row(
             (
                 Cell(system.name),
-                *(_counts(system.scores[0]) if has_counts else ()),
+                *_counts(next(filter(None, (score.counts for score in system.scores)), None), results.rule)[
+                    : len(beside)
+                ],
                 *(Cell(score.value, score.interval) for score in system.scores),
             ),
             competes=system.name != "source",
         )
         for system in results.systems
-    ]
-    return Table("Scores", tuple(columns), tuple(rows), notes=(*results.footnotes, f"Signature: {results.signature}."))
+    )
+    return Table("Scores", columns, rows, notes=(*results.footnotes, f"Signature: {results.signature}."))
 
 
-def _counts(score: Score) -> tuple[Cell, ...]:
-    counts = score.counts
-    assert counts is not None
-    return Cell(int(counts.tp)), Cell(int(counts.fp)), Cell(int(counts.fn))
+_COUNT_COLUMNS = (
+    Column("tp", "TP", digits=0),
+    Column("fp", "FP", digits=0),
+    Column("fn", "FN", digits=0),
+    Column("precision", "P", digits=4),
+    Column("recall", "R", digits=4),
+)
+
+
+def _share_counts(results: Results) -> bool:
+    """Tell whether all scores that have counts rest on the same ones."""
+    # By name, not by comparing numbers: the columns of a table must not depend on the data.
+    families = {
+        _family(score.measure) for one in results.systems[:1] for score in one.scores if score.counts is not None
+    }
+    return len(families) == 1
+
+
+def _family(name: str) -> tuple[str, str]:
+    amount, _, level = name.partition("-")
+    return "F0.5" if amount in {"P", "R"} else amount, level
+
+
+def counts_table(results: Results) -> Table | None:
+    """One row a system and measure: TP, FP, FN, P and R; `None` when `score_table` shows them already."""
+    rows = tuple(
+        Row((Cell(system.name), Cell(score.measure), *_counts(score.counts, results.rule), Cell(score.value)))
+        for system in results.systems
+        for score in system.scores
+        if score.counts is not None
+    )
+    if not rows or _share_counts(results):
+        return None
+    return Table("Counts", (Column("system"), Column("measure"), *_COUNT_COLUMNS, Column("score", digits=4)), rows)
+
+
+def _counts(counts: Counts | None, rule: Rule) -> tuple[Cell, ...]:
+    if counts is None:
+        return (Cell(None),) * len(_COUNT_COLUMNS)
+    whole = (Cell(int(number)) for number in (counts.tp, counts.fp, counts.fn))
+    return (*whole, *map(Cell, precision_and_recall(counts, rule)))
 
 
 def difference_table(results: Results, *, alpha: float = 0.05) -> Table:
@@ -86,25 +126,57 @@ def _verdict(one: Difference, alpha: float) -> str:
 
 
 def breakdown_table(
-    data: EvalSet, by: str, *, beta: float = 0.5, conventions: Conventions | None = None, level: str = "correction"
+    data: EvalSet,
+    by: str,
+    *,
+    beta: float = 0.5,
+    conventions: Conventions | None = None,
+    level: Level = "correction",
+    macro: bool = False,
 ) -> Table:
-    """One row a group of error types, one column a system: F_β; the first columns count reference edits."""
-    conventions = conventions or Conventions()
-    measure = EditOverlap("F", beta, level, conventions)  # type: ignore[arg-type]
-    tables = {system.name: measure.compare(data, system).by_type(GROUPS[by]) for system in data.systems}
+    """One row a group of error types, one column a system: F_β; the first columns count reference edits.
+
+    Args:
+        data: What is evaluated, with edits.
+        by: A key of `GROUPS`.
+        beta: β of F_β.
+        conventions: Reference rule and the like.
+        level: What two edits must share to agree.
+        macro: Whether a last line gives the mean over groups, each counting alike.
+    """
+    measure = EditOverlap("F", beta, level, conventions or Conventions())
+    tables = compare_groups(data, measure, GROUPS[by])
     names = sorted({name for own in tables.values() for name in own})
     columns = (
         Column(by),
         Column("edits", "edits (most)", digits=0),
         *(Column(system, digits=4) for system in tables),
     )
-    rows = tuple(Row((Cell(name), Cell(_edits(tables, name)), *_cells(tables, name, measure))) for name in names)
+    rows = [Row((Cell(name), Cell(_edits(tables, name)), *_cells(tables, name, measure))) for name in names]
+    if macro and rows:
+        rows.append(_macro_row(rows))
     notes = (
         "F of each group; – where a system neither proposed nor missed any. "
         "'edits (most)': reference edits of the group, the largest number over systems (the reference that is "
         "chosen for a sentence depends on the system).",
+        *(("Macro average: the mean over groups that have a score, each counting alike.",) if macro else ()),
     )
-    return Table(f"{measure.name} by {by}", columns, rows, notes=notes)
+    return Table(f"{measure.name} by {by}", columns, tuple(rows), notes=notes)
+
+
+def compare_groups(
+    data: EvalSet, measure: EditOverlap, group: Callable[[str], str | None]
+) -> dict[str, dict[str, Floats]]:
+    """Give for each system and group of error types the table of TP, FP, FN (sentences × 3)."""
+    return {system.name: measure.compare(data, system).by_type(group) for system in data.systems}
+
+
+def _macro_row(rows: Sequence[Row]) -> Row:
+    means: list[Cell] = []
+    for column in range(2, len(rows[0].cells)):
+        known = [float(cell.value) for row in rows if isinstance((cell := row.cells[column]).value, int | float)]
+        means.append(Cell(sum(known) / len(known) if known else None))
+    return Row((Cell("macro average"), Cell(None), *means), competes=False)
 
 
 def _edits(tables: Mapping[str, Mapping[str, Floats]], name: str) -> int:
@@ -112,7 +184,7 @@ def _edits(tables: Mapping[str, Mapping[str, Floats]], name: str) -> int:
 
 
 def _cells(tables: Mapping[str, Mapping[str, Floats]], name: str, measure: EditOverlap) -> Sequence[Cell]:
-    empty = np.zeros((1, 3))
     return [
-        Cell(float(measure.score_from_sums(own.get(name, empty).sum(axis=0)[np.newaxis])[0])) for own in tables.values()
+        Cell(float(measure.score_from_sums(own[name].sum(axis=0)[np.newaxis])[0]) if name in own else None)
+        for own in tables.values()
     ]

@@ -9,29 +9,23 @@ distinct (form, tag, label), and on a whole sentence only where such a pattern m
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from redink.errors import MissingExtraError
 from redink.language.errant_model import INSTALL, find_model, verify
 from redink.language.pipeline import Analysis, Token
+from redink.language.spacy_readings import STAND_IN, Readings
 
 _BATCH = 128
 _UNUSED = ("ner", "senter", "sentencizer", "entity_linker", "textcat")
 _FORGET_ABOVE = 300_000
 """spaCy never forgets a word form it has seen; above so many, the model is loaded afresh."""
-_EMPTY = "\u2400"
-"""Stands for an empty token, which spaCy would refuse; an M2 file has one where two blanks meet."""
 _WORDS = "redink: words as written"
 """Where a Doc keeps its words if others stand for some of them."""
-
-
-_Key: TypeAlias = tuple[int, int, int]
-"""Form, tag and label of a token as spaCy's string ids; the label is `dep` where no rule names it."""
-_Pattern: TypeAlias = list[dict[str, Any]]
 
 
 def _import_spacy() -> Any:
@@ -42,7 +36,7 @@ def _import_spacy() -> Any:
     return spacy
 
 
-def _load(path: str | Path, exclude: Iterable[str]) -> Any:
+def _load(path: str | Path, exclude: Iterable[str], config: dict[str, Any] | None = None) -> Any:
     """Load a model that computes with NumPy's own BLAS: cheaper than BLIS here, same analyses."""
     spacy = _import_spacy()
     from thinc.api import NumpyOps, get_current_ops, set_current_ops
@@ -50,9 +44,16 @@ def _load(path: str | Path, exclude: Iterable[str]) -> Any:
     before = get_current_ops()
     set_current_ops(NumpyOps(use_blis=False))
     try:
-        return spacy.load(path, exclude=list(exclude))
+        return spacy.load(path, exclude=list(exclude), config=config or {})
     finally:
         set_current_ops(before)
+
+
+def _bare_tokeniser() -> Callable[[Any], Any]:
+    """Make, as spaCy's configuration wants it, a maker of tokenisers without any rule."""
+    from spacy.tokenizer import Tokenizer
+
+    return lambda nlp: Tokenizer(nlp.vocab)
 
 
 class SpacyPipeline:
@@ -91,7 +92,7 @@ class SpacyPipeline:
 def _doc(nlp: Any, words: Sequence[str]) -> Any:
     from spacy.tokens import Doc
 
-    spelt = [word or _EMPTY for word in words]
+    spelt = [word or STAND_IN for word in words]
     if not all(map(str.isascii, spelt)):
         # Half of a surrogate pair is no character of any file, but of some strings.
         spelt = [word.encode("utf-8", "replace").decode() for word in spelt]
@@ -151,23 +152,16 @@ class ErrantPipeline:
 
     def _start(self) -> None:
         verify(self._folder)
-        self._nlp = _load(self._folder, _UNUSED)
-        from spacy.matcher import Matcher
-
-        self._ruler = self._nlp.get_pipe("attribute_ruler")
-        self._lemmatiser = self._nlp.get_pipe("lemmatizer")
-        self._nlp.select_pipes(disable=["attribute_ruler", "lemmatizer"])
-        patterns = [pattern for rule in self._ruler.patterns for pattern in rule["patterns"]]
-        several = [pattern for pattern in patterns if len(pattern) > 1]
-        self._context = Matcher(self._nlp.vocab)
-        self._context.add("context", several)
-        self._triggers = _triggers(several, self._nlp.vocab.strings)
-        self._labels = _labels(patterns, self._nlp.vocab.strings)
-        self._entries: dict[_Key, tuple[str, str, str, str, str]] = {}
+        # Tokens come ready-made: the tokeniser, a third of the loading time, waits until it is asked for.
+        _import_spacy().registry.tokenizers("redink.Bare.v1", func=_bare_tokeniser)
+        bare = {"nlp.tokenizer": {"@tokenizers": "redink.Bare.v1"}}
+        self._nlp = _load(self._folder, (*_UNUSED, "tokenizer"), bare)
+        self._tokeniser: Any = None
+        self._readings = Readings(self._nlp)
 
     def analyse(self, sentences: Iterable[Sequence[str]]) -> Iterator[Analysis]:
         """Analyse sentences in order; a batch shares the work on distinct tokens."""
-        if self._nlp is None or len(self._entries) > _FORGET_ABOVE:
+        if self._nlp is None or len(self._readings) > _FORGET_ABOVE:
             self._start()
         docs = self._nlp.pipe((_doc(self._nlp, words) for words in sentences), batch_size=_BATCH)
         while batch := list(islice(docs, _BATCH)):
@@ -177,67 +171,25 @@ class ErrantPipeline:
         """Split text as `errant_parallel -tok` does, but drop white-space tokens."""
         if self._nlp is None:
             self._start()
-        return [(token.text, token.idx) for token in self._nlp.tokenizer(text) if not token.is_space]
+        if self._tokeniser is None:
+            self._tokeniser = _bare_tokeniser()(self._nlp).from_disk(self._folder / "tokenizer")
+        return [(token.text, token.idx) for token in self._tokeniser(text) if not token.is_space]
 
     def _finish(self, docs: list[Any]) -> Iterator[Analysis]:
         """Add coarse POS and lemma, sentence by sentence, from what is known of the tokens."""
         from spacy.attrs import DEP, HEAD, LOWER, ORTH, TAG
 
         tables = [doc.to_array([LOWER, DEP, HEAD, ORTH, TAG]).tolist() for doc in docs]
-        labels, strings, entries = self._labels, self._nlp.vocab.strings, self._entries
-        other = strings["dep"]
-        keys = [[(orth, tag, dep if dep in labels else other) for _, dep, _, orth, tag in table] for table in tables]
-        if new := {key for row in keys for key in row} - entries.keys():
-            self._look_up(sorted(new))
+        strings, key_of = self._nlp.vocab.strings, self._readings.key
+        keys = [[key_of(orth, tag, dep) for _, dep, _, orth, tag in table] for table in tables]
+        readings = self._readings.of(chain.from_iterable(keys))
         for doc, table, row in zip(docs, tables, keys, strict=True):
-            if self._matches_context(doc, table):
-                yield _as_written(doc, _read(self._lemmatiser(self._ruler(doc))))
+            if self._readings.needs_context(doc, ((lower, dep) for lower, dep, *_ in table)):
+                yield _as_written(doc, _read(self._readings.complete(doc)))
                 continue
             analysis = tuple(
-                Token(*entries[key], strings[dep], i + (head - 2**64 if head >= 2**63 else head))
+                Token(*readings[key], strings[dep], i + (head - 2**64 if head >= 2**63 else head))
                 # Heads are relative positions, written as unsigned 64-bit numbers.
                 for i, (key, (_, dep, head, _, _)) in enumerate(zip(row, table, strict=True))
             )
             yield _as_written(doc, analysis)
-
-    def _matches_context(self, doc: Any, table: list[list[int]]) -> bool:
-        triggers = self._triggers
-        suspicious = any(lower in triggers or dep in triggers for lower, dep, *_ in table)
-        return suspicious and bool(self._context(doc))
-
-    def _look_up(self, keys: list[_Key]) -> None:
-        """Run ruler and lemmatiser on distinct tokens, kept apart so that no two are neighbours."""
-        from spacy.tokens import Doc
-
-        strings = self._nlp.vocab.strings
-        doc = Doc(
-            self._nlp.vocab,
-            words=[word for orth, _, _ in keys for word in (strings[orth], _EMPTY)],
-            tags=[name for _, tag, _ in keys for name in (strings[tag], "SYM")],
-            deps=[name for _, _, dep in keys for name in (strings[dep], "dep")],
-            heads=list(range(2 * len(keys))),
-        )
-        self._lemmatiser(self._ruler(doc))
-        for key, token in zip(keys, list(doc)[::2], strict=True):
-            self._entries[key] = (token.text, token.lower_, token.tag_, token.pos_, token.lemma_)
-
-
-def _triggers(patterns: list[_Pattern], strings: Any) -> frozenset[int]:
-    """Give for each pattern a word or label without which it cannot match."""
-    found: set[int] = set()
-    for pattern in patterns:
-        literals = (
-            value
-            for token in pattern
-            for name, value in token.items()
-            if name in {"LOWER", "DEP"} and isinstance(value, str)
-        )
-        found.add(strings[next(literals)])
-    return frozenset(found)
-
-
-def _labels(patterns: list[_Pattern], strings: Any) -> frozenset[int]:
-    """Give the dependency labels that any pattern names: all others are alike to the ruler."""
-    asked = [token["DEP"] for pattern in patterns for token in pattern if "DEP" in token]
-    names = (name for value in asked for name in ([value] if isinstance(value, str) else chain(*value.values())))
-    return frozenset(strings[name] for name in names)

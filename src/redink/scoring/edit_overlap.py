@@ -50,7 +50,7 @@ class Overlap:
     size: Size = "all"
     """`single`: at most one token on either side; `multi`: two or more on a side."""
     exclude: frozenset[str] = frozenset()
-    """Error types to leave out."""
+    """Error types to leave out, with operation (`R:PUNCT`) or without (`PUNCT`: all operations)."""
 
 
 class Match(NamedTuple):
@@ -164,7 +164,7 @@ def _keyed(edits: Iterable[Edit], how: Overlap) -> dict[Hashable, list[str]]:
 
 
 def _takes_part(edit: Edit, how: Overlap) -> bool:
-    if edit.is_noop or edit.type in how.exclude:
+    if edit.is_noop or edit.type in how.exclude or main_type_of(edit.type) in how.exclude:
         return False
     # Marked but uncorrected errors can only be detected. ERRANT knows them as UNK alone.
     unclear = edit.type == "UNK" if how.rule == "faithful" else edit.is_detected_only

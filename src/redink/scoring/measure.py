@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import entry_points
-from typing import Literal, Protocol, TypeAlias, TypeVar
+from typing import Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from redink.errors import InputError, Place, UsageError
-from redink.records import Edits, EvalSet, System, Tokens
-from redink.scoring.edit_overlap import Rule
+from redink.records import Counts, Edits, EvalSet, System, Tokens
+from redink.scoring.edit_overlap import Rule, Size
 from redink.scoring.ratios import Floats
 
 Version = TypeVar("Version", Edits, Tokens)
@@ -31,6 +31,17 @@ class Conventions:
     """`faithful` to the published program, or `corrected` as documented."""
     absent: Absent = "noop"
     """How to read an annotator without a line."""
+    size: Size = "all"
+    """Whether edits of one token or of several alone take part in edit scores."""
+    exclude: tuple[str, ...] = ()
+    """Error types that take no part in edit scores, with operation (`R:PUNCT`) or without (`PUNCT`)."""
+    preset: str = ""
+    """Name of the shared task these choices come from, if they come from one."""
+
+    @property
+    def filters(self) -> bool:
+        """Whether some edits are left out, which only edit scores can do."""
+        return self.size != "all" or bool(self.exclude)
 
 
 Need: TypeAlias = Literal["texts", "reference edits", "edits"]
@@ -59,6 +70,14 @@ class Measure(Protocol):
         """Turn (…, columns) sums into scores; NaN where undefined."""
 
 
+@runtime_checkable
+class ScoresSentences(Protocol):
+    """A measure that scores single sentences in a way of its own (GLEU smooths them)."""
+
+    def sentence_scores(self, data: EvalSet, system: System) -> Floats:
+        """Give the score of each sentence; NaN where undefined."""
+
+
 Maker: TypeAlias = Callable[[str, Conventions], Measure | None]
 """Gives the measure of a name, or `None` if the name is not its own."""
 
@@ -77,6 +96,34 @@ def parse_measure(name: str, conventions: Conventions | None = None) -> Measure:
         f"there is no measure {name!r}",
         remedy="F0.5, F1, P, R (also F0.5-detection, F0.5-token, F0.5-type), M2, GLEU, I, I-nomix, EM",
     )
+
+
+def parse_measures(names: Sequence[str], conventions: Conventions) -> list[Measure]:
+    """Find measures, each once; refuse to leave edits out for those that do not look at a system's edits."""
+    measures = {measure.name: measure for measure in (parse_measure(name, conventions) for name in names)}
+    for measure in measures.values():
+        if conventions.filters and measure.needs != "edits":
+            raise UsageError(
+                f"{measure.name} cannot leave edits out by size or type",
+                remedy="score it in a run of its own; P, R and F can",
+            )
+    return list(measures.values())
+
+
+def need_of(measures: Sequence[str], conventions: Conventions | None = None) -> Need:
+    """Tell what the measures of these names must know together."""
+    needs = {parse_measure(name, conventions).needs for name in measures}
+    return "edits" if "edits" in needs else "reference edits" if "reference edits" in needs else "texts"
+
+
+def counts_of(measure: Measure, sums: Floats) -> Counts | None:
+    """Read TP, FP and FN off a measure's sums, where it counts edits; `None` where it does not."""
+    named = dict(zip(measure.columns, map(float, sums), strict=True))
+    if named.keys() == {"tp", "fp", "fn"}:
+        return Counts(**named)
+    if named.keys() == {"correct", "proposed", "gold"}:
+        return Counts(named["correct"], named["proposed"] - named["correct"], named["gold"] - named["correct"])
+    return None
 
 
 def reference_edits(data: EvalSet, absent: Absent) -> list[list[Edits]]:

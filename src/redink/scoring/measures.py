@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast
 
+import numpy as np
+
 from redink.errors import UsageError
 from redink.records import Edits, EvalSet, System
 from redink.scoring import edit_overlap, exact_match, gleu, i_measure, max_match
@@ -39,6 +41,11 @@ def own_measure(name: str, conventions: Conventions) -> Measure | None:
     return simple[name](conventions) if name in simple else None
 
 
+def _plain(beta: float) -> str:
+    """Write β with all its digits and no exponent, so that the name reads back as the same number."""
+    return np.format_float_positional(beta, trim="-")
+
+
 def edits_of(system: System) -> Sequence[Edits]:
     """Give a system's edits, which must be there."""
     if system.edits is None:
@@ -60,12 +67,13 @@ class EditOverlap:
     @property
     def name(self) -> str:
         """`F0.5`, `P`, `R-detection` and the like."""
-        amount = f"F{self.beta:g}" if self.quantity == "F" else self.quantity
+        amount = f"F{_plain(self.beta)}" if self.quantity == "F" else self.quantity
         return amount if self.level == "correction" else f"{amount}-{self.level}"
 
     def compare(self, data: EvalSet, system: System) -> Comparison:
         """Hold a system against the references, with types."""
-        how = Overlap(self.level, self.beta, self.conventions.rule)
+        own = self.conventions
+        how = Overlap(self.level, self.beta, own.rule, own.size, frozenset(own.exclude))
         return edit_overlap.compare(edits_of(system), reference_edits(data, self.conventions.absent), how)
 
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
@@ -91,7 +99,7 @@ class MaxMatch:
     @property
     def name(self) -> str:
         """`M2` for β = 0.5, else `M2-F1` and the like."""
-        return "M2" if self.beta == 0.5 else f"M2-F{self.beta:g}"
+        return "M2" if self.beta == 0.5 else f"M2-F{_plain(self.beta)}"
 
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Correct, proposed and gold edits."""
@@ -117,9 +125,16 @@ class Gleu:
 
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Lengths, matches and totals of n-grams, averaged over references."""
+        return gleu.expected_stats(self._reference_stats(data, system))
+
+    def sentence_scores(self, data: EvalSet, system: System) -> Floats:
+        """Smoothed GLEU of each sentence, averaged over its references."""
+        return gleu.sentence_scores(self._reference_stats(data, system))
+
+    def _reference_stats(self, data: EvalSet, system: System) -> Floats:
         difference: gleu.Difference = "type" if self.conventions.rule == "faithful" else "multiset"
         texts = reference_texts(data, self.conventions.absent)
-        return gleu.sentence_stats(data.sources, system.texts, texts, difference=difference)
+        return gleu.reference_stats(data.sources, system.texts, texts, difference=difference)
 
     def score_from_sums(self, sums: Floats) -> Floats:
         """GLEU of the corpus."""

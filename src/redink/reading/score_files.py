@@ -1,0 +1,149 @@
+"""Files with scores of systems or of sentences in; numbers by measure, system and sentence out.
+
+Three forms are told apart by what they hold: JSON as `redink score -f json` writes it; tables with
+tabs; and WMT's tables (measure, languages, test set, system, [sentence,] score). A table with tabs
+has a header (`system`, perhaps `sentence`, then one column a measure) or none (system, [sentence,]
+score), when the file's name is the measure's. Sentences are counted from 0.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from redink.errors import InputError, Place
+from redink.reading.files import Source, display_name, read_lines
+
+_MISSING = frozenset({"", "-", "–", "null", "nan", "NaN", "None"})
+"""Cells that say "not available"."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreFile:
+    """All scores of a file."""
+
+    systems: dict[str, dict[str, float]] = field(default_factory=dict)
+    """Measure → system → score."""
+    sentences: dict[str, dict[tuple[str, int], float]] = field(default_factory=dict)
+    """Measure → (system, sentence) → score."""
+
+
+def read_score_file(path: Source) -> ScoreFile:
+    """Read scores in any of the three forms; a score given twice is refused."""
+    lines = read_lines(path)
+    first = next(lines, None)
+    if first is None:
+        raise InputError("the file is empty", place=Place(display_name(path)))
+    whole = chain([first], lines)
+    if first.lstrip().startswith("{"):
+        return _from_json("\n".join(whole), Place(display_name(path)))
+    found = ScoreFile()
+    for number, measure, system, sentence, cell in _cells(whole, path):
+        place = Place(display_name(path), number)
+        value = _number(cell, place)
+        if value is not None:
+            _keep(found, measure, system, sentence, value, place)
+    return found
+
+
+def _from_json(text: str, place: Place) -> ScoreFile:
+    import json
+
+    try:
+        record = json.loads(text)
+    except ValueError as error:
+        raise InputError(f"not JSON: {error}", place=place) from error
+    found = ScoreFile()
+    try:
+        for system in record["systems"]:
+            for score in system["scores"]:
+                value = _number(str(score["value"]), place)
+                if value is not None:
+                    _keep(found, str(score["measure"]), str(system["name"]), None, value, place)
+    except (KeyError, TypeError) as error:
+        raise InputError(
+            "this JSON is not what `redink score -f json` writes", place=place, remedy="give that, or a table with tabs"
+        ) from error
+    return found
+
+
+_Cell = tuple[int, str, str, str | None, str]
+"""Line, measure, system, sentence, score."""
+
+
+def _cells(lines: Iterator[str], path: Source) -> Iterator[_Cell]:
+    rows = ((number, line.split("\t")) for number, line in enumerate(lines, start=1) if line.strip())
+    number, first = next(rows, (1, [""]))
+    if _is_number(first[-1]):
+        yield from _without_header(chain([(number, first)], rows), path)
+    else:
+        yield from _with_header(first, rows, path)
+
+
+def _without_header(rows: Iterator[tuple[int, list[str]]], path: Source) -> Iterator[_Cell]:
+    stem = Path(str(path)).name.removesuffix(".gz").removesuffix(".tsv").removesuffix(".txt")
+    for number, row in rows:
+        match row:
+            case [system, score]:
+                yield number, stem, system, None, score
+            case [system, sentence, score]:
+                yield number, stem, system, sentence, score
+            case [measure, _, _, system, score]:
+                yield number, measure, system, None, score
+            case [measure, _, _, system, sentence, score]:
+                yield number, measure, system, sentence, score
+            case _:
+                raise InputError(
+                    f"{len(row)} cells in a line of scores",
+                    place=Place(display_name(path), number),
+                    remedy="system, [sentence,] score with tabs between; or WMT's five or six columns; or a header",
+                )
+
+
+def _with_header(header: Sequence[str], rows: Iterator[tuple[int, list[str]]], path: Source) -> Iterator[_Cell]:
+    if header[0].strip().lower() != "system" or len(header) < 2:
+        raise InputError(
+            "the first line holds neither a score nor a header",
+            place=Place(display_name(path), 1),
+            remedy="a header is: system, perhaps sentence, then one column a measure, with tabs between",
+        )
+    fixed = 2 if header[1].strip().lower() == "sentence" else 1
+    for number, row in rows:
+        if len(row) != len(header):
+            place = Place(display_name(path), number)
+            raise InputError(f"{len(row)} cells, but the header has {len(header)}", place=place)
+        for measure, score in zip(header[fixed:], row[fixed:], strict=True):
+            yield number, measure, row[0], row[1] if fixed == 2 else None, score
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
+
+
+def _number(cell: str, place: Place) -> float | None:
+    if cell.strip() in _MISSING:
+        return None
+    if not _is_number(cell) or not math.isfinite(float(cell)):
+        raise InputError(f"{cell[:40]!r} is not a score", place=place, remedy="give a number, or – for none")
+    return float(cell)
+
+
+def _keep(found: ScoreFile, measure: str, system: str, sentence: str | None, value: float, place: Place) -> None:
+    if sentence is None:
+        known: dict[Any, float] = found.systems.setdefault(measure, {})
+        key: Any = system
+    else:
+        if not sentence.strip().isdecimal():
+            raise InputError(f"{sentence[:40]!r} is not the number of a sentence (from 0)", place=place)
+        known, key = found.sentences.setdefault(measure, {}), (system, int(sentence))
+    if key in known:
+        raise InputError(f"{measure} of {system!r} is given twice", place=place)
+    known[key] = value

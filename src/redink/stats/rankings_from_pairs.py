@@ -1,0 +1,251 @@
+"""Outcomes of pairwise comparisons in, one strength an item out: expected wins, Bradley–Terry, Gaussian rating.
+
+Items are numbered 0 … n−1. An outcome is +1 (the first of the pair was better), −1 (the second) or 0
+(a tie). The three rankings differ in what they do with ties: expected wins leaves them out,
+Bradley–Terry counts half a win for either side, the Gaussian rating expects them with a set probability.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from redink.errors import InputError, UsageError
+from redink.stats.exact_sums import Floats
+
+Integers: TypeAlias = npt.NDArray[np.intp]
+
+
+class Pairs(NamedTuple):
+    """Comparisons in the order they were made."""
+
+    first: Integers
+    """(m,) the first item of each pair."""
+    second: Integers
+    """(m,) the second item."""
+    outcome: Integers
+    """(m,) +1, −1 or 0."""
+    n_items: int
+    """How many items there are; some may never be compared."""
+
+    @classmethod
+    def of(cls, first: npt.ArrayLike, second: npt.ArrayLike, outcome: npt.ArrayLike, n_items: int) -> Pairs:
+        """Check and keep: equal lengths, known items, no item against itself."""
+        columns = [np.asarray(column, dtype=np.intp).reshape(-1) for column in (first, second, outcome)]
+        one, other, result = columns
+        if len({len(column) for column in columns}) != 1:
+            raise InputError("the columns of pairwise comparisons differ in length")
+        items = np.concatenate([one, other])
+        if ((items < 0) | (items >= n_items)).any() or (np.abs(result) > 1).any():
+            raise InputError(f"pairs must name items 0 to {n_items - 1} and have outcomes −1, 0 or +1")
+        if (one == other).any():
+            raise InputError("an item was compared with itself", remedy="leave such pairs out")
+        return cls(one, other, result, n_items)
+
+
+class Tally(NamedTuple):
+    """How often each item won against, and tied with, each other."""
+
+    wins: Floats
+    """(n × n) wins of the row's item over the column's."""
+    ties: Floats
+    """(n × n) ties, symmetric."""
+
+
+def count_pairs(pairs: Pairs) -> Tally:
+    """Count wins and ties of every pair of items."""
+    n = pairs.n_items
+    wins, ties = np.zeros((n, n)), np.zeros((n, n))
+    won, lost, tied = pairs.outcome > 0, pairs.outcome < 0, pairs.outcome == 0
+    np.add.at(wins, (pairs.first[won], pairs.second[won]), 1)
+    np.add.at(wins, (pairs.second[lost], pairs.first[lost]), 1)
+    np.add.at(ties, (pairs.first[tied], pairs.second[tied]), 1)
+    return Tally(wins, ties + ties.T)
+
+
+def expected_wins(tally: Tally) -> Floats:
+    """Give the mean over opponents j of wins(i, j) / (wins(i, j) + wins(j, i)); ties are left out.
+
+    An opponent with whom there is no decided pair does not count; without any the value is NaN.
+    """
+    decided = tally.wins + tally.wins.T
+    shares = np.divide(tally.wins, decided, out=np.zeros_like(decided), where=decided > 0)
+    opponents = np.count_nonzero(decided, axis=1)
+    nothing = np.full(len(decided), np.nan)
+    means: Floats = np.divide(shares.sum(axis=1), opponents, out=nothing, where=opponents > 0)
+    return means
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Strengths:
+    """What Bradley–Terry says: P(i beats j) = 1 / (1 + exp(θⱼ − θᵢ))."""
+
+    theta: Floats
+    """(n,) log strengths θ, with mean 0."""
+    standard_error: Floats
+    """(n,) standard errors of θ under the constraint that the mean is 0."""
+    component: Integers
+    """(n,) number of the strongly connected part of the "won or tied against" graph an item is in."""
+    iterations: int
+    """Steps taken."""
+    converged: bool
+    """Whether the last step moved no θ by more than the tolerance."""
+
+    @property
+    def connected(self) -> bool:
+        """Whether all items are in one part; if not, only the prior places the parts against each other."""
+        return len(set(self.component.tolist())) <= 1
+
+
+def bradley_terry(
+    tally: Tally, *, prior: float = 0.1, tolerance: float = 1e-10, most_iterations: int = 100_000
+) -> Strengths:
+    """Fit strengths πᵢ = exp θᵢ by MM iteration (Hunter 2004): πᵢ ← wᵢ / Σⱼ nᵢⱼ / (πᵢ + πⱼ).
+
+    Args:
+        tally: Wins and ties; a tie is half a win for either side.
+        prior: Imagined ties of every item, spread evenly over the others. Without it an item that
+            won (or lost) everything would have an infinite strength; θ shrinks a little towards 0.
+        tolerance: Stop when no θ moves by more than this.
+        most_iterations: Stop here in any case.
+    """
+    if prior <= 0:
+        raise UsageError(f"a prior of {prior}", remedy="it must be positive; 0.1 is usual")
+    n = len(tally.wins)
+    imagined = (1 - np.eye(n)) * (prior / max(n - 1, 1))
+    halves = tally.wins + (tally.ties + imagined) / 2
+    games = halves + halves.T
+    theta, iterations, change = np.zeros(n), 0, np.inf if n > 1 else 0.0
+    while change > tolerance and iterations < most_iterations:
+        step = _mm_step(theta, halves.sum(axis=1), games)
+        change, theta, iterations = float(np.abs(step - theta).max()), step, iterations + 1
+    return Strengths(theta, _standard_errors(theta, games), _components(tally), iterations, change <= tolerance)
+
+
+def _mm_step(theta: Floats, won: Floats, games: Floats) -> Floats:
+    strength = np.exp(theta)
+    moved = np.log(won / (games / (strength[:, np.newaxis] + strength)).sum(axis=1))
+    centred: Floats = moved - moved.mean()
+    return centred
+
+
+def _standard_errors(theta: Floats, games: Floats) -> Floats:
+    """Invert Fisher's information, which is singular only along (1, …, 1): the mean is fixed at 0."""
+    chance = 1 / (1 + np.exp(theta - theta[:, np.newaxis]))  # of the row against the column
+    weight = games * chance * chance.T
+    information = np.diag(weight.sum(axis=1)) - weight
+    errors: Floats = np.sqrt(np.maximum(np.diag(np.linalg.pinv(information, hermitian=True)), 0))
+    return errors
+
+
+def _components(tally: Tally) -> Integers:
+    """Number the strongly connected parts; the likelihood has a finite top only if there is one (Ford 1957)."""
+    reach = (tally.wins + tally.ties > 0) | np.eye(len(tally.wins), dtype=np.bool_)
+    for middle in range(len(reach)):  # Warshall's transitive closure
+        reach |= reach[:, [middle]] & reach[[middle], :]
+    mutual = reach & reach.T
+    leaders = [row.argmax() for row in mutual]
+    numbered: Integers = np.unique(leaders, return_inverse=True)[1].astype(np.intp)
+    return numbered
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPlan:
+    """Settings of the Gaussian rating; the defaults are those used for correction systems."""
+
+    mu: float = 0.0
+    """Rating before any comparison."""
+    sigma: float = 0.5
+    """Its standard deviation."""
+    beta: float = 0.25
+    """Standard deviation of one performance around the rating."""
+    tau: float = 0.0
+    """What is added to the deviation before each comparison: how fast items change."""
+    draw: float = 0.25
+    """Probability of a tie between equals."""
+
+    @property
+    def margin(self) -> float:
+        """ε: performances closer than this tie; P(|d| < ε) = `draw` for d ~ N(0, 2β²)."""
+        return NormalDist().inv_cdf((self.draw + 1) / 2) * math.sqrt(2) * self.beta
+
+
+class Ratings(NamedTuple):
+    """Beliefs about all items."""
+
+    mu: Floats
+    """(n,) means."""
+    sigma: Floats
+    """(n,) standard deviations."""
+
+
+def gaussian_rating(pairs: Pairs, plan: RatingPlan | None = None) -> Ratings:
+    """Go through the comparisons once, in order, updating both items each time (TrueSkill, Herbrich et al. 2006).
+
+    The order matters: a later comparison moves less. `mean_rating` averages over orders.
+    """
+    plan = plan or RatingPlan()
+    margin = plan.margin
+    mu, variance = [plan.mu] * pairs.n_items, [plan.sigma**2] * pairs.n_items
+    for one, other, outcome in zip(*(column.tolist() for column in pairs[:3]), strict=True):
+        winner, loser = (other, one) if outcome < 0 else (one, other)
+        own, their = variance[winner] + plan.tau**2, variance[loser] + plan.tau**2
+        spread = own + their + 2 * plan.beta**2
+        scale = spread**0.5
+        surprise = _tie_shift if outcome == 0 else _win_shift
+        v, w = surprise((mu[winner] - mu[loser]) / scale, margin / scale)
+        mu[winner] += own / scale * v
+        mu[loser] -= their / scale * v
+        variance[winner] = own * (1 - own / spread * w)
+        variance[loser] = their * (1 - their / spread * w)
+    return Ratings(np.array(mu), np.sqrt(variance))
+
+
+def mean_rating(pairs: Pairs, rng: np.random.Generator, *, orders: int, plan: RatingPlan | None = None) -> Ratings:
+    """Average the Gaussian rating over random orders of the comparisons."""
+    if orders < 1:
+        raise UsageError(f"{orders} orders", remedy="ask for at least one")
+    found = []
+    for _ in range(orders):
+        order = rng.permutation(len(pairs.first))
+        shuffled = Pairs(pairs.first[order], pairs.second[order], pairs.outcome[order], pairs.n_items)
+        found.append(gaussian_rating(shuffled, plan))
+    return Ratings(*(np.mean(column, axis=0) for column in zip(*found, strict=True)))
+
+
+_FAR = 30.0
+"""Beyond this many deviations a cut normal is taken for its limit, a point at the cut."""
+
+
+def _win_shift(t: float, margin: float) -> tuple[float, float]:
+    """Give v = φ(x) / Φ(x) and w = v (v + x) at x = t − ε: how a normal cut from below moves and narrows."""
+    x = t - margin
+    if x < -_FAR:
+        return -x, 1.0
+    v = _density(x) / _below(x)
+    return v, v * (v + x)
+
+
+def _tie_shift(t: float, margin: float) -> tuple[float, float]:
+    """Give v and w of a normal cut to (−ε, ε): the performances were closer than the margin."""
+    # By symmetry for t ≥ 0: there the nearer end lies in the lower tail, where Φ keeps its digits.
+    low, high = -margin - abs(t), margin - abs(t)
+    sign = 1.0 if t >= 0 else -1.0
+    inside = _below(high) - _below(low)
+    if high < -_FAR or inside <= 0:
+        return sign * high, 1.0
+    v = (_density(low) - _density(high)) / inside
+    return sign * v, v * v + (high * _density(high) - low * _density(low)) / inside
+
+
+def _density(x: float) -> float:
+    return math.exp(-x * x / 2) / math.sqrt(2 * math.pi)
+
+
+def _below(x: float) -> float:
+    return math.erfc(-x / math.sqrt(2)) / 2

@@ -1,0 +1,219 @@
+"""`redink score`: formats, filters, slices, presets and messages, from files to standard output."""
+
+import csv
+import io
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from redink.cli import options
+from redink.cli.score import command
+from redink.errors import InputError, RedinkError, UsageError
+from redink.reports.machine import from_json
+from tests.cli.running import run
+from tests.evaluate.samples import write_files
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return write_files(tmp_path)
+
+
+def score(*arguments):
+    """Run inside this process; errors of ours come through."""
+    found = CliRunner().invoke(command, list(arguments), catch_exceptions=True)
+    if isinstance(found.exception, RedinkError):
+        raise found.exception
+    assert found.exit_code == 0, found.output
+    return found.stdout
+
+
+def tsv(text):
+    return list(csv.DictReader(io.StringIO(text), delimiter="\t"))
+
+
+M2 = ("eager.m2", "-r", "gold.m2")
+TEXT = ("eager.txt", "-s", "source.txt", "-r", "reference.txt", "-p", "plain")
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_table_for_people():
+    finished = run("score", "eager.m2", "perfect.txt", "-r", "gold.m2", "-p", "plain", "--with-source", "--ci")
+    assert (finished.returncode, finished.stderr) == (0, b"")
+    shown = finished.stdout.decode()
+    assert [line.split()[:4] for line in shown.splitlines()[3:6]] == [
+        ["eager", "1", "1", "0"],
+        ["perfect", "2", "0", "0"],
+        ["source", "0", "0", "1"],
+    ]
+    assert "In brackets: confidence intervals, 95 % (percentile)." in shown
+    assert "Signature: redink:" in shown
+
+
+@pytest.mark.usefixtures("folder")
+def test_json_is_one_object_with_everything():
+    record = json.loads(score(*M2, "-m", "F0.5", "-m", "EM", "--ci", "bca", "--seed", "0", "-f", "json"))
+    assert (record["schema"], record["comparisons"]) == (1, [])
+    assert (record["signature"]["seed"], record["signature"]["interval"]) == (0, "bca")
+    f, em = record["systems"][0]["scores"]
+    assert (f["measure"], f["counts"], f["precision"], f["recall"]) == ("F0.5", {"tp": 1, "fp": 1, "fn": 0}, 0.5, 1)
+    assert f["low"] <= f["value"] <= f["high"]
+    assert "counts" not in em
+    assert "tables" not in record
+
+
+@pytest.mark.usefixtures("folder")
+def test_json_carries_breakdowns_as_tables():
+    record = json.loads(score(*M2, "--by", "type", "--leaders", "-f", "json"))
+    tables = [from_json(json.dumps(table)) for table in record["tables"]]
+    assert [table.title for table in tables] == ["F0.5 by type", "Leaders by type"]
+    assert tables[0].rows[-1].cells[0].value == "macro average"
+
+
+@pytest.mark.usefixtures("folder")
+def test_undefined_is_null_and_a_dash():
+    arguments = ("source.txt", "-r", "gold.m2", "-p", "plain", "-m", "P")
+    assert json.loads(score(*arguments, "-f", "json"))["systems"][0]["scores"][0]["value"] is None
+    assert "–" in score(*arguments)
+    assert json.loads(score(*arguments, "-f", "json", "--rule", "faithful"))["systems"][0]["scores"][0]["value"] == 1
+
+
+@pytest.mark.usefixtures("folder")
+def test_several_kinds_of_counts_have_a_table():
+    assert "\nCounts\n" in score(*M2, "-m", "F0.5", "-m", "M2")
+    assert "\nCounts\n" not in score(*M2, "-m", "F0.5", "-m", "EM")
+
+
+@pytest.mark.usefixtures("folder")
+def test_scores_of_sentences():
+    rows = tsv(score(*M2, "--per-sentence", "-m", "F0.5", "-m", "M2", "-f", "tsv"))
+    assert [(row["system"], row["sentence"], row["F0.5.tp"], row["F0.5.fp"], row["F0.5"]) for row in rows] == [
+        ("eager", "1", "1", "0", "1"),
+        ("eager", "2", "0", "0", ""),
+        ("eager", "3", "0", "1", "0"),
+    ]
+    table = from_json(score(*M2, "--per-sentence", "-f", "json"))
+    assert len(table.rows) == 3
+    assert table.notes[0].startswith("Signature: redink:")
+
+
+@pytest.mark.usefixtures("folder")
+def test_slices_by_length_and_by_a_column():
+    by_length = score(*TEXT, "-m", "EM", "--by", "length", "-f", "tsv").split("\n\n")[1]
+    assert tsv(by_length) == [{"slice": "1-10", "sentences": "3", "eager": "0.0"}]
+    by_level = score(*TEXT, "-m", "EM", "-m", "F0.5", "--by", "level", "--metadata", "essays.tsv", "-f", "tsv").split(
+        "\n\n"
+    )
+    assert len(by_level) == 3
+    assert [(row["slice"], row["sentences"]) for row in tsv(by_level[1])] == [("A2", "2"), ("B1", "1")]
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_cannot_be_sliced_by():
+    with pytest.raises(
+        UsageError, match=r"cannot break down by 'level' \(choose from operation, .*length, or a column"
+    ):
+        score(*TEXT, "--by", "level")
+    with pytest.raises(InputError, match="there is no column 'cefr'"):
+        score(*TEXT, "--by", "cefr", "--metadata", "essays.tsv")
+
+
+@pytest.mark.usefixtures("folder")
+def test_filters_of_edits():
+    rows = tsv(score(*M2, "--exclude-type", "ADJ", "--exclude-type", "ADJ", "-f", "tsv"))
+    assert (rows[0]["tp"], rows[0]["fp"]) == ("1", "0")
+    assert "|exclude:ADJ|" in score(*M2, "--exclude-type", "ADJ")
+    assert tsv(score(*M2, "--size", "multi", "-f", "tsv"))[0]["tp"] == "0"
+    with pytest.raises(UsageError, match="GLEU cannot leave edits out"):
+        score(*M2, "--size", "multi", "-m", "GLEU")
+
+
+@pytest.mark.usefixtures("folder")
+def test_presets():
+    shown = json.loads(score(*M2, "--preset", "conll14", "-f", "json"))
+    assert shown["signature"]["preset"] == "conll14"
+    assert [one["measure"] for one in shown["systems"][0]["scores"]] == ["M2"]
+    for flag in (
+        ("--rule", "corrected"),
+        ("-m", "GLEU"),
+        ("--absent", "noop"),
+        ("--size", "all"),
+        ("--exclude-type", "X"),
+    ):
+        with pytest.raises(UsageError, match=f"--preset conll14 fixes {flag[0]}"):
+            score(*M2, "--preset", "conll14", *flag)
+    # CoNLL-2014 has no say in who makes edits from text references; BEA-2019 has.
+    assert "pipeline:plain@1" in score(*TEXT, "--preset", "conll14")
+    with pytest.raises(UsageError, match="--preset bea19 fixes --pipeline"):
+        score(*TEXT, "--preset", "bea19")
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_preset_of_bea19_annotates_as_errant_does(monkeypatch):
+    asked = []
+
+    def note_pipeline(pipeline, *_, **__):
+        asked.append(pipeline)
+        raise UsageError("stop here")
+
+    monkeypatch.setattr(options, "make_annotator", note_pipeline)
+    with pytest.raises(UsageError, match="stop here"):
+        score(*TEXT[:-2], "--preset", "bea19")
+    assert asked == ["errant"]
+
+
+@pytest.mark.usefixtures("folder")
+def test_edits_of_ours_come_with_a_footnote():
+    footnote = "--pipeline errant gives ERRANT-identical ones"
+    text = TEXT[:-2]
+    assert footnote in score(*text)
+    assert footnote not in score(*text, "-m", "GLEU")
+    assert footnote not in score(*M2)
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_same_run_gives_the_same_bytes():
+    first, second = (run("score", *TEXT, "--ci", "--seed", "0", "-f", "json").stdout for _ in range(2))
+    assert first == second
+
+
+def test_misaligned_files_have_code_3_and_name_the_sentence(folder):
+    (folder / "short.txt").write_text("He goes home .\n")
+    finished = run("score", "short.txt", "-s", "source.txt", "-r", "reference.txt", "-p", "plain")
+    assert (finished.returncode, finished.stdout) == (3, b"")
+    assert b"sentence 2: system 'short': 1 sentences, but the source has 3" in finished.stderr
+
+
+@pytest.mark.usefixtures("folder")
+def test_wrong_usage_has_code_2():
+    unknown = run("score", *TEXT, "-m", "BLEU")
+    assert unknown.returncode == 2
+    assert b"there is no measure 'BLEU'" in unknown.stderr
+    assert b"F0.5, F1, P, R" in unknown.stderr
+    twice = run("score", "eager.m2", "eager.txt", "-r", "gold.m2", "-p", "plain")
+    assert twice.returncode == 3
+    assert b"two systems are called 'eager'" in twice.stderr
+
+
+def test_output_goes_to_a_file_whole_or_not_at_all(folder):
+    assert score(*M2, "-f", "json", "-o", "out.json") == ""
+    assert json.loads((folder / "out.json").read_text())["schema"] == 1
+    (folder / "out.json").write_text("old")
+    with pytest.raises(UsageError):
+        score(*M2, "-f", "json", "-o", "out.json", "-m", "nonsense")
+    assert (folder / "out.json").read_text() == "old"
+
+
+@pytest.mark.usefixtures("folder")
+def test_gold_spans_or_spans_found_anew():
+    gold, auto = (json.loads(score(*M2, "-p", "plain", "-f", "json", *flag))["signature"] for flag in ((), ("--auto",)))
+    assert (gold["pipeline"], auto["pipeline"]) == ("none", "plain@1")
+    assert gold["gold"] != auto["gold"]
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("form", ["md", "latex"])
+def test_other_formats(form):
+    assert "eager" in score(*M2, "-f", form)

@@ -1,0 +1,67 @@
+"""A corpus small enough to score by hand: three sentences, two essays, two references, three systems."""
+
+from redink.records import Edit, EvalSet, Reference, System
+
+SOURCES = (("He", "go", "home", "."), ("I", "like", "the", "music", "."), ("Fine", "."))
+GOES = Edit(1, 2, ("goes",), "R:VERB:SVA")
+WENT = Edit(1, 2, ("went",), "R:VERB:TENSE")
+NO_THE = Edit(2, 3, (), "U:DET")
+GOOD = Edit(0, 1, ("Good",), "R:ADJ")
+
+GOES_TEXT = ("He", "goes", "home", ".")
+WENT_TEXT = ("He", "went", "home", ".")
+NO_THE_TEXT = ("I", "like", "music", ".")
+GOOD_TEXT = ("Good", ".")
+
+FIRST = Reference("first", (GOES_TEXT, NO_THE_TEXT, SOURCES[2]), ((GOES,), (NO_THE,), ()))
+SECOND = Reference("second", (WENT_TEXT, None, SOURCES[2]), ((WENT,), None, ()))
+PERFECT = System("perfect", (GOES_TEXT, NO_THE_TEXT, SOURCES[2]), ((GOES,), (NO_THE,), ()))
+EAGER = System("eager", (WENT_TEXT, SOURCES[1], GOOD_TEXT), ((WENT,), (), (GOOD,)))
+IDLE = System("idle", SOURCES, ((), (), ()))
+
+DATA = EvalSet(SOURCES, (FIRST, SECOND), (PERFECT, EAGER, IDLE), ("e1", "e1", "e2"))
+"""Counts by hand (absent annotators missing): perfect 2/0/0, eager 1/1/1, idle 0/0/2."""
+
+SOURCE_LINES = "He go home .\nI like the music .\nFine .\n"
+REFERENCE_LINES = "He goes home .\nI like music .\nFine .\n"
+EAGER_LINES = "He went home .\nI like the music .\nGood .\n"
+GOLD_M2 = """S He go home .
+A 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0
+A 1 2|||R:VERB:TENSE|||went|||REQUIRED|||-NONE-|||1
+
+S I like the music .
+A 2 3|||U:DET||||||REQUIRED|||-NONE-|||0
+A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||1
+
+S Fine .
+A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0
+A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||1
+
+"""
+EAGER_M2 = """S He go home .
+A 1 2|||R:VERB:TENSE|||went|||REQUIRED|||-NONE-|||0
+
+S I like the music .
+
+S Fine .
+A 0 1|||R:ADJ|||Good|||REQUIRED|||-NONE-|||0
+
+"""
+ESSAYS = "sentence\tessay\tlevel\n1\te1\tA2\n2\te1\tA2\n3\te2\tB1\n"
+
+FILES = {
+    "source.txt": SOURCE_LINES,
+    "reference.txt": REFERENCE_LINES,
+    "perfect.txt": REFERENCE_LINES,
+    "eager.txt": EAGER_LINES,
+    "gold.m2": GOLD_M2,
+    "eager.m2": EAGER_M2,
+    "essays.tsv": ESSAYS,
+}
+
+
+def write_files(folder):
+    """Write all sample files into a folder and give it back."""
+    for name, text in FILES.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder

@@ -1,0 +1,126 @@
+"""Measures by name: names round-trip, unknown ones list the choices, and plug-ins are found."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from redink.errors import InputError, UsageError
+from redink.records import Edit, EvalSet, Reference, System
+from redink.scoring.measure import Conventions, parse_measure, reference_edits, reference_texts
+from tests.cli.running import SRC
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "plugins.md"
+GOES = Edit(1, 2, ("goes",), "R:VERB:SVA")
+SOURCE = ("He", "go", "home", "now", ".")
+BETTER = ("He", "goes", "home", "now", ".")
+DATA = EvalSet(
+    (SOURCE, SOURCE),
+    (
+        Reference("one", (BETTER, BETTER), ((GOES,), (GOES,))),
+        Reference("two", (SOURCE, None), ((), None)),
+    ),
+    (System("right", (BETTER, BETTER), ((GOES,), (GOES,))), System("idle", (SOURCE, SOURCE), ((), ()))),
+)
+
+LEVELS = ["", "-detection", "-token", "-type"]
+OTHERS = ["M2", "GLEU", "I", "I-nomix", "EM"]
+betas = st.decimals("0.0000001", "10000000", places=7).map(lambda beta: f"{beta:f}".rstrip("0").rstrip("."))
+names = st.one_of(
+    st.builds("{}{}".format, betas.map("F{}".format) | st.sampled_from("PR"), st.sampled_from(LEVELS)),
+    betas.filter(lambda beta: beta != "0.5").map("M2-F{}".format),
+    st.sampled_from(OTHERS),
+)
+
+
+@given(names, st.sampled_from(["corrected", "faithful"]))
+def test_names_round_trip(name, rule):
+    measure = parse_measure(name, Conventions(rule))
+    assert measure.name == name
+    assert parse_measure(measure.name, Conventions(rule)) == measure
+
+
+def test_other_spellings_have_one_name():
+    assert parse_measure("M2-F0.5").name == "M2"
+    assert parse_measure("F1.0").name == "F1"
+
+
+@pytest.mark.parametrize("name", ["", "f0.5", "F", "F0.5-span", "BLEU", "M2-F", "F-1", "F1e3"])
+def test_an_unknown_name_lists_the_choices(name):
+    with pytest.raises(UsageError) as caught:
+        parse_measure(name)
+    assert all(choice in caught.value.remedy for choice in ("F0.5", "F0.5-detection", "M2", "GLEU", "I-nomix", "EM"))
+
+
+@pytest.mark.parametrize("name", ["P", "R", "F0.5", "F1-detection", "F2-token", "F0.5-type", *OTHERS])
+def test_every_measure_fills_its_columns_and_prefers_the_right_output(name):
+    measure = parse_measure(name)
+    data = EvalSet(DATA.sources, DATA.references[:1], DATA.systems)
+    right, idle = (measure.sentence_stats(data, system) for system in data.systems)
+    assert right.shape == idle.shape == (2, len(measure.columns))
+    best, twice, worse = measure.score_from_sums(np.stack([right.sum(axis=0), right.sum(axis=0) * 2, idle.sum(axis=0)]))
+    assert (best, twice) == pytest.approx((1, 1))
+    assert worse < 1 or (name == "P" and np.isnan(worse))
+
+
+def test_an_absent_annotator_left_the_sentence_alone_or_was_not_asked():
+    assert reference_edits(DATA, "noop") == [[(GOES,), ()], [(GOES,), ()]]
+    assert reference_edits(DATA, "missing") == [[(GOES,), ()], [(GOES,)]]
+    assert reference_texts(DATA, "noop") == [[BETTER, SOURCE], [BETTER, SOURCE]]
+    assert reference_texts(DATA, "missing") == [[BETTER, SOURCE], [BETTER]]
+
+
+def test_a_sentence_nobody_was_asked_about_is_refused():
+    alone = EvalSet(DATA.sources, DATA.references[1:])
+    with pytest.raises(InputError, match="sentence 2: no reference has this sentence"):
+        reference_texts(alone, "missing")
+
+
+@pytest.mark.parametrize("which", ["references", "systems"])
+def test_missing_edits_are_spoken_of(which):
+    bare = EvalSet(
+        DATA.sources,
+        (Reference("one", (BETTER, BETTER), None if which == "references" else ((GOES,), (GOES,))),),
+        (System("right", (BETTER, BETTER), None if which == "systems" else ((GOES,), (GOES,))),),
+    )
+    with pytest.raises(UsageError, match="has no edits yet"):
+        parse_measure("F0.5").sentence_stats(bare, bare.systems[0])
+
+
+def plugin_files():
+    """Take the small package out of the docs: a path in bold before each block of code."""
+    found = re.findall(r"\*\*`([^`]+)`\*\*\n+```\w*\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    return dict(found)
+
+
+def test_the_plugin_of_the_docs_works_when_installed(tmp_path):
+    files = plugin_files()
+    (tmp_path / "shorter.py").write_text(files["shorter.py"])
+    entry = re.search(r'\[project\.entry-points\."redink\.measures"\]\n(.*?)\n', files["pyproject.toml"])
+    installed = tmp_path / "redink_shorter-1.0.dist-info"
+    installed.mkdir()
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: redink-shorter\nVersion: 1.0\n")
+    (installed / "entry_points.txt").write_text("[redink.measures]\n" + entry[1].replace('"', "") + "\n")
+    for name, text in {"source.txt": "a b c d\ne\n", "output.txt": "a b c\ne\n", "reference.txt": "a\ne\n"}.items():
+        (tmp_path / name).write_text(text)
+    code = (
+        "import redink; data = redink.read(['output.txt'], source='source.txt', references=['reference.txt']);"
+        "print(redink.score(data, ['Shorter'], trust=redink.Trust(seed=0), pipeline='plain').to_dicts())"
+    )
+    finished = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([SRC, str(tmp_path)])},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert finished.stderr == ""
+    assert "'measure': 'Shorter', 'value': 0.2, " in finished.stdout
