@@ -33,9 +33,10 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     ),
     "demo": (Example("redink demo --folder demo"),),
     "difficulty": (
+        Example("redink difficulty systems/*.txt --source source.txt -r reference-minimal.txt --levels"),
         Example(
-            "redink difficulty systems/speller.txt systems/rules.txt systems/middling.txt systems/strong.txt "
-            "systems/fluent.txt systems/stutter.txt -s source.txt -r reference-minimal.txt --levels"
+            "redink difficulty systems/*.txt --source source.txt -r reference-minimal.txt "
+            "--save-weights own.json --heatmap heat.html --format tsv | cut -f 1,6-9 | head -3"
         ),
     ),
     "explain": (Example('redink explain "He go home yesterday ." "He went home yesterday ."'),),

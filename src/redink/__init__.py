@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from redink.errors import InputError, MissingExtraError, RedinkError, UsageError
-    from redink.evaluate.api import annotate, compare, measure_difficulty, read, score
+    from redink.evaluate.api import annotate, compare, read, score
+    from redink.evaluate.difficulty_api import measure_difficulty
     from redink.evaluate.results import Results
     from redink.evaluate.scores import Trust
     from redink.records import AnnotatedSentence, Edit, EvalSet, Reference, System
@@ -40,7 +41,7 @@ _HOMES = {
     "__version__": "redink.version",
     "annotate": "redink.evaluate.api",
     "compare": "redink.evaluate.api",
-    "measure_difficulty": "redink.evaluate.api",
+    "measure_difficulty": "redink.evaluate.difficulty_api",
     "read": "redink.evaluate.api",
     "score": "redink.evaluate.api",
 }

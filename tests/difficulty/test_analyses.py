@@ -16,7 +16,7 @@ from redink.difficulty.corpus import corpus_facts
 from redink.difficulty.measures import Settings, measures, sentence_stats
 from redink.difficulty.pool import pool_of
 from redink.difficulty.references import MeanOverReferences, best_reference, chosen
-from redink.difficulty.stability import kendall_tau, rank_changes, rank_stability
+from redink.difficulty.stability import rank_changes, rank_stability
 from redink.difficulty.weights import linear
 from redink.errors import InputError
 from redink.scoring.edit_overlap import full_type_of, main_type_of, operation_of
@@ -129,11 +129,11 @@ def test_stability_needs_corpora_with_common_systems(scores):
         rank_stability(scores)
 
 
-def test_kendall_tau_with_ties():
-    assert kendall_tau(np.array([1.0, 2, 3]), np.array([1.0, 2, 3])) == 1
-    assert kendall_tau(np.array([1.0, 2, 3]), np.array([3.0, 2, 1])) == -1
-    assert kendall_tau(np.array([1.0, 1, 3]), np.array([1.0, 2, 3])) == pytest.approx(2 / np.sqrt(6))
-    assert kendall_tau(np.array([1.0, 1]), np.array([1.0, 2])) is None
+def test_systems_without_a_score_do_not_count_for_the_agreement():
+    found = rank_stability({"x": {"a": 0.3, "b": 0.2, "c": None}, "y": {"a": 0.4, "b": 0.1, "c": 0.9}})
+    assert found.tau == pytest.approx(1)
+    ties = rank_stability({"x": {"a": 0.3, "b": 0.3}, "y": {"a": 0.4, "b": 0.1}})
+    assert ties.tau is None
 
 
 def test_the_best_reference_of_each_sentence():

@@ -10,6 +10,7 @@ import numpy as np
 
 from redink.errors import InputError
 from redink.scoring.ratios import Floats
+from redink.stats.correlation import kendall
 from redink.stats.ranking import ranks
 
 
@@ -72,18 +73,15 @@ def rank_stability(scores: Mapping[str, Mapping[str, float | None]]) -> Stabilit
             remedy="rankings can be compared for two or more corpora that share two or more systems (by name)",
         )
     columns = [_ranks([own[name] for name in systems]) for own in scores.values()]
-    taus = [tau for one, other in combinations(columns, 2) if (tau := kendall_tau(one, other)) is not None]
+    taus = [tau for one, other in combinations(columns, 2) if not np.isnan(tau := _tau(one, other))]
     leaders = tuple(systems[int(np.nanargmin(column))] if not np.isnan(column).all() else "" for column in columns)
     return Stability(corpora, systems, np.stack(columns, axis=1), leaders, float(np.mean(taus)) if taus else None)
 
 
-def kendall_tau(first: Floats, second: Floats) -> float | None:
-    """Give Kendall's τ_b of two rows of ranks; `None` when one of them is all ties."""
+def _tau(first: Floats, second: Floats) -> float:
+    """Give Kendall's τ_b over the systems that both rank; NaN when one ranking is all ties."""
     defined = ~(np.isnan(first) | np.isnan(second))
-    pairs = np.triu_indices(int(defined.sum()), k=1)
-    one, other = (np.sign(np.subtract.outer(own[defined], own[defined]))[pairs] for own in (first, second))
-    whole = float(np.sqrt((one != 0).sum() * (other != 0).sum()))
-    return float((one * other).sum()) / whole if whole else None
+    return kendall(first[defined], second[defined])
 
 
 def _ranks(scores: Sequence[float | None]) -> Floats:

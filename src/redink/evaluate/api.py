@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 
 from redink.annotation.annotator import Annotator, Row, Settings
 from redink.annotation.workers import annotate_rows
-from redink.difficulty.measures import Settings as DifficultySettings
 from redink.errors import UsageError
-from redink.evaluate import difficulty, scores
-from redink.evaluate.difficulty import References
-from redink.evaluate.difficulty_results import DifficultyResults
+from redink.evaluate import scores
 from redink.evaluate.inputs import annotated, lacks_edits, load
 from redink.evaluate.presets import Preset, find_preset
 from redink.evaluate.results import Results
 from redink.evaluate.scores import Trust
 from redink.language.registry import DEFAULT, load_pipeline
-from redink.reading.weights import read_weights
 from redink.records import AnnotatedSentence, EvalSet, Tokens
 from redink.scoring.measure import Conventions, Need, need_of
 
@@ -106,32 +101,6 @@ def compare(
     run = _run(measures or ("F0.5",), conventions, pipeline, preset, given=measures)
     ready, name = _ready(data, run.pipeline, need_of(run.measures, run.conventions))
     return scores.compare(ready, run.measures, conventions=run.conventions, trust=trust, pipeline=name)
-
-
-def measure_difficulty(
-    data: EvalSet,
-    *,
-    settings: DifficultySettings | None = None,
-    references: References | None = None,
-    weights: str | Path | None = None,
-    trust: Trust | None = None,
-    pipeline: str = DEFAULT,
-) -> DifficultyResults:
-    """Weigh every error by how few systems correct it, and score with that; texts get their edits first.
-
-    Args:
-        data: Sources, references and systems.
-        settings: Mode, weight function, weight of false positives, leave-one-out, β.
-        references: Which references count, and how.
-        weights: A weight file; without one the systems at hand judge the difficulty.
-        trust: Asks for confidence intervals.
-        pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
-    """
-    ready, name = _ready(data, pipeline)
-    counts = None if weights is None else read_weights(weights)
-    return difficulty.measure_difficulty(
-        ready, settings=settings, references=references, weights=counts, trust=trust, pipeline=name
-    )
 
 
 def _run(

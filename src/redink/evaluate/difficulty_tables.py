@@ -128,7 +128,7 @@ def level_table(results: DifficultyResults) -> Table:
         _count("solved", "solved by"),
         Column("w"),
         _count("errors"),
-        Column("share", "%", digits=1, percent=True),
+        Column("share", digits=1, percent=True),
     )
     rows = [
         (level, pool.size - level, float(weight), int(count), int(count) / total)

@@ -1,0 +1,45 @@
+"""What Python users call for difficulty: an `EvalSet` of texts or edits in, `DifficultyResults` out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from redink.annotation.annotator import Annotator
+from redink.difficulty.measures import Settings
+from redink.evaluate import difficulty
+from redink.evaluate.difficulty import References
+from redink.evaluate.difficulty_results import DifficultyResults
+from redink.evaluate.inputs import annotated, lacks_edits
+from redink.evaluate.scores import Trust
+from redink.language.registry import DEFAULT, load_pipeline
+from redink.reading.weights import read_weights
+from redink.records import EvalSet
+
+
+def measure_difficulty(
+    data: EvalSet,
+    *,
+    settings: Settings | None = None,
+    references: References | None = None,
+    weights: str | Path | None = None,
+    trust: Trust | None = None,
+    pipeline: str = DEFAULT,
+) -> DifficultyResults:
+    """Weigh every error by how few systems correct it, and score with that; texts get their edits first.
+
+    Args:
+        data: Sources, references and systems.
+        settings: Mode, weight function, weight of false positives, leave-one-out, β.
+        references: Which references count, and how.
+        weights: A weight file; without one the systems at hand judge the difficulty.
+        trust: Asks for confidence intervals.
+        pipeline: Who makes the edits that are lacking: `redink-en`, `errant`, `plain`, or a spaCy model.
+    """
+    name = "none"
+    if lacks_edits(data, "edits"):
+        annotator = Annotator(load_pipeline(pipeline))
+        data, name = annotated(data, annotator), f"{annotator.pipeline.name}@{annotator.pipeline.version}"
+    counts = None if weights is None else read_weights(weights)
+    return difficulty.measure_difficulty(
+        data, settings=settings, references=references, weights=counts, trust=trust, pipeline=name
+    )
