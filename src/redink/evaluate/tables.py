@@ -167,8 +167,9 @@ def breakdown_table(
 
 def _warn_of_other_types(data: EvalSet) -> None:
     """Say so when references are typed by another scheme than systems: their types can never meet."""
-    kinds = [_schemes(version.edits or ()) for version in (*data.references, *data.systems)]
-    if len(set().union(*kinds)) > 1:
+    ours = set().union(*(_schemes(system.edits or ()) for system in data.systems))
+    theirs = set().union(*(_schemes(reference.edits or ()) for reference in data.references))
+    if len(ours | theirs) > 1:
         warnings.warn(
             "references and systems are typed by unlike schemes, so that a breakdown by type means little; give the "
             "references our types with --auto, or redink reannotate --gold",
