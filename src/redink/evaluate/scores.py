@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 import numpy as np
 
 from redink.evaluate.results import Difference, Results, SystemScores
-from redink.records import EvalSet, Interval, Score
-from redink.scoring.measure import Conventions, Measure, counts_of, parse_measures
+from redink.records import EvalSet, Interval, Score, System
+from redink.scoring.measure import Conventions, Measure, ScoresCorpus, counts_of, parse_measures
 from redink.scoring.ratios import Floats
 from redink.signature import Signature, checksum
 from redink.stats.intervals import IntervalMethod, interval
@@ -96,7 +96,7 @@ def _scores(
         SystemScores(
             system.name,
             tuple(
-                _score(measure, tables[number], resamples, trust)
+                _published(_score(measure, tables[number], resamples, trust), measure, data, system)
                 for measure, tables in zip(measures, stats, strict=True)
             ),
         )
@@ -171,6 +171,12 @@ def _score(measure: Measure, table: Floats, resamples: Resamples | None, trust: 
         moved: Bootstrapped = bootstrap(table, measure.score_from_sums, resamples)
         value, spread = moved.estimate, _interval(moved, trust)
     return Score(measure.name, None if math.isnan(value) else value, spread, counts)
+
+
+def _published(score: Score, measure: Measure, data: EvalSet, system: System) -> Score:
+    """Put the published program's own number in the place of ours, where it is no function of sums."""
+    value = measure.corpus_score(data, system) if isinstance(measure, ScoresCorpus) else None
+    return score if value is None else replace(score, value=value)
 
 
 def _interval(moved: Bootstrapped, trust: Trust) -> Interval | None:

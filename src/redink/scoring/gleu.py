@@ -127,7 +127,7 @@ def sentence_stats(
     hypotheses: Sequence[Tokens],
     references: Sequence[Sequence[Tokens]],
     *,
-    difference: Difference = "multiset",
+    difference: Difference = "type",
 ) -> Floats:
     """Give the statistics of each sentence, (sentences × 10), averaged over its references."""
     return expected_stats(reference_stats(sources, hypotheses, references, difference=difference))

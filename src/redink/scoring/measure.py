@@ -84,6 +84,14 @@ class ScoresSentences(Protocol):
         """Give the score of each sentence; NaN where undefined."""
 
 
+@runtime_checkable
+class ScoresCorpus(Protocol):
+    """A measure whose published score is no function of sums (GLEU averages over drawn references)."""
+
+    def corpus_score(self, data: EvalSet, system: System) -> float | None:
+        """Give the published program's score; `None` where `score_from_sums` gives it."""
+
+
 Maker: TypeAlias = Callable[[str, Conventions], Measure | None]
 """Gives the measure of a name, or `None` if the name is not its own."""
 
