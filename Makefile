@@ -4,7 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint bench docs clean
+.PHONY: demo test lint bench docs train-english clean
 
 demo: .venv/.core
 	$(BIN)/redink demo --folder demo
@@ -23,6 +23,10 @@ bench: .venv/.test
 
 docs: .venv/.test
 	$(BIN)/python -m tools.write_docs
+
+# About 22 CPU minutes; writes the weights of redink-en anew.
+train-english: .venv/.test
+	OMP_NUM_THREADS=1 $(BIN)/python -m training.english all --teacher ../shared/models/en_core_web_sm-3.8.0
 
 clean:
 	rm -rf .venv demo bench/results

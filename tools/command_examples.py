@@ -40,6 +40,12 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         ),
     ),
     "explain": (Example('redink explain "He go home yesterday ." "He went home yesterday ."'),),
+    "meta": (
+        Example(f"redink score systems/*.txt {_FILES} -m F0.5 -m GLEU --format json -o scores.json"),
+        Example(r"printf 'strong\t5\nfluent\t4\nrules\t3\nmiddling\t2\nstutter\t1\n' > people.tsv"),
+        Example("redink meta scores.json --human-scores people.tsv"),
+    ),
+    "report": (Example(f"redink report systems/strong.txt systems/fluent.txt {_FILES} -o report.html"),),
     "reannotate": (
         Example("redink annotate source.txt reference-minimal.txt -o gold.m2"),
         Example("redink reannotate gold.m2 --gold --format tsv | head -3"),

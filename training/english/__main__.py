@@ -29,7 +29,7 @@ from training.english.train import train
 WORK = Path(__file__).parent / "work"
 PACKAGE_DATA = Path(__file__).parents[2] / "src/redink/language/english/data"
 TEXT_SEED = 12
-"""Seed of the noise; the seeds of training are 0, 1 and 2."""
+"""Seed of the noise."""
 
 
 def make_labels(text: Path, teacher: str) -> None:
@@ -86,7 +86,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--lists", type=Path, help="folder with en_lemma_exc.json.gz and en_lemma_index.json.gz")
     parser.add_argument("--weights", type=Path, help="weights to evaluate; the package's if left out")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--steps", type=int, default=34_000)
+    parser.add_argument("--steps", type=int, default=19_000)
     parser.add_argument("--width", type=int, default=80)
     parser.add_argument("--depth", type=int, default=4)
     parser.add_argument("--all-sets", action="store_true", help="JFLEG test and CoNLL-14 too: not to choose on")

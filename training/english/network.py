@@ -28,7 +28,7 @@ TABLE_CEILING = 127 / STEPS
 class Size:
     """The network's measurements."""
 
-    width: int = 96
+    width: int = 80
     depth: int = 4
     pieces: int = 2
     tags: int = 50

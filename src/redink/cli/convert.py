@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 
 import click
 
 from redink.cli.options import format_option, output_option, quiet_option
-from redink.errors import UsageError
+from redink.errors import InputError, Place, UsageError
 from redink.reading.conversion import corrected_lines, select_annotators, source_lines
+from redink.reading.corrections import annotators_of
 from redink.reading.files import display_name, write_whole
 from redink.reading.m2 import format_m2, read_m2
 
@@ -64,6 +66,9 @@ def command(
         raise UsageError("--source has no annotator and is always text", remedy="leave out one of the options")
     # Text cannot hold a clash: one of two overlapping corrections has to go.
     conflicts = "first" if form == "text" and overlaps == "warn" else overlaps
+    if annotators and m2 != "-" and output == "-":
+        # Lines on standard output cannot be taken back: know that the annotators exist before the first.
+        _refuse_unknown(m2, annotators)
     sentences = read_m2(m2, conflicts=conflicts)  # type: ignore[arg-type]
     lines: Iterator[str]
     if form == "m2":
@@ -74,3 +79,16 @@ def command(
         lines = corrected_lines(sentences, annotators, name=display_name(m2), absent_is_error=absent == "error")
     with write_whole(output) as out:
         out.writelines(lines)
+
+
+def _refuse_unknown(m2: str, annotators: tuple[int, ...]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # they are shown when the file is read for good
+        present = annotators_of(read_m2(m2, conflicts="first"))
+    for annotator in annotators:
+        if annotator not in present:
+            raise InputError(
+                f"annotator {annotator} has no line anywhere",
+                place=Place(display_name(m2)),
+                remedy=f"it has {', '.join(map(str, present))}",
+            )

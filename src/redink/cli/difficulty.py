@@ -63,8 +63,14 @@ if TYPE_CHECKING:
     help="Several references: use one, the best of each sentence, or the mean over all.",
 )
 @click.option("--reference-id", type=click.IntRange(min=0), default=0, show_default=True, help="Which one, from 0.")
-@click.option("--ci", "interval", type=click.Choice(["percentile", "bca"]), is_flag=False, flag_value="percentile",
-              help="Add 95 % confidence intervals.")  # fmt: skip
+@click.option("--ci", is_flag=True, help="Add 95 % confidence intervals.")
+@click.option(
+    "--interval",
+    type=click.Choice(["percentile", "bca"]),
+    default="percentile",
+    show_default=True,
+    help="Kind of confidence interval.",
+)
 @click.option("--by", type=click.Choice(["operation", "type", "operation-type"]), help="Difficulty by error type.")
 @click.option("--retype", is_flag=True, help="Name the errors of M2 references by our types; spans stay.")
 @click.option("--levels", is_flag=True, help="How many errors there are at each level, and the breakpoint.")
@@ -110,7 +116,7 @@ def command(systems: tuple[str, ...], **options: Any) -> None:
             options["several"], options["reference_id"], options["absent"], options["mismatches"] == "skip"
         ),
         weights=read_weights(options["weights"]) if options["weights"] else None,
-        trust=trust_of(options) if options["interval"] else None,
+        trust=trust_of(options) if options["ci"] else None,
         pipeline=pipeline,
     )
     if options["paired"]:

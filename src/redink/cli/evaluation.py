@@ -46,9 +46,8 @@ _OPTIONS = (
     click.option(
         "--absent",
         type=click.Choice(["noop", "missing"]),
-        default="noop",
-        show_default=True,
-        help="An annotator without a line: left the sentence alone, or was not asked.",
+        show_default="noop; missing with --rule faithful, as the published programs have it",
+        help="An annotator without a line: left the sentence alone (noop), or was not asked (missing).",
     ),
     click.option(
         "--overlaps",
@@ -67,7 +66,6 @@ _OPTIONS = (
     click.option("--seed", type=click.IntRange(min=0), default=12345, show_default=True, help="Where they start."),
     pipeline_option,
     cache_option,
-    format_option("table", "tsv", "json", "md", "latex", default="table"),
     output_option,
     quiet_option,
 )
@@ -96,9 +94,14 @@ _SCORING = (
 )
 
 
-def evaluation_options(command: Command) -> Command:
-    """Add the options that every evaluating command has."""
+def data_options(command: Command) -> Command:
+    """Add the options that say what is evaluated, and where the result goes."""
     return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), command)
+
+
+def evaluation_options(command: Command) -> Command:
+    """Add the options that every command has which evaluates and shows tables."""
+    return data_options(format_option("table", "tsv", "json", "md", "latex", default="table")(command))
 
 
 def scoring_options(command: Command) -> Command:
@@ -170,7 +173,7 @@ def trust_of(options: dict[str, Any]) -> Trust:
     """Take the resampling plan from the options."""
     from redink.evaluate.scores import Trust
 
-    return Trust(resamples=options["resamples"], seed=options["seed"], method=options.get("interval") or "percentile")
+    return Trust(resamples=options["resamples"], seed=options["seed"], method=options.get("interval", "percentile"))
 
 
 def show_results(results: Results, more: list[Table], options: dict[str, Any]) -> None:

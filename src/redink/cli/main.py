@@ -52,6 +52,9 @@ class CommandFolder(click.Group):
         if cmd_name not in self.list_commands(ctx):
             return None
         command: click.Command = import_module(f"redink.cli.{cmd_name}").command
+        if command.help:
+            # In a raw docstring click's mark for "keep these lines" is two characters.
+            command.help = command.help.replace("\\b\n", "\b\n")
         return command
 
     @_naming_closed_pipes()

@@ -20,8 +20,8 @@ from redink.errors import UsageError
 
 @click.command("reannotate")
 @click.argument("m2", metavar="FILE.m2")
-@click.option("--auto", "mode", flag_value="auto", help="Forget the spans and find them anew.")
-@click.option("--gold", "mode", flag_value="gold", help="Keep the spans, name their types anew.")
+@click.option("--auto", is_flag=True, help="Forget the spans and find them anew.")
+@click.option("--gold", is_flag=True, help="Keep the spans, name their types anew.")
 @click.option("--no-minimise", is_flag=True, help="Gold: keep tokens that both sides of an edit share at its edges.")
 @click.option("--keep-types", is_flag=True, help="Gold: keep the old types.")
 @pipeline_option
@@ -33,7 +33,8 @@ from redink.errors import UsageError
 @quiet_option
 def command(
     m2: str,
-    mode: str | None,
+    auto: bool,
+    gold: bool,
     no_minimise: bool,
     keep_types: bool,
     pipeline: str,
@@ -50,14 +51,14 @@ def command(
       redink reannotate official-2014.combined.m2 --auto -o auto.m2
       redink reannotate official-2014.combined.m2 --gold -o gold.m2
     """
-    if mode is None:
-        raise UsageError("say what to keep", remedy="give --auto (new spans) or --gold (old spans, new types)")
+    if auto == gold:
+        raise UsageError("say what to keep", remedy="give either --auto (new spans) or --gold (old spans, new types)")
     from redink.annotation.reannotation import Reannotation, reannotate_all
     from redink.annotation.rendering import TSV_HEADER, renderer
     from redink.reading.files import write_whole
     from redink.reading.m2 import read_m2
 
-    how = Reannotation(mode, minimise=not no_minimise, keep_types=keep_types)  # type: ignore[arg-type]
+    how = Reannotation("auto" if auto else "gold", minimise=not no_minimise, keep_types=keep_types)
     annotator = make_annotator(pipeline, merge, levenshtein, use_cache)
     sentences = with_progress(read_m2(m2, conflicts="first"), "reannotating")
     with write_whole(output) as out:

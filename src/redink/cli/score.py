@@ -35,13 +35,13 @@ _TYPES = ("operation", "type", "operation-type")
     show_default=True,
     help="F0.5, F1, P, R (also -detection, -token, -type), M2, GLEU, I, I-nomix, EM; repeat for several.",
 )
+@click.option("--ci", is_flag=True, help="Add 95 % confidence intervals.")
 @click.option(
-    "--ci",
-    "interval",
+    "--interval",
     type=click.Choice(["percentile", "bca"]),
-    is_flag=False,
-    flag_value="percentile",
-    help="Add 95 % confidence intervals.",
+    default="percentile",
+    show_default=True,
+    help="Kind of confidence interval.",
 )
 @click.option(
     "--by",
@@ -75,7 +75,7 @@ def command(systems: tuple[str, ...], measures: tuple[str, ...], **options: Any)
     conventions = conventions_of(options)
     typed = options["by"] in _TYPES or options["leaders"]
     data, pipeline = load_data(systems, options, "edits" if typed else need_of(measures, conventions))
-    trust = trust_of(options) if options["interval"] else None
+    trust = trust_of(options) if options["ci"] else None
     if options["per_sentence"]:
         show([sentence_table(data, measures, conventions=conventions, pipeline=pipeline)], options)
         return

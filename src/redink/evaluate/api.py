@@ -47,6 +47,11 @@ def _as_it_is(sentence: AnnotatedSentence) -> AnnotatedSentence:
 
 
 def _row(pair: tuple[Text, Text | Sequence[Text]]) -> Row:
+    if isinstance(pair, str) or len(pair) != 2:
+        raise UsageError(
+            f"a pair is a source and its correction, not {pair!r}",
+            remedy="give several corrections of one source as a list: (source, [first, second])",
+        )
     source, corrections = pair
     several = isinstance(corrections, list) and all(isinstance(one, str) for one in corrections)
     versions = corrections if several else (corrections,)
@@ -59,7 +64,7 @@ def _tokens(text: Text) -> Tokens:
 
 def score(
     data: EvalSet,
-    measures: Sequence[str] | None = None,
+    measures: str | Sequence[str] | None = None,
     *,
     conventions: Conventions | None = None,
     trust: Trust | None = None,
@@ -76,6 +81,7 @@ def score(
         pipeline: `redink-en` (when left out), `errant`, `plain`, or a spaCy model.
         preset: `conll14`, `bea19` or `jfleg`: score as that task did; fixes all of the above but `trust`.
     """
+    measures = (measures,) if isinstance(measures, str) else measures
     run = _run(measures or ("P", "R", "F0.5"), conventions, pipeline, preset, given=measures)
     ready, name = _ready(data, run.pipeline, need_of(run.measures, run.conventions))
     return scores.score(ready, run.measures, conventions=run.conventions, trust=trust, pipeline=name)
@@ -83,7 +89,7 @@ def score(
 
 def compare(
     data: EvalSet,
-    measures: Sequence[str] | None = None,
+    measures: str | Sequence[str] | None = None,
     *,
     conventions: Conventions | None = None,
     trust: Trust | None = None,
@@ -91,6 +97,7 @@ def compare(
     preset: str | None = None,
 ) -> Results:
     """Score all systems and test each against the first; arguments as in `score`, measures F0.5 when left out."""
+    measures = (measures,) if isinstance(measures, str) else measures
     run = _run(measures or ("F0.5",), conventions, pipeline, preset, given=measures)
     ready, name = _ready(data, run.pipeline, need_of(run.measures, run.conventions))
     return scores.compare(ready, run.measures, conventions=run.conventions, trust=trust, pipeline=name)

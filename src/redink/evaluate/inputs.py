@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from redink.annotation.annotator import Annotator
 from redink.errors import InputError, Place, UsageError
 from redink.reading.corrections import read_references
-from redink.reading.files import Source, display_name
+from redink.reading.files import Source, display_name, read_lines
 from redink.reading.m2 import Conflicts
 from redink.reading.plain_text import read_sentences
 from redink.reading.tables import read_column
@@ -18,9 +19,13 @@ from redink.scoring.measure import Need
 
 
 def is_m2(path: Source) -> bool:
-    """Tell M2 files by their name."""
-    name = str(path)
-    return name.removesuffix(".gz").endswith(".m2")
+    """Tell M2 files by their name, or else by how they begin (standard input goes by name alone: it is text)."""
+    if str(path).removesuffix(".gz").endswith(".m2"):
+        return True
+    if not Path(path).is_file():
+        return False
+    first, second = (*islice(read_lines(path), 2), "", "")[:2]
+    return first.startswith("S ") and (second.startswith("A ") or not second)
 
 
 def system_name(path: Source) -> str:
@@ -29,10 +34,10 @@ def system_name(path: Source) -> str:
 
 
 def load(
-    systems: Sequence[Source],
+    systems: Source | Sequence[Source],
     *,
     source: Source | None,
-    references: Sequence[Source],
+    references: Source | Sequence[Source],
     names: Sequence[str] = (),
     documents: tuple[Source, str] | None = None,
     with_source: bool = False,
@@ -49,6 +54,7 @@ def load(
         with_source: Whether the unchanged source takes part as a system called `source`.
         overlaps: What to do about overlapping edits in M2 files.
     """
+    systems, references = _as_list(systems), _as_list(references)
     if names and len(names) != len(systems):
         raise UsageError(f"{len(names)} names for {len(systems)} systems", remedy="give one --name a system, or none")
     sources = read_sentences(source) if source is not None else None
@@ -69,6 +75,10 @@ def load(
     return EvalSet(
         sources, tuple(_renamed(read)), tuple(outputs), read_column(*documents) if documents is not None else None
     )
+
+
+def _as_list(paths: Source | Sequence[Source]) -> Sequence[Source]:
+    return [paths] if isinstance(paths, str | Path) else paths
 
 
 def _read_references(path: Source, overlaps: Conflicts) -> tuple[tuple[Tokens, ...] | None, Sequence[Reference]]:

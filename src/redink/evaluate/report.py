@@ -9,7 +9,7 @@ from itertools import groupby
 from redink.evaluate.marking import mark_sentences
 from redink.evaluate.results import Results, SystemScores
 from redink.evaluate.scores import Trust, compare, score
-from redink.evaluate.tables import breakdown_table, difference_table, score_table
+from redink.evaluate.tables import breakdown_table, counts_table, difference_table, score_table
 from redink.records import EvalSet, Score
 from redink.reports.charts import Axis, Bar, Chart, Dot, heat_table, scatter, score_bars
 from redink.reports.one_page import Essay, MarkedSentence, Page, Section
@@ -78,8 +78,10 @@ def _lead(data: EvalSet) -> str:
 
 def _summary(data: EvalSet, results: Results, first: str, conventions: Conventions | None, trust: Trust) -> Section:
     bars = [Bar(system.name, system.scores[0].value, system.scores[0].interval) for system in results.systems]
+    counts = counts_table(results)
     parts: list[Table | Chart] = [
         score_table(results),
+        *([counts] if counts is not None else []),
         score_bars(f"{first} with 95 % confidence intervals", bars, axis=Axis(first, low=0.0)),
     ]
     if len(data.systems) > 1:
@@ -141,7 +143,8 @@ def _dot(system: SystemScores, x: int, y: int) -> Dot:
 
 def _sentences(data: EvalSet) -> Section:
     text = (
-        "Every sentence with the errors of the first reference; the stronger the red, the fewer systems corrected it. "
+        "Every sentence with the errors of the first reference; the colour of an error tells how many systems "
+        "corrected it (see the legend). "
         "Open a sentence to see who did, and what each system wrote."
     )
     essays = tuple(_essays(data, mark_sentences(data)))

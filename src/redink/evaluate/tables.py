@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
 from redink.evaluate.results import Difference, Results, precision_and_recall
-from redink.records import Counts, EvalSet
+from redink.records import Counts, Edits, EvalSet
 from redink.reports.tables import Cell, Column, Row, Table
 from redink.scoring.edit_overlap import Level, Rule, full_type_of, main_type_of, operation_of
 from redink.scoring.measure import Conventions
@@ -164,10 +165,30 @@ def breakdown_table(
     return Table(f"{measure.name} by {by}", columns, tuple(rows), notes=notes)
 
 
+def _warn_of_other_types(data: EvalSet) -> None:
+    """Say so when references are typed by another scheme than systems: their types can never meet."""
+    ours = set().union(*(_schemes(system.edits or ()) for system in data.systems))
+    theirs = set().union(*(_schemes(reference.edits or ()) for reference in data.references))
+    if len(ours | theirs) > 1:
+        warnings.warn(
+            "references and systems are typed by unlike schemes, so that a breakdown by type means little; give the "
+            "references our types with --auto, or redink reannotate --gold",
+            stacklevel=3,
+        )
+
+
+def _schemes(edits: Iterable[Edits | None]) -> set[bool]:
+    """Tell whether types have an operation in front, as ours do; marked but uncorrected errors have none anywhere."""
+    return {
+        edit.type[1:2] == ":" for own in edits for edit in own or () if not edit.is_noop and not edit.is_detected_only
+    }
+
+
 def compare_groups(
     data: EvalSet, measure: EditOverlap, group: Callable[[str], str | None]
 ) -> dict[str, dict[str, Floats]]:
     """Give for each system and group of error types the table of TP, FP, FN (sentences × 3)."""
+    _warn_of_other_types(data)
     return {system.name: measure.compare(data, system).by_type(group) for system in data.systems}
 
 

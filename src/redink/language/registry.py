@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
+from redink.errors import MissingExtraError
+from redink.language.errant_model import INSTALL
 from redink.language.pipeline import Pipeline
 
 DEFAULT = "redink-en"
@@ -17,6 +21,11 @@ def load_pipeline(name: str = DEFAULT) -> Pipeline:
         from redink.language.plain import PlainPipeline
 
         return PlainPipeline()
+    if name != "errant" and find_spec("spacy") is None:
+        raise MissingExtraError(
+            f"there is no pipeline {name!r} here",
+            remedy=f"choose redink-en, errant or plain; for spaCy models spaCy must be installed: {INSTALL}",
+        )
     from redink.language.spacy_pipeline import ErrantPipeline, SpacyPipeline
 
     return ErrantPipeline() if name == "errant" else SpacyPipeline(name)

@@ -71,7 +71,9 @@ def _requirements(table: Table) -> list[str]:
 
 
 def _is_beyond_latin(character: str) -> bool:
-    return character > "\u024f" and unicodedata.category(character).startswith(("L", "M"))
+    is_letter = unicodedata.category(character).startswith(("L", "M"))
+    # What has a command of its own (α, β) needs no special font.
+    return is_letter and character > "\u024f" and escape_latex(character) == character
 
 
 def _label(table: Table) -> str:

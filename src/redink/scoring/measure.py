@@ -29,14 +29,20 @@ class Conventions:
 
     rule: Rule = "corrected"
     """`faithful` to the published program, or `corrected` as documented."""
-    absent: Absent = "noop"
-    """How to read an annotator without a line."""
+    absent: Absent | None = None
+    """How to read an annotator without a line; by default as the rule has it: `faithful` programs take it
+    for `missing`, `corrected` scores for `noop`."""
     size: Size = "all"
     """Whether edits of one token or of several alone take part in edit scores."""
     exclude: tuple[str, ...] = ()
     """Error types that take no part in edit scores, with operation (`R:PUNCT`) or without (`PUNCT`)."""
     preset: str = ""
     """Name of the shared task these choices come from, if they come from one."""
+
+    def __post_init__(self) -> None:
+        """Settle how to read absent annotators."""
+        if self.absent is None:
+            object.__setattr__(self, "absent", "missing" if self.rule == "faithful" else "noop")
 
     @property
     def filters(self) -> bool:
@@ -126,7 +132,7 @@ def counts_of(measure: Measure, sums: Floats) -> Counts | None:
     return None
 
 
-def reference_edits(data: EvalSet, absent: Absent) -> list[list[Edits]]:
+def reference_edits(data: EvalSet, absent: Absent | None) -> list[list[Edits]]:
     """Give for each sentence the edits of every reference that counts there."""
     for reference in data.references:
         if reference.edits is None:
@@ -135,19 +141,19 @@ def reference_edits(data: EvalSet, absent: Absent) -> list[list[Edits]]:
     return _present(columns, absent, [() for _ in data.sources])
 
 
-def reference_texts(data: EvalSet, absent: Absent) -> list[list[Tokens]]:
+def reference_texts(data: EvalSet, absent: Absent | None) -> list[list[Tokens]]:
     """Give for each sentence the text of every reference that counts there."""
     return _present([reference.texts for reference in data.references], absent, data.sources)
 
 
 def _present(
-    columns: Sequence[Sequence[Version | None]], absent: Absent, unchanged: Sequence[Version]
+    columns: Sequence[Sequence[Version | None]], absent: Absent | None, unchanged: Sequence[Version]
 ) -> list[list[Version]]:
     rows: list[list[Version]] = []
     for number, stands in enumerate(unchanged):
         versions = [column[number] for column in columns]
         row = [
-            stands if version is None else version for version in versions if version is not None or absent == "noop"
+            stands if version is None else version for version in versions if version is not None or absent != "missing"
         ]
         if not row:
             raise InputError("no reference has this sentence", place=Place("references", sentence=number + 1))

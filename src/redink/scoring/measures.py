@@ -34,6 +34,7 @@ def own_measure(name: str, conventions: Conventions) -> Measure | None:
         return MaxMatch(float(found[1] or 0.5), conventions)
     simple: dict[str, Callable[[Conventions], Measure]] = {
         "GLEU": Gleu,
+        "GLEU-multiset": lambda conventions: Gleu(conventions, "multiset"),
         "I": IMeasure,
         "I-nomix": lambda conventions: IMeasure(conventions, mixing=False),
         "EM": ExactMatch,
@@ -115,13 +116,19 @@ class MaxMatch:
 class Gleu:
     """GLEU with the exact expectation over references; see `gleu`.
 
-    `faithful` differs in counting n-grams of the source by type, as the published program does.
+    N-grams of the source are taken away from those of the reference by type, as the published program
+    does; taken away by number (`GLEU-multiset`), even the reference itself would not score 1.
     """
 
     conventions: Conventions
-    name = "GLEU"
+    difference: gleu.Difference = "type"
     columns = gleu.COLUMNS
     needs: Need = "texts"
+
+    @property
+    def name(self) -> str:
+        """`GLEU`, or `GLEU-multiset`."""
+        return "GLEU" if self.difference == "type" else "GLEU-multiset"
 
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Lengths, matches and totals of n-grams, averaged over references."""
@@ -132,9 +139,8 @@ class Gleu:
         return gleu.sentence_scores(self._reference_stats(data, system))
 
     def _reference_stats(self, data: EvalSet, system: System) -> Floats:
-        difference: gleu.Difference = "type" if self.conventions.rule == "faithful" else "multiset"
         texts = reference_texts(data, self.conventions.absent)
-        return gleu.reference_stats(data.sources, system.texts, texts, difference=difference)
+        return gleu.reference_stats(data.sources, system.texts, texts, difference=self.difference)
 
     def score_from_sums(self, sums: Floats) -> Floats:
         """GLEU of the corpus."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import re
@@ -131,6 +132,18 @@ def test_sentences_come_while_input_still_flows() -> None:
 
     first = next(iter(PIPELINE.analyse(endless())))
     assert [token.text for token in first] == ["A", "cat", "."]
+
+
+def test_the_collector_is_left_as_it_was() -> None:
+    assert gc.isenabled()
+    analyse("It works .")
+    assert gc.isenabled()
+    gc.disable()
+    try:
+        analyse("It works .")
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
 
 
 def test_loading_needs_numpy_only() -> None:

@@ -1,0 +1,5 @@
+"""`python -m redink` is the same as `redink`."""
+
+from redink.cli import main
+
+main()
