@@ -14,7 +14,6 @@ import tempfile
 from pathlib import Path
 
 import click
-from click.testing import CliRunner
 
 from redink.annotation.error_types import as_markdown
 from redink.annotation.rules.page import as_markdown as rules_as_markdown
@@ -56,7 +55,7 @@ def _summary(name: str) -> str:
 
 
 def _command_page(name: str, workplace: Path) -> str:
-    help_text = CliRunner().invoke(commands, [name, "--help"], prog_name="redink", terminal_width=100).output
+    help_text = run(f"redink {name} --help", workplace)
     shown = "\n".join(_session(example, workplace) for example in EXAMPLES[name])
     return (
         f"# redink {name}\n\nMade by `make docs`.\n\n```text\n{help_text}```\n\n"

@@ -89,7 +89,7 @@ def test_merging_reaches_the_annotator(gold):
 def test_a_mode_must_be_chosen(gold):
     finished = run("reannotate", gold, "-p", "plain")
     assert finished.returncode == 2
-    assert b"give --auto" in finished.stderr
+    assert b"give either --auto" in finished.stderr
 
 
 def test_bad_m2_is_named_with_its_line(gold, tmp_path):

@@ -54,7 +54,7 @@ def test_a_table_for_people():
 
 @pytest.mark.usefixtures("folder")
 def test_json_is_one_object_with_everything():
-    record = json.loads(score(*M2, "-m", "F0.5", "-m", "EM", "--ci", "bca", "--seed", "0", "-f", "json"))
+    record = json.loads(score(*M2, "-m", "F0.5", "-m", "EM", "--ci", "--interval", "bca", "--seed", "0", "-f", "json"))
     assert (record["schema"], record["comparisons"]) == (1, [])
     assert (record["signature"]["seed"], record["signature"]["interval"]) == (0, "bca")
     f, em = record["systems"][0]["scores"]

@@ -142,7 +142,7 @@ def test_every_setting_is_in_the_signature():
     plain = score(DATA, ["F0.5"], trust=Trust())
     changed = {
         "measures": score(DATA, ["F1"], trust=Trust()),
-        "rule": score(DATA, ["F0.5"], trust=Trust(), conventions=Conventions("faithful")),
+        "rule": score(DATA, ["F0.5"], trust=Trust(), conventions=Conventions("faithful", "noop")),
         "absent": score(DATA, ["F0.5"], trust=Trust(), conventions=MISSING),
         "size": score(DATA, ["F0.5"], trust=Trust(), conventions=Conventions(size="single")),
         "exclude": score(DATA, ["F0.5"], trust=Trust(), conventions=Conventions(exclude=("DET",))),

@@ -124,3 +124,19 @@ def test_the_plugin_of_the_docs_works_when_installed(tmp_path):
     )
     assert finished.stderr == ""
     assert "'measure': 'Shorter', 'value': 0.2, " in finished.stdout
+
+
+def test_faithful_takes_an_absent_annotator_for_missing_unless_told_otherwise():
+    assert Conventions("faithful").absent == "missing"
+    assert Conventions("corrected").absent == "noop"
+    assert Conventions("faithful", "noop").absent == "noop"
+
+
+def test_bug_a_perfect_output_scored_gleu_below_one():
+    source = tuple(["the", "cat", "and", "the", "cat", "and", "the", "dog", "saw", "the", "cat", "."])
+    reference = tuple(["the", "cat", "and", "a", "cat", "and", "the", "dog", "saw", "a", "cat", "."])
+    data = EvalSet((source,), (Reference("r", (reference,)),), (System("s", (reference,)),))
+    for rule in ("corrected", "faithful"):
+        measure = parse_measure("GLEU", Conventions(rule))
+        assert measure.score_from_sums(measure.sentence_stats(data, data.systems[0])) == pytest.approx([1.0])
+    assert parse_measure("GLEU-multiset").name == "GLEU-multiset"
