@@ -133,8 +133,8 @@ def test_faithful_takes_an_absent_annotator_for_missing_unless_told_otherwise():
 
 
 def test_bug_a_perfect_output_scored_gleu_below_one():
-    source = tuple(["the", "cat", "and", "the", "cat", "and", "the", "dog", "saw", "the", "cat", "."])
-    reference = tuple(["the", "cat", "and", "a", "cat", "and", "the", "dog", "saw", "a", "cat", "."])
+    source = ("the", "cat", "and", "the", "cat", "and", "the", "dog", "saw", "the", "cat", ".")
+    reference = ("the", "cat", "and", "a", "cat", "and", "the", "dog", "saw", "a", "cat", ".")
     data = EvalSet((source,), (Reference("r", (reference,)),), (System("s", (reference,)),))
     for rule in ("corrected", "faithful"):
         measure = parse_measure("GLEU", Conventions(rule))
