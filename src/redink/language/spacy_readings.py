@@ -10,16 +10,20 @@ a pattern over two tokens matches.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 Key: TypeAlias = tuple[int, int, int]
 """Form, tag and label of a token as spaCy's string ids; the label is `dep` where no pattern names it."""
+Table: TypeAlias = Sequence[Sequence[int]]
+"""Of one sentence: lower case, label, head, form and tag of each token, five rows of signed numbers."""
 Reading: TypeAlias = tuple[str, str, str, str, str]
 """Text, lower case, tag, coarse POS, lemma."""
 _Pattern: TypeAlias = list[dict[str, Any]]
 
+_UNSIGNED = 2**64 - 1
+"""spaCy's ids are unsigned; arrays read as signed ones hold the same bits."""
 STAND_IN = "\u2400"
 """A word that no pattern names."""
 
@@ -50,32 +54,38 @@ class Readings:
         self._context = Matcher(nlp.vocab)
         self._context.add("context", several)
         self._triggers = _triggers(several, nlp.vocab.strings)
-        self._labels = frozenset(nlp.vocab.strings[name] for name in _asked(patterns, "DEP"))
-        self._other = nlp.vocab.strings["dep"]
+        self._labels = frozenset(_signed(nlp.vocab.strings[name]) for name in _asked(patterns, "DEP"))
+        self._other = _signed(nlp.vocab.strings["dep"])
         self._named = frozenset(_asked(patterns, "LOWER"))
         self._expressions = _expressions(patterns)
-        self._rulings: dict[tuple[str, int, int], _Ruling] = {}
+        self._class_of: dict[int, int] = {}
+        self.label_of: dict[int, str] = {}
+        self._rulings: dict[tuple[str, str, str], _Ruling] = {}
         self._known: dict[Key, Reading] = {}
 
     def __len__(self) -> int:
         """Count the distinct tokens seen."""
         return len(self._known)
 
-    def key(self, orth: int, tag: int, dep: int) -> Key:
-        """Give what decides over a token's POS and lemma."""
-        return orth, tag, dep if dep in self._labels else self._other
-
-    def of(self, keys: Iterable[Key]) -> dict[Key, Reading]:
-        """Give the readings of tokens, working out the new ones."""
-        if new := set(keys) - self._known.keys():
+    def of(self, tables: Sequence[Table]) -> tuple[Mapping[Key, Reading], list[list[Key]]]:
+        """Give all readings known by then, the new ones worked out, and the keys of each sentence's tokens."""
+        class_of = self._class_of
+        for label in {label for table in tables for label in table[1]} - class_of.keys():
+            class_of[label] = label if label in self._labels else self._other
+            self.label_of[label] = self._vocab.strings[label & _UNSIGNED]
+        keys = [
+            list(zip(orths, tags, [class_of[label] for label in labels], strict=True))
+            for _, labels, _, orths, tags in tables
+        ]
+        if new := set(chain.from_iterable(keys)) - self._known.keys():
             self._work_out(sorted(new))
-        return self._known
+        return self._known, keys
 
-    def needs_context(self, doc: Any, lowers_and_labels: Iterable[tuple[int, int]]) -> bool:
+    def needs_context(self, doc: Any, lowers: Sequence[int], labels: Sequence[int]) -> bool:
         """Tell whether a pattern over two tokens matches in a sentence."""
         triggers = self._triggers
-        suspicious = any(lower in triggers or label in triggers for lower, label in lowers_and_labels)
-        return suspicious and bool(self._context(doc))
+        unsuspicious = triggers.isdisjoint(lowers) and triggers.isdisjoint(labels)
+        return not unsuspicious and bool(self._context(doc))
 
     def complete(self, doc: Any) -> Any:
         """Run both components on a whole sentence."""
@@ -84,17 +94,19 @@ class Readings:
     def _work_out(self, keys: list[Key]) -> None:
         from spacy.tokens import Doc
 
-        strings = self._vocab.strings
-        rulings = self._rule([(self._as_named(strings[orth]), tag, dep) for orth, tag, dep in keys])
+        words, tags, labels = (
+            [self._vocab.strings[number & _UNSIGNED] for number in column] for column in zip(*keys, strict=True)
+        )
+        rulings = self._rule(list(zip(map(self._as_named, words), tags, labels, strict=True)))
         doc = Doc(
             self._vocab,
-            words=[strings[orth] for orth, _, _ in keys],
+            words=words,
             pos=[ruling.pos for ruling in rulings],
             morphs=[ruling.morph for ruling in rulings],
             lemmas=[ruling.lemma for ruling in rulings],
         )
-        for key, token in zip(keys, self._lemmatiser(doc), strict=True):
-            self._known[key] = (token.text, token.lower_, strings[key[1]], token.pos_, token.lemma_)
+        for key, tag, token in zip(keys, tags, self._lemmatiser(doc), strict=True):
+            self._known[key] = (token.text, token.lower_, tag, token.pos_, token.lemma_)
 
     def _as_named(self, word: str) -> str:
         """Give the word if a pattern may ask for it, or else the word that stands for all others."""
@@ -103,23 +115,26 @@ class Readings:
             return word
         return STAND_IN
 
-    def _rule(self, words: list[tuple[str, int, int]]) -> list[_Ruling]:
+    def _rule(self, words: list[tuple[str, str, str]]) -> list[_Ruling]:
         """Run the ruler on distinct words, with one between that no pattern knows, so that none are neighbours."""
         from spacy.tokens import Doc
 
         new = sorted(set(words) - self._rulings.keys())
         if new:
-            strings = self._vocab.strings
             doc = Doc(
                 self._vocab,
                 words=[word for named, _, _ in new for word in (named, STAND_IN)],
-                tags=[name for _, tag, _ in new for name in (strings[tag], "SYM")],
-                deps=[name for _, _, dep in new for name in (strings[dep], "dep")],
+                tags=[name for _, tag, _ in new for name in (tag, "SYM")],
+                deps=[name for _, _, dep in new for name in (dep, "dep")],
                 heads=list(range(2 * len(new))),
             )
             for key, token in zip(new, list(self._ruler(doc))[::2], strict=True):
                 self._rulings[key] = _Ruling(token.pos_, str(token.morph), token.lemma_)
         return [self._rulings[key] for key in words]
+
+
+def _signed(number: int) -> int:
+    return number - 2**64 if number >= 2**63 else number
 
 
 def _index_as_sets(lemmatiser: Any) -> None:
@@ -139,7 +154,7 @@ def _triggers(patterns: Sequence[_Pattern], strings: Any) -> frozenset[int]:
             for name, value in token.items()
             if name in {"LOWER", "DEP"} and isinstance(value, str)
         )
-        found.add(strings[next(literals)])
+        found.add(_signed(strings[next(literals)]))
     return frozenset(found)
 
 
