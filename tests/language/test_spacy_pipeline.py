@@ -1,5 +1,6 @@
 """spaCy as a provider: the quick way gives what spaCy's own pipeline gives, token for token."""
 
+import subprocess
 import sys
 
 import pytest
@@ -200,3 +201,13 @@ def test_loading_leaves_the_computing_of_others_alone(errant_pipeline):
     before = get_current_ops()
     ErrantPipeline(errant_pipeline._folder).tokenise("a")
     assert get_current_ops() is before
+
+
+def test_spacys_own_command_line_is_not_imported_but_still_there_for_others():
+    code = (
+        "import sys; from redink.language.spacy_pipeline import ErrantPipeline; "
+        "list(ErrantPipeline().analyse([('a', 'b')])); assert 'spacy.cli' not in sys.modules; "
+        "import spacy; assert spacy.info(silent=True)['spacy_version'] == spacy.__version__; "
+        "import spacy.cli; assert spacy.cli.download"
+    )
+    subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=True)

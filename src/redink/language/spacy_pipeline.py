@@ -9,10 +9,14 @@ distinct (form, tag, label), and on a whole sentence only where such a pattern m
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from redink.errors import MissingExtraError
@@ -29,11 +33,39 @@ _WORDS = "redink: words as written"
 
 
 def _import_spacy() -> Any:
+    """Import spaCy, or say how to get it."""
     try:
-        import spacy
+        with _without_command_line():
+            import spacy
     except ImportError as error:
         raise MissingExtraError(f"spaCy cannot be used: {error}", remedy=f"type: {INSTALL}") from error
     return spacy
+
+
+@contextmanager
+def _without_command_line() -> Iterator[None]:
+    """Keep spaCy from importing its command line, a third of its start-up, only to offer `spacy.info`.
+
+    A stand-in takes the place of these modules during the import and goes when it is over, so that
+    whoever asks for `spacy.cli` or `spacy.info` later still gets the real ones.
+    """
+    names = ("spacy.cli", "spacy.cli.info")
+    if "spacy" in sys.modules or any(name in sys.modules for name in names):
+        yield
+        return
+    for name in names:
+        stand_in = ModuleType(name)
+        stand_in.info = _real_info  # type: ignore[attr-defined]
+        sys.modules[name] = stand_in
+    try:
+        yield
+    finally:
+        for name in names:
+            sys.modules.pop(name, None)
+
+
+def _real_info(*arguments: Any, **options: Any) -> Any:
+    return import_module("spacy.cli.info").info(*arguments, **options)
 
 
 def _load(path: str | Path, exclude: Iterable[str], config: dict[str, Any] | None = None) -> Any:
