@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from redink.cli.evaluation import conventions_of, evaluation_options, load_data, show, trust_of
+from redink.cli.evaluation import conventions_of, evaluation_options, interval_options, load_data, show, trust_of
 from redink.cli.messages import note
 
 if TYPE_CHECKING:
@@ -63,14 +63,7 @@ if TYPE_CHECKING:
     help="Several references: use one, the best of each sentence, or the mean over all.",
 )
 @click.option("--reference-id", type=click.IntRange(min=0), default=0, show_default=True, help="Which one, from 0.")
-@click.option("--ci", is_flag=True, help="Add 95 % confidence intervals.")
-@click.option(
-    "--interval",
-    type=click.Choice(["percentile", "bca"]),
-    default="percentile",
-    show_default=True,
-    help="Kind of confidence interval.",
-)
+@interval_options
 @click.option("--by", type=click.Choice(["operation", "type", "operation-type"]), help="Difficulty by error type.")
 @click.option("--retype", is_flag=True, help="Name the errors of M2 references by our types; spans stay.")
 @click.option("--levels", is_flag=True, help="How many errors there are at each level, and the breakpoint.")

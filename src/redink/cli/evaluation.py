@@ -94,6 +94,19 @@ _SCORING = (
 )
 
 
+def interval_options(command: Command) -> Command:
+    """Add the options that ask for confidence intervals."""
+    wanted = click.option("--ci", is_flag=True, help="Add 95 % confidence intervals.")
+    kind = click.option(
+        "--interval",
+        type=click.Choice(["percentile", "bca"]),
+        default="percentile",
+        show_default=True,
+        help="Kind of confidence interval.",
+    )
+    return wanted(kind(command))
+
+
 def data_options(command: Command) -> Command:
     """Add the options that say what is evaluated, and where the result goes."""
     return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), command)

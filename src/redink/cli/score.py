@@ -9,6 +9,7 @@ import click
 from redink.cli.evaluation import (
     apply_preset,
     conventions_of,
+    interval_options,
     load_data,
     scoring_options,
     show,
@@ -35,14 +36,7 @@ _TYPES = ("operation", "type", "operation-type")
     show_default=True,
     help="F0.5, F1, P, R (also -detection, -token, -type), M2, GLEU, I, I-nomix, EM; repeat for several.",
 )
-@click.option("--ci", is_flag=True, help="Add 95 % confidence intervals.")
-@click.option(
-    "--interval",
-    type=click.Choice(["percentile", "bca"]),
-    default="percentile",
-    show_default=True,
-    help="Kind of confidence interval.",
-)
+@interval_options
 @click.option(
     "--by",
     metavar="WHAT",

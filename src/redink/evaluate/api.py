@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from redink.annotation.annotator import Annotator, Row, Settings
-from redink.annotation.workers import annotate_rows
+from redink.annotation.workers import annotate_rows, as_it_is
 from redink.errors import UsageError
 from redink.evaluate import scores
 from redink.evaluate.inputs import annotated, lacks_edits, load
@@ -39,11 +39,7 @@ def annotate(
         jobs: Number of processes.
     """
     annotator = Annotator(load_pipeline(pipeline), settings)
-    return annotate_rows(map(_row, pairs), annotator, _as_it_is, jobs=jobs)
-
-
-def _as_it_is(sentence: AnnotatedSentence) -> AnnotatedSentence:
-    return sentence
+    return annotate_rows(map(_row, pairs), annotator, as_it_is, jobs=jobs)
 
 
 def _row(pair: tuple[Text, Text | Sequence[Text]]) -> Row:
