@@ -52,7 +52,14 @@ def test_one_slice_is_the_corpus_whatever_the_measure(measure, rule):
     conventions = Conventions(rule, "missing")
     (row,) = shown(slice_table(DATA, measure, ["all"] * 3, by="everything", conventions=conventions))
     whole = score(DATA, [measure], conventions=conventions)
-    assert [row[system.name] for system in whole.systems] == [system.scores[0].value for system in whole.systems]
+    shares = [row[system.name] for system in whole.systems]
+    if (measure, rule) == ("GLEU", "faithful"):
+        # The published GLEU averages over 500 draws of references; a slice, a function of sums, over all at once.
+        parsed = parse_measure(measure, conventions)
+        sums = [parsed.sentence_stats(DATA, system).sum(axis=0) for system in DATA.systems]
+        assert shares == [float(parsed.score_from_sums(own)) for own in sums]
+    else:
+        assert shares == [system.scores[0].value for system in whole.systems]
 
 
 @given(st.lists(st.sampled_from("ab"), min_size=3, max_size=3))

@@ -81,12 +81,13 @@ def _summary(data: EvalSet, results: Results, first: str, conventions: Conventio
     counts = counts_table(results)
     parts: list[Table | Chart] = [
         score_table(results),
-        *([counts] if counts is not None else []),
         score_bars(f"{first} with 95 % confidence intervals", bars, axis=Axis(first, low=0.0)),
     ]
     if len(data.systems) > 1:
         parts.append(difference_table(compare(data, [first], conventions=conventions, trust=trust)))
-    text = f"Systems are ordered by {first}. Each is tested against the best one in the last table."
+    if counts is not None:
+        parts.append(counts)
+    text = f"Systems are ordered by {first}; the paired comparisons test each against the best one."
     return Section("summary", "Who corrects best?", text, tuple(parts))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 
 from redink.evaluate.results import Difference, Results, precision_and_recall
-from redink.records import Counts, Edits, EvalSet
+from redink.records import Counts, Edits, EvalSet, Score
 from redink.reports.tables import Cell, Column, Row, Table
 from redink.scoring.edit_overlap import Level, Rule, full_type_of, main_type_of, operation_of
 from redink.scoring.measure import Conventions
@@ -70,16 +70,23 @@ def _family(name: str) -> tuple[str, str]:
 
 
 def counts_table(results: Results) -> Table | None:
-    """One row a system and measure: TP, FP, FN, P and R; `None` when `score_table` shows them already."""
+    """One row a system and measure: TP, FP, FN, P and R; `None` when `score_table` shows them already.
+
+    Measures that share their counts (F0.5, P and R do) stand there once, by the first of them.
+    """
     rows = tuple(
         Row((Cell(system.name), Cell(score.measure), *_counts(score.counts, results.rule), Cell(score.value)))
         for system in results.systems
-        for score in system.scores
-        if score.counts is not None
+        for number, score in enumerate(system.scores)
+        if score.counts is not None and not _counted_before(system.scores[:number], score)
     )
     if not rows or _share_counts(results):
         return None
     return Table("Counts", (Column("system"), Column("measure"), *_COUNT_COLUMNS, Column("score", digits=4)), rows)
+
+
+def _counted_before(earlier: Sequence[Score], score: Score) -> bool:
+    return any(_family(one.measure) == _family(score.measure) for one in earlier)
 
 
 def _counts(counts: Counts | None, rule: Rule) -> tuple[Cell, ...]:
