@@ -84,7 +84,7 @@ def scatter(
         *left_axis(y_axis, y_scale, left=left, right=right),
     ]
     body += _diagonal(x_scale, y_scale) if diagonal else []
-    levels, level_names = _equal_f(f_beta, x_scale, y_scale) if f_beta else ([], [])
+    levels, level_names = _equal_f(f_beta, x_scale, y_scale, y_axis) if f_beta else ([], [])
     whiskers = _whiskers(shown, x_axis, y_axis, x_scale, y_scale)
     body += levels
     body.append(group([line(*ends) for ends in whiskers], stroke=category(0), stroke_opacity="0.6", stroke_width=1.5))
@@ -110,7 +110,7 @@ def _diagonal(x_scale: Scale, y_scale: Scale) -> list[Svg]:
     return [line(ends[0], ends[1], stroke=QUIET, dash="4 4")]
 
 
-def _equal_f(beta: float, x_scale: Scale, y_scale: Scale) -> tuple[list[Svg], list[_Box]]:
+def _equal_f(beta: float, x_scale: Scale, y_scale: Scale, axis: Axis) -> tuple[list[Svg], list[_Box]]:
     """Draw where F_β = (1+β²)PR / (β²P + R) is 0.1, 0.2, …, with y = P and x = R; also tell where names stand."""
     shapes: list[Svg] = []
     boxes: list[_Box] = []
@@ -120,7 +120,7 @@ def _equal_f(beta: float, x_scale: Scale, y_scale: Scale) -> tuple[list[Svg], li
         points = [(x_scale.at(x), y_scale.at(y)) for x, y in pairs if y_scale.low <= y <= y_scale.high]
         if len(points) > 1:
             shapes.append(polyline(points, stroke=QUIET, width=0.8, dash="3 4"))
-            name = f"F{beta:g} = {show_number(tenths / 10, digits=0, percent=True)}"
+            name = f"F{beta:g} = {show_number(tenths / 10, digits=0 if axis.percent else 1, percent=axis.percent)}"
             box = _Box.around(points[-1], (points[-1][0] - text_width(name, 10), points[-1][1]))
             if not any(box.meets(other) for other in boxes):
                 boxes.append(box)
