@@ -39,8 +39,7 @@ class AnalysisCache:
         self._decode = msgspec.msgpack.Decoder(_Columns).decode
         with self._complaints():
             folder.mkdir(parents=True, exist_ok=True)
-            with self._connection() as connection:
-                connection.execute("PRAGMA journal_mode=WAL")
+            with self._connection(writes=True) as connection:
                 connection.execute(
                     "CREATE TABLE IF NOT EXISTS analyses (key BLOB PRIMARY KEY, columns BLOB) WITHOUT ROWID"
                 )
@@ -62,7 +61,7 @@ class AnalysisCache:
             (_key(sentence), self._encode([[token[field] for token in analysis] for field in range(2, 7)]))
             for sentence, analysis in analyses.items()
         ]
-        with self._complaints(), self._connection() as connection:
+        with self._complaints(), self._connection(writes=True) as connection:
             connection.executemany("INSERT OR IGNORE INTO analyses VALUES (?, ?)", rows)
 
     def _build(self, sentence: Tokens, columns: bytes) -> Analysis:
@@ -71,14 +70,19 @@ class AnalysisCache:
         )
 
     @contextmanager
-    def _connection(self) -> Iterator[sqlite3.Connection]:
+    def _connection(self, *, writes: bool = False) -> Iterator[sqlite3.Connection]:
         # A connection does not survive a fork, so none is kept; opening one takes microseconds.
-        connection = sqlite3.connect(self.path, timeout=_PATIENCE)
+        connection = sqlite3.connect(self.path, timeout=_PATIENCE, isolation_level=None)
         try:
-            with connection:
-                yield connection
+            if writes:
+                # Asked for at once: a lock wanted only amid a transaction is refused without waiting where
+                # another process wants the same, and so is a change to the write-ahead log.
+                connection.execute("BEGIN IMMEDIATE")
+            yield connection
+            if writes:
+                connection.execute("COMMIT")
         finally:
-            connection.close()
+            connection.close()  # what is not committed is taken back
 
     @contextmanager
     def _complaints(self) -> Iterator[None]:
