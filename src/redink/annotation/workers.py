@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from itertools import islice
 from threading import Thread
 from typing import TypeVar
@@ -58,7 +59,8 @@ def annotate_rows(
     remaining = iter(rows)
     pending: deque[Future[list[Rendered]]] = deque()
     with _pool(jobs, annotator) as pool:
-        pool.submit(_be_there)  # forks now: reading rows may start threads (a progress bar)
+        with _uninterrupted():
+            pool.submit(_be_there)  # forks now: reading rows may start threads (a progress bar)
         try:
             while True:
                 while len(pending) < _AHEAD * jobs and (chunk := list(islice(remaining, CHUNK))):
@@ -81,11 +83,25 @@ def _pool(jobs: int, annotator: Annotator) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(jobs, mp_context=context, initializer=_start_worker, initargs=(annotator,))
 
 
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Hold Ctrl-C back while workers are made, which could otherwise meet it before they know what to do."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _start_worker(annotator: Annotator) -> None:
     global _annotator  # noqa: PLW0603 - a worker has one annotator for life
     _annotator = annotator
-    # Ctrl-C reaches all processes of a terminal; only the parent has something to say about it.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    # Ctrl-C reaches all processes of a terminal; the parent takes it and ends the workers after their chunk.
+    # Were they to die of it themselves, the parent might take that for an accident.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_follow_parent, daemon=True).start()
 
 
