@@ -14,7 +14,6 @@ from redink.records import NOOP, Edit
 from redink.scoring.edit_overlap import (
     Overlap,
     compare,
-    count_types,
     full_type_of,
     main_type_of,
     match_edits,
@@ -146,10 +145,6 @@ def test_by_type_gives_a_table_a_group():
         "M": [[0, 0, 0], [0, 1, 0]],
         "R": [[1, 0, 0], [0, 0, 1]],
     }
-
-
-def test_counting_types_leaves_noops_out():
-    assert count_types([(GOES, THE), (Edit(-1, -1, (), NOOP),), (THE,)]) == {"M:DET": 2, "R:VERB:SVA": 1}
 
 
 def test_scores_by_hand():

@@ -32,7 +32,6 @@ from redink.stats.intervals import interval
 from redink.stats.resampling import Resamples, bootstrap
 
 RankingMethod: TypeAlias = Literal["expected-wins", "bradley-terry", "trueskill"]
-METHODS: tuple[RankingMethod, ...] = ("expected-wins", "bradley-terry", "trueskill")
 
 SystemScores: TypeAlias = Mapping[str, Mapping[str, float]]
 """Measure → system → score."""

@@ -1,9 +1,7 @@
-"""spaCy as a provider: a model's name or path in, analysed sentences out. Nobody else imports spaCy.
+"""spaCy as a provider: a model's name or path in, analysed sentences out.
 
-`ErrantPipeline` gives the very analyses of spaCy's pipeline for less work. Two of its components,
-the attribute ruler (coarse POS) and the lemmatiser, look only at a token's form, tag and label,
-but for a handful of two-token patterns ("gon na", "there is"). So they are run once for each
-distinct (form, tag, label), and on a whole sentence only where such a pattern might match.
+Only this file and `spacy_readings` import spaCy. `ErrantPipeline` gives the very analyses of spaCy's own
+pipeline for less work: tagger and parser run as they are, coarse POS and lemma come from `spacy_readings`.
 """
 
 from __future__ import annotations

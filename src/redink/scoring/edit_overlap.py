@@ -19,7 +19,6 @@ matched once, so that TP + FP = edits of the system and TP + FN = edits of the r
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
@@ -234,8 +233,3 @@ def main_type_of(kind: str) -> str | None:
 def full_type_of(kind: str) -> str | None:
     """Group by operation and type together."""
     return kind or None
-
-
-def count_types(edits: Iterable[Edits]) -> Counter[str]:
-    """Count the error types of true edits."""
-    return Counter(edit.type for own in edits for edit in own if not edit.is_noop)
