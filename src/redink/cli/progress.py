@@ -17,14 +17,30 @@ def with_progress(items: Iterable[Item], what: str, total: int | None = None) ->
         yield from items
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TaskProgressColumn,
+        TextColumn,
+    )
     from rich.progress import TimeRemainingColumn as TimeLeft
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        """Items a second, once there is something to tell."""
+
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.speed:,.0f}/s" if task.speed else "–/s")
 
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
-        TaskProgressColumn(show_speed=True),
+        TaskProgressColumn(),
         MofNCompleteColumn(),
+        Rate(),
         TimeLeft(),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
