@@ -38,5 +38,6 @@ clean:
 	touch $@
 
 .venv/.test: pyproject.toml .venv/.core
-	$(BIN)/python -m pip install --quiet --editable '.[test,errant]'
+	$(BIN)/python -m pip install --quiet --editable '.[test,all]'
+	sh tools/install_chromium
 	touch $@
