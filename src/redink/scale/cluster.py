@@ -8,6 +8,7 @@ chunks of a dead worker to another; each worker loads the pipeline once and keep
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -31,7 +32,7 @@ CHUNK = 512
 """Rows of one task: a second of work or less, and far more work than postage."""
 _AHEAD = 4
 """Chunks on their way for each thread of the cluster."""
-_PATIENCE = "20s"
+_PATIENCE = "10s"
 """How long a scheduler may take to answer at first."""
 
 
@@ -59,6 +60,7 @@ def connected(address: str) -> Iterator[Client]:
         from distributed import Client
     except ImportError as error:
         raise MissingExtraError("--cluster needs Dask", remedy="pip install 'redink[cluster]'") from error
+    _hush()
     try:
         client = Client(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
@@ -70,6 +72,13 @@ def connected(address: str) -> Iterator[Client]:
         yield client
     finally:
         client.close(timeout=2)
+
+
+def _hush() -> None:
+    """Keep Dask's own accounts of a lost connection, tracebacks and all, from the user: we tell it in our words."""
+    for name in [*logging.root.manager.loggerDict]:
+        if name.partition(".")[0] in {"distributed", "tornado", "asyncio"}:
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def annotate_on_cluster(

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
@@ -190,6 +191,8 @@ def journalled(
         except BaseException as error:
             if not repeatable or isinstance(error, InputError | UsageError):
                 journal.discard()
+            elif isinstance(error, KeyboardInterrupt) and journal.rows:
+                warnings.warn(f"{journal.rows} rows are safe: --resume goes on from there", stacklevel=2)
             raise
         journal.finish(seal)
 
