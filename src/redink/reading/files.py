@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, BinaryIO, TypeAlias, cast
 
-from redink.errors import InputError, MissingExtraError, Place
-from redink.reading.unpacking import guarded
+from redink.errors import InputError, Place
+from redink.reading.unpacking import guarded, unzstd
 
 Source: TypeAlias = str | Path
 """A file to read; `-` is standard input. Gzip and zstd are told by their first bytes, not by their names."""
@@ -41,16 +41,10 @@ def open_bytes(path: Source) -> Iterator[BinaryIO]:
         raise InputError("this is a folder, not a file", place=Place(name)) from error
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise InputError(
-            f"the gzip data is damaged: {error}", place=Place(name), remedy="fetch or compress it again"
+            f"the packed data is damaged: {error}", place=Place(name), remedy="fetch or compress it again"
         ) from error
     except OSError as error:
         raise InputError(f"cannot read: {error.strerror or error}", place=Place(name)) from error
-    except Exception as error:
-        if type(error).__name__ != "ZstdError":  # known only where the package is, which is loaded late
-            raise
-        raise InputError(
-            f"the zstd data is damaged: {error}", place=Place(name), remedy="fetch or compress it again"
-        ) from error
 
 
 @contextmanager
@@ -69,18 +63,8 @@ def _unpacked(raw: BinaryIO, name: str) -> BinaryIO:
     if start[:2] == _GZIP_MAGIC:
         return guarded(raw, lambda packed: cast(BinaryIO, gzip.GzipFile(fileobj=packed)), name)
     if start == _ZSTD_MAGIC:
-        return guarded(raw, _unzstd, name)
+        return guarded(raw, unzstd, name)
     return raw
-
-
-def _unzstd(raw: BinaryIO) -> BinaryIO:
-    try:
-        import zstandard
-    except ImportError as error:
-        raise MissingExtraError(
-            "zstd files need the package zstandard", remedy="pip install 'redink[cluster]', or unzstd the file"
-        ) from error
-    return cast(BinaryIO, zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True))
 
 
 def read_lines(path: Source) -> Iterator[str]:
