@@ -1,9 +1,12 @@
-"""`python -m fuzz NAME [libFuzzer options]`: runs one target until it is told to stop or finds a fault."""
+"""`python -m fuzz NAME|all [libFuzzer options]`: runs a target until it is told to stop or finds a fault."""
 
 from __future__ import annotations
 
+import subprocess
 import sys
+import tempfile
 import warnings
+from pathlib import Path
 
 import atheris
 
@@ -14,17 +17,23 @@ with atheris.instrument_imports(include=["redink"]):
     import redink.reading.m2
     import redink.reading.tables
     import redink.reading.weights  # noqa: F401
+from fuzz.seeds import seeds
 from fuzz.targets import TARGETS, run_bytes
 
 
 def main() -> None:
-    """Hand the rest of the command line to libFuzzer."""
-    if len(sys.argv) < 2 or sys.argv[1] not in TARGETS:
-        sys.exit(f"which one? {', '.join(TARGETS)}")
-    name = sys.argv.pop(1)
+    """Hand the rest of the command line to libFuzzer, with files of the right kind to begin from."""
+    name, options = (*sys.argv[1:2], ""), sys.argv[2:]
+    if name[0] == "all":
+        sys.exit(max(subprocess.call([sys.executable, "-m", "fuzz", one, *options]) for one in TARGETS))
+    if name[0] not in TARGETS:
+        sys.exit(f"which one? {', '.join(TARGETS)}, or all")
     warnings.simplefilter("ignore")
-    atheris.Setup(sys.argv, lambda data: run_bytes(TARGETS[name], data))
-    atheris.Fuzz()
+    with tempfile.TemporaryDirectory(prefix="redink-fuzz-") as folder:
+        for number, seed in enumerate(seeds(name[0])):
+            (Path(folder) / str(number)).write_bytes(seed)
+        atheris.Setup([sys.argv[0], *options, folder], lambda data: run_bytes(TARGETS[name[0]], data))
+        atheris.Fuzz()
 
 
 if __name__ == "__main__":

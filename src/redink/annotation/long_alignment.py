@@ -4,7 +4,8 @@ The exact table (align.py) grows with the product of both lengths, which is no m
 hopeless for a novel on one line. Beyond `MOST_CELLS` the texts are cut at words that occur exactly once
 in each and stand in the same order (the anchors of the patience diff), or at such runs of words; what
 lies between is aligned exactly. Where even that leaves too much (two long texts with nothing in common)
-words are paired by their place. So the time is bounded, and the result is still a correct, if not the cheapest, alignment.
+words are paired by their place. So the time is bounded, and the result is still a correct alignment, if not
+the cheapest.
 """
 
 from __future__ import annotations

@@ -130,7 +130,7 @@ def _read_ours(path: Source) -> SolvedCounts:
     with open_bytes(path) as handle:
         try:
             file = msgspec.json.decode(handle.read(), type=_File)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise InputError(f"not a weight file: {error}", place=Place(name)) from error
     if file.kind != KIND or file.schema != SCHEMA:
         raise InputError(

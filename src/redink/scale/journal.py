@@ -255,7 +255,7 @@ def _recovered(part: BinaryIO, log: BinaryIO, conditions: Conditions, output: st
     first = log.readline()
     try:
         beginning = msgspec.json.decode(first, type=_Beginning) if first.endswith(b"\n") else None
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError):
         beginning = None
     if beginning is None:
         return None
@@ -276,7 +276,7 @@ def _whole_block(line: bytes, part: BinaryIO, before: _Block) -> _Block | None:
     """Give the block a line of the log speaks of, if both are whole."""
     try:
         block = msgspec.json.decode(line, type=_Block) if line.endswith(b"\n") else None
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError):
         block = None
     if block is None or block.bytes < before.bytes:
         return None
