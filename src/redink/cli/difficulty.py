@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from redink.cli.evaluation import conventions_of, evaluation_options, interval_options, load_data, show, trust_of
+from redink.cli.evaluation import chunk_options, conventions_of, interval_options, load_data, show, trust_of
 from redink.cli.messages import note
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command("difficulty")
-@click.argument("systems", nargs=-1, required=True, metavar="OUTPUT...")
+@click.argument("systems", nargs=-1, metavar="OUTPUT...")
 @click.option("--weights", metavar="FILE", help="Take the difficulty from a weight file (ours, or the published kind).")
 @click.option(
     "--mismatches",
@@ -84,7 +84,7 @@ if TYPE_CHECKING:
 @click.option("--corpus", is_flag=True, help="Sentences, tokens, chunks, errors, token error rate.")
 @click.option("--heatmap", metavar="FILE", help="Write a page (HTML) with every error coloured by its difficulty.")
 @click.option("--chunks", is_flag=True, help="Show the chunks of every sentence with errors, and a heat map, as text.")
-@evaluation_options
+@chunk_options
 def command(systems: tuple[str, ...], **options: Any) -> None:
     """Weigh every error by how few systems correct it, and score with these weights (Gotou et al. 2020).
 
@@ -98,15 +98,21 @@ def command(systems: tuple[str, ...], **options: Any) -> None:
     from redink.evaluate.difficulty import References, compare_difficulty, measure_difficulty
     from redink.reading.weights import read_weights
 
+    settings = _settings(options)
+    options["overlaps"] = options["overlaps"] or ("both" if settings.mode == "faithful" else "error")
     with _no_garbage():
         data, pipeline = load_data(systems, options, "edits")
     if options["retype"]:
         data = _retyped(data, options)
     results = measure_difficulty(
         data,
-        settings=_settings(options),
+        settings=settings,
         references=References(
-            options["several"], options["reference_id"], options["absent"], options["mismatches"] == "skip"
+            options["several"],
+            options["reference_id"],
+            options["absent"] or "noop",  # in both modes: the published program knows no absent annotators
+            options["mismatches"] == "skip",
+            "both" if options["overlaps"] == "both" else "refuse",
         ),
         weights=read_weights(options["weights"]) if options["weights"] else None,
         trust=trust_of(options) if options["ci"] else None,

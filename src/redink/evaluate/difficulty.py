@@ -15,7 +15,7 @@ import numpy as np
 
 from redink.annotation.annotator import Annotator
 from redink.annotation.reannotation import Reannotation, reannotate_all
-from redink.difficulty.chunks import Flags, GoldChunks, Ints, gold_chunks
+from redink.difficulty.chunks import Clashes, Flags, GoldChunks, Ints, gold_chunks
 from redink.difficulty.judging_table import JudgingTable, judge
 from redink.difficulty.measures import (
     Difficulty,
@@ -62,6 +62,8 @@ class References:
     """An annotator without a line left the sentence alone, or was not asked."""
     skip_mismatches: bool = False
     """Whether sentences whose chunks are not those of the weight file are left out, instead of refusing the file."""
+    clashes: Clashes | None = None
+    """Gold edits that overlap: `refuse`, or chunks of `both`; `both` in mode `faithful` when nothing is said."""
 
 
 def measure_difficulty(
@@ -87,7 +89,7 @@ def measure_difficulty(
     judged, skipped = _judge_all(data, settings, references, weights)
     n_judges = judged[0].pool.size - settings.leave_one_out
     warnings = [*check_weights(settings.weight, n_judges, mode=settings.mode), *_outsiders(judged[0], settings)]
-    warnings += _other_edits(weights, pipeline)
+    warnings += [*_other_edits(weights, pipeline), *_clashing(judged[0].table.gold)]
     if skipped:
         shown = ", ".join(str(number + 1) for number in skipped)
         warnings.append(
@@ -131,16 +133,22 @@ def _judge_all(
     used = _used(data, references)
     if weights is not None and len(used) > 1:
         raise UsageError("a weight file belongs to one reference", remedy="use it with --several one")
+    faithful = settings.mode == "faithful"
+    clashes = references.clashes or ("both" if faithful else "refuse")
+
+    def lay_out(edits: list[Edits | None]) -> GoldChunks:
+        return gold_chunks(data.sources, edits, literal_alternatives=faithful, clashes=clashes)
+
     skipped: list[int] = []
     judged = []
     for reference in used:
         edits = _gold_edits(reference, references.absent)
-        gold = gold_chunks(data.sources, edits, literal_alternatives=settings.mode == "faithful")
+        gold = lay_out(edits)
         if weights is not None and references.skip_mismatches:
             skipped = [number for number in mismatches(gold, weights, data.sources) if number < len(edits)]
             weights = without_sentences(weights, skipped)
             kept = [None if number in set(skipped) else own for number, own in enumerate(edits)]
-            gold = gold_chunks(data.sources, kept, literal_alternatives=settings.mode == "faithful")
+            gold = lay_out(kept)
         table = judge(gold, data.sources, data.systems)
         if weights is None:
             judged.append(Judged(reference.name, table, pool_of(table)))
@@ -235,6 +243,15 @@ def _other_edits(weights: SolvedCounts | None, pipeline: str) -> list[str]:
     if "none" in (theirs, pipeline) or theirs == pipeline:
         return []
     return [f"The edits behind the weight file come from {theirs}, those of this run from {pipeline}."]
+
+
+def _clashing(gold: GoldChunks) -> list[str]:
+    clashing = gold.clashing()
+    if not len(clashing):
+        return []
+    shown = ", ".join(str(number + 1) for number in clashing[:10].tolist())
+    more = ", …" if len(clashing) > 10 else ""
+    return [f"Gold edits overlap in {len(clashing)} sentences and stay both, with tokens twice: {shown}{more}."]
 
 
 def compare_difficulty(
