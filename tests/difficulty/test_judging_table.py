@@ -226,7 +226,7 @@ def test_overlapping_gold_edits_are_refused():
 
 def test_clashing_gold_edits_both_become_chunks_with_tokens_twice():
     # SPEC-difficulty §1.5: "He go [to] goes to home ." Edits 2-3 and, back again, 1-2.
-    source = tuple(["He", "go", "to", "home", "."])
+    source = ("He", "go", "to", "home", ".")
     gold = edits((2, 3, ""), (1, 2, "goes"))
     chunks = gold_chunks([source], [gold], clashes="both")
     assert [(one.start, one.end) for one in chunks.sentence_chunks(0) if one.end > one.start] == [

@@ -139,7 +139,7 @@ class GoldChunks:
         return list(_spelled_out(length, self.edits[first:last])) if length >= 0 else []
 
 
-def _spelled_out(length: int, edits: Edits) -> Iterator[Chunk]:
+def _spelled_out(length: int, edits: Sequence[Edit]) -> Iterator[Chunk]:
     position, gap_is_taken = 0, False
     for edit in edits:
         for token in range(position, edit.start):
