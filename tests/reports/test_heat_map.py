@@ -137,3 +137,14 @@ def test_the_grid_is_right_for_wide_characters():
     assert all(row == bars[0] for row in bars)
     assert len(bars[0]) == 4
     assert len(re.findall(r"\|", chunk_grid(sentence, every_gap=True).splitlines()[0])) == 5
+
+
+@pytest.mark.parametrize("width", [30, 50])
+def test_grids_wider_than_the_terminal_go_on_below(width):
+    sentence = HeatSentence(1, tuple(HeatChunk(f"词{n}", "error", n / 20, "x" * (n % 7)) for n in range(20)))
+    grids = chunk_grid(sentence, width=width).split("\n\n")
+    assert len(grids) > 1
+    assert max(cell_len(row) for grid in grids for row in grid.splitlines()) <= width
+    cells = [row.split(" |", 1)[1] for grid in grids for row in grid.splitlines()[:1]]
+    assert re.findall(r"词\d+", "".join(cells)) == [f"词{n}" for n in range(20)]
+    assert chunk_grid(sentence, width=10_000) == chunk_grid(sentence)

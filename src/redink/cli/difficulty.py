@@ -242,10 +242,10 @@ def _show_chunks(results: DifficultyResults, options: dict[str, Any]) -> None:
 
     if options["output"] != "-":
         note("redink: --chunks goes to standard output")
-    colour = paper_of(sys.stdout).colour
+    paper = paper_of(sys.stdout)
     click.echo()
-    for view in chunk_views(results, colour=colour):
-        click.echo(view, color=colour)
+    for view in chunk_views(results, colour=paper.colour, width=paper.width):
+        click.echo(view, color=paper.colour)
 
 
 def _write_json(results: DifficultyResults, output: str) -> None:

@@ -273,7 +273,7 @@ def compare_difficulty(
         paired = _paired_test(data, trust, measure)
         tests = [paired(results.tables[first], results.tables[name]) for name in others]
         differences += _adjusted(measure.name, first, others, tests)
-    chunk_tests = tuple(_chunk_test(results.judged[0].table, first, name) for name in others)
+    chunk_tests = _adjusted_chunk_tests([_chunk_test(results.judged[0].table, first, name) for name in others])
     scores = replace(results.scores, differences=tuple(differences))
     return replace(results, scores=scores, chunk_tests=chunk_tests)
 
@@ -314,6 +314,14 @@ def _chunk_test(table: JudgingTable, base: str, system: str) -> ChunkTest:
     errors = [int((flags & table.is_error).sum()) for flags in discordant]
     return ChunkTest(
         base, system, every[0], every[1], mcnemar_exact(*every), errors[0], errors[1], mcnemar_exact(*errors)
+    )
+
+
+def _adjusted_chunk_tests(tests: Sequence[ChunkTest]) -> tuple[ChunkTest, ...]:
+    every, errors = holm([one.p for one in tests]), holm([one.errors_p for one in tests])
+    return tuple(
+        replace(one, adjusted_p=float(p), errors_adjusted_p=float(errors_p))
+        for one, p, errors_p in zip(tests, every, errors, strict=True)
     )
 
 

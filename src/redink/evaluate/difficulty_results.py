@@ -57,6 +57,10 @@ class ChunkTest:
     """Errors only the system got right."""
     errors_p: float
     """Two-sided p-value over errors alone."""
+    adjusted_p: float | None = None
+    """`p` adjusted by Holm over the systems compared with the base."""
+    errors_adjusted_p: float | None = None
+    """`errors_p` adjusted likewise."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

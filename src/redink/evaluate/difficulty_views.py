@@ -77,13 +77,20 @@ def heat_map_page(results: DifficultyResults) -> str:
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         "<title>redink: difficulty heat map</title>\n"
-        f"<style>\n{theme_css()}{_BODY}{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>Difficulty heat map</h1>\n{heat_map_fragment(results)}</main>\n"
+        f"<style>\n{theme_css()}{_BODY}{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>Difficulty heat map</h1>\n"
+        f"{heat_map_fragment(results)}</main>\n"
         f'<footer><p class="signature">{signature}</p></footer>\n</body>\n</html>\n'
     )
 
 
-def chunk_views(results: DifficultyResults, *, colour: bool = False) -> Iterator[str]:
-    """Write for each sentence with errors or false positives its heat line and its grid of chunks."""
+def chunk_views(results: DifficultyResults, *, colour: bool = False, width: int | None = None) -> Iterator[str]:
+    """Write for each sentence with errors or false positives its heat line and its grid of chunks.
+
+    Args:
+        results: What was measured; the first reference is shown.
+        colour: Whether the heat line is coloured.
+        width: Columns of the terminal, if there is one: wider grids go on below.
+    """
     deepest = deepest_weight(results)
     for sentence in heat_sentences(results):
-        yield f"{heat_line(sentence, colour=colour, deepest=deepest)}\n{chunk_grid(sentence)}\n"
+        yield f"{heat_line(sentence, colour=colour, deepest=deepest)}\n{chunk_grid(sentence, width=width)}\n"

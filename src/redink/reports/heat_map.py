@@ -202,20 +202,27 @@ def _tinted(text: str, chunk: HeatChunk, deepest: float) -> str:
     return f"\x1b[38;5;{231 if step > 2 else 16};48;5;{ladder[step]}m{text}\x1b[0m"
 
 
-def chunk_grid(sentence: HeatSentence, *, every_gap: bool = False) -> str:
+_ROWS = ("orig  ", "gold  ", "weight", "type  ")
+
+
+def chunk_grid(sentence: HeatSentence, *, every_gap: bool = False, width: int | None = None) -> str:
     """Write a sentence as four rows of cells (original, gold, weight, type), right for characters of any width.
 
     Args:
         sentence: The sentence.
         every_gap: Whether gaps where nothing happened are shown too.
+        width: Columns of the terminal: longer grids go on below; `None` for one grid of any width.
     """
-    rows = [["orig"], ["gold"], ["weight"], ["type"]]
+    grids: list[list[str]] = []
+    used = 0
     for cells in _cells(sentence, every_gap):
-        width = max(map(_width, cells))
-        for row, cell in zip(rows, cells, strict=True):
-            row.append(_centred(cell, width))
-    labels = max(len(row[0]) for row in rows)
-    return "\n".join(f"{row[0]:<{labels}} |{'|'.join(row[1:])}|" for row in rows)
+        widest = max(map(_width, cells))
+        if not grids or (width is not None and used + widest + 1 > width):
+            grids.append([f"{name} |" for name in _ROWS])
+            used = len(_ROWS[0]) + 2
+        grids[-1] = [f"{row}{_centred(cell, widest)}|" for row, cell in zip(grids[-1], cells, strict=True)]
+        used += widest + 1
+    return "\n\n".join("\n".join(rows) for rows in grids)
 
 
 def _cells(sentence: HeatSentence, every_gap: bool) -> Iterator[tuple[str, str, str, str]]:
