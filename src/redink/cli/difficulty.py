@@ -95,7 +95,7 @@ def command(systems: tuple[str, ...], **options: Any) -> None:
       redink difficulty *.m2 -r gold.m2 --save-weights weights.json --heatmap heat.html
       redink difficulty mine.txt -r official-2014.0.m2 --weights conll14_8sys.txt --mode faithful
     """  # noqa: D301 - click wants the character itself, to keep the lines below it apart
-    from redink.evaluate.difficulty import References, compare_difficulty, measure_difficulty
+    from redink.evaluate.difficulty import References, compare_difficulty, measure_difficulty, with_conventional
     from redink.reading.weights import read_weights
 
     settings = _settings(options)
@@ -118,6 +118,8 @@ def command(systems: tuple[str, ...], **options: Any) -> None:
         trust=trust_of(options) if options["ci"] else None,
         pipeline=pipeline,
     )
+    if options["rank_against"]:
+        results = with_conventional(results, data, options["rank_against"], conventions_of(options))
     if options["paired"]:
         results = compare_difficulty(results, data, _trust_of_test(options))
     for warning in results.warnings:
@@ -129,7 +131,7 @@ def command(systems: tuple[str, ...], **options: Any) -> None:
     if options["form"] == "json":
         _write_json(results, options["output"])
     else:
-        show(_asked_for(results, data, options), options)
+        show(_asked_for(results, options), options)
         if options["chunks"]:
             _show_chunks(results, options)
 
@@ -170,7 +172,7 @@ def _retyped(data: EvalSet, options: dict[str, Any]) -> EvalSet:
     return retyped(data, annotator)
 
 
-def _asked_for(results: DifficultyResults, data: EvalSet, options: dict[str, Any]) -> list[Table]:
+def _asked_for(results: DifficultyResults, options: dict[str, Any]) -> list[Table]:
     """Build the tables the options name."""
     from redink.evaluate import difficulty_tables as tables
     from redink.evaluate.tables import difference_table
@@ -181,9 +183,9 @@ def _asked_for(results: DifficultyResults, data: EvalSet, options: dict[str, Any
     if options["corpus"]:
         found.append(tables.corpus_table({"this corpus": results}))
     if options["rank_against"]:
-        found += _ranked(results, data, options)
+        found += _ranked(results)
     if options["across"]:
-        found.append(_across(results, options))
+        found += _across(results, options)
     if options["by"]:
         found.append(tables.type_table(results, options["by"]))
     if options["levels"]:
@@ -197,23 +199,25 @@ def _asked_for(results: DifficultyResults, data: EvalSet, options: dict[str, Any
     return found
 
 
-def _ranked(results: DifficultyResults, data: EvalSet, options: dict[str, Any]) -> list[Table]:
+def _ranked(results: DifficultyResults) -> list[Table]:
     from redink.evaluate.difficulty_tables import rank_tables
-    from redink.evaluate.scores import score
 
-    found = score(data, [options["rank_against"]], conventions=conventions_of(options))
-    conventional = {system.name: system.scores[0].value for system in found.systems}
-    return rank_tables(results, found.systems[0].scores[0].measure, conventional)
+    systems = results.scores.systems
+    return rank_tables(results, systems[0].scores[-1].measure, {one.name: one.scores[-1].value for one in systems})
 
 
-def _across(results: DifficultyResults, options: dict[str, Any]) -> Table:
-    from redink.evaluate.difficulty_tables import stability_table
+def _across(results: DifficultyResults, options: dict[str, Any]) -> list[Table]:
+    """Compare ranks by wF_β and wA across corpora, and by the conventional measure if there is one (Figure 3)."""
+    from redink.evaluate.difficulty_tables import score_of, stability_table
     from redink.evaluate.saved_scores import read_scores
 
-    measure = results.scores.systems[0].scores[2].measure
-    here = {one.name: one.scores[2].value for one in results.scores.systems}
-    scores = {"this corpus": here} | {Path(path).stem: read_scores(path, measure) for path in options["across"]}
-    return stability_table(scores, measure)
+    first = results.scores.systems[0].scores
+    tables = []
+    for measure in [score.measure for score in (*first[2:4], *(first[-1:] if options["rank_against"] else ()))]:
+        here = {one.name: score_of(one, measure).value for one in results.scores.systems}
+        scores = {"this corpus": here} | {Path(path).stem: read_scores(path, measure) for path in options["across"]}
+        tables.append(stability_table(scores, measure))
+    return tables
 
 
 def _save_weights(results: DifficultyResults, path: str, pipeline: str) -> None:

@@ -30,10 +30,10 @@ from redink.difficulty.weights import check_weights
 from redink.errors import UsageError
 from redink.evaluate.difficulty_results import ChunkTest, DifficultyResults, Judged
 from redink.evaluate.results import Difference, Results, SystemScores
-from redink.evaluate.scores import Trust
+from redink.evaluate.scores import Trust, score
 from redink.reading.weights import SolvedCounts
 from redink.records import AnnotatedSentence, Counts, Edits, EvalSet, Reference, Score
-from redink.scoring.measure import Absent
+from redink.scoring.measure import Absent, Conventions
 from redink.scoring.ratios import Floats
 from redink.signature import Signature, checksum
 from redink.stats.intervals import interval
@@ -252,6 +252,18 @@ def _clashing(gold: GoldChunks) -> list[str]:
     shown = ", ".join(str(number + 1) for number in clashing[:10].tolist())
     more = ", …" if len(clashing) > 10 else ""
     return [f"Gold edits overlap in {len(clashing)} sentences and stay both, with tokens twice: {shown}{more}."]
+
+
+def with_conventional(
+    results: DifficultyResults, data: EvalSet, measure: str, conventions: Conventions | None = None
+) -> DifficultyResults:
+    """Put the scores of a conventional measure (M2, F0.5, …) behind the weighted ones, to compare ranks with."""
+    found = score(data, [measure], conventions=conventions)
+    systems = tuple(
+        replace(own, scores=(*own.scores, other.scores[0]))
+        for own, other in zip(results.scores.systems, found.systems, strict=True)
+    )
+    return replace(results, scores=replace(results.scores, systems=systems))
 
 
 def compare_difficulty(
