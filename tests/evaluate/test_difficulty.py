@@ -17,10 +17,10 @@ from redink.evaluate.difficulty import (
     References,
     compare_difficulty,
     measure_difficulty,
-    retyped,
     with_conventional,
 )
 from redink.evaluate.difficulty_charts import difficulty_parts, stability_chart
+from redink.evaluate.difficulty_types import retyped
 from redink.evaluate.difficulty_views import chunk_views, heat_map_page, heat_sentences
 from redink.evaluate.inputs import annotated
 from redink.evaluate.saved_scores import read_scores
@@ -363,6 +363,16 @@ def test_gold_edits_get_our_types_and_keep_their_spans(data):
         assert [[replace(edit, annotator=0) for edit in row] for row in ours.edits] == [
             [replace(edit, annotator=0) for edit in row] for row in before.edits
         ]
+
+
+def test_clashing_gold_edits_get_types_in_turns():
+    source = ("He", "go", "to", "the", "home", ".")
+    clashing = (Edit(1, 2, ("goes",)), Edit(1, 5, ("went", "home")), Edit(3, 4, ()), Edit(2, 4, ()))
+    data = EvalSet((source,), (Reference("gold", (source,), (clashing,)),), ())
+    found = retyped(data, Annotator(load_pipeline("redink-en"))).references[0].edits[0]
+    assert [replace(edit, type="") for edit in found] == list(clashing)
+    assert found[0].type == "R:VERB:SVA"
+    assert found[2].type == "U:DET"
 
 
 def test_views_show_errors_and_false_positives():

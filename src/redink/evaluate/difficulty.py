@@ -13,8 +13,6 @@ from typing import Protocol
 
 import numpy as np
 
-from redink.annotation.annotator import Annotator
-from redink.annotation.reannotation import Reannotation, reannotate_all
 from redink.difficulty.chunks import Clashes, Flags, GoldChunks, Ints, gold_chunks
 from redink.difficulty.judging_table import JudgingTable, judge
 from redink.difficulty.measures import (
@@ -32,7 +30,7 @@ from redink.evaluate.difficulty_results import ChunkTest, DifficultyResults, Jud
 from redink.evaluate.results import Difference, Results, SystemScores
 from redink.evaluate.scores import Trust, score
 from redink.reading.weights import SolvedCounts
-from redink.records import AnnotatedSentence, Counts, Edits, EvalSet, Reference, Score
+from redink.records import Counts, Edits, EvalSet, Reference, Score
 from redink.scoring.measure import Absent, Conventions
 from redink.scoring.ratios import Floats
 from redink.signature import Signature, checksum
@@ -335,32 +333,6 @@ def _adjusted_chunk_tests(tests: Sequence[ChunkTest]) -> tuple[ChunkTest, ...]:
         replace(one, adjusted_p=float(p), errors_adjusted_p=float(errors_p))
         for one, p, errors_p in zip(tests, every, errors, strict=True)
     )
-
-
-def retyped(data: EvalSet, annotator: Annotator) -> EvalSet:
-    """Give the gold edits of every reference our own types, and leave their spans and corrections as they are."""
-    references = []
-    for reference in data.references:
-        if reference.edits is None:
-            references.append(reference)
-            continue
-        own = [
-            AnnotatedSentence(tokens, tuple(replace(edit, annotator=0) for edit in edits or ()))
-            for tokens, edits in zip(data.sources, reference.edits, strict=True)
-        ]
-        named = reannotate_all(own, annotator, Reannotation("gold"))
-        edits = tuple(
-            None if old is None else _with_types(old, sentence.edits)
-            for old, sentence in zip(reference.edits, named, strict=True)
-        )
-        references.append(replace(reference, edits=edits))
-    return replace(data, references=tuple(references))
-
-
-def _with_types(edits: Edits, named: Edits) -> Edits:
-    in_order = sorted(edits, key=lambda edit: (edit.start, edit.end))
-    types = [edit.type for edit in named if not edit.is_noop]
-    return tuple(replace(edit, type=kind) for edit, kind in zip(in_order, types, strict=True))
 
 
 def _signature(
