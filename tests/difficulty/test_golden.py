@@ -14,9 +14,8 @@ from redink.difficulty.measures import Settings
 from redink.difficulty.pool import mismatches
 from redink.difficulty.stability import rank_stability
 from redink.difficulty.weights import reciprocal
-from redink.evaluate.difficulty import References, measure_difficulty
+from redink.evaluate.difficulty import References, measure_difficulty, retyped
 from redink.evaluate.difficulty_tables import corpus_table
-from redink.evaluate.difficulty_types import retyped
 from redink.evaluate.inputs import annotated, load
 from redink.language.registry import load_pipeline
 from redink.reading.corrections import read_references

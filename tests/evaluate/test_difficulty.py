@@ -17,10 +17,10 @@ from redink.evaluate.difficulty import (
     References,
     compare_difficulty,
     measure_difficulty,
+    retyped,
     with_conventional,
 )
 from redink.evaluate.difficulty_charts import difficulty_parts, stability_chart
-from redink.evaluate.difficulty_types import retyped
 from redink.evaluate.difficulty_views import chunk_views, heat_map_page, heat_sentences
 from redink.evaluate.inputs import annotated
 from redink.evaluate.saved_scores import read_scores

@@ -166,7 +166,7 @@ def _trust_of_test(options: dict[str, Any]) -> Any:
 
 def _retyped(data: EvalSet, options: dict[str, Any]) -> EvalSet:
     from redink.cli.options import make_annotator
-    from redink.evaluate.difficulty_types import retyped
+    from redink.evaluate.difficulty import retyped
 
     annotator = make_annotator(options["pipeline"], "rules", levenshtein=False, use_cache=options["use_cache"])
     return retyped(data, annotator)

@@ -13,6 +13,7 @@ from typing import Protocol
 
 import numpy as np
 
+from redink.annotation.annotator import Annotator
 from redink.difficulty.chunks import Clashes, Flags, GoldChunks, Ints, gold_chunks
 from redink.difficulty.judging_table import JudgingTable, judge
 from redink.difficulty.measures import (
@@ -27,6 +28,7 @@ from redink.difficulty.references import MeanOverReferences, ReferenceRule, best
 from redink.difficulty.weights import check_weights
 from redink.errors import UsageError
 from redink.evaluate.difficulty_results import ChunkTest, DifficultyResults, Judged
+from redink.evaluate.difficulty_types import with_own_types
 from redink.evaluate.results import Difference, Results, SystemScores
 from redink.evaluate.scores import Trust, score
 from redink.reading.weights import SolvedCounts
@@ -333,6 +335,15 @@ def _adjusted_chunk_tests(tests: Sequence[ChunkTest]) -> tuple[ChunkTest, ...]:
         replace(one, adjusted_p=float(p), errors_adjusted_p=float(errors_p))
         for one, p, errors_p in zip(tests, every, errors, strict=True)
     )
+
+
+def retyped(data: EvalSet, annotator: Annotator) -> EvalSet:
+    """Give the gold edits of every reference our own types, and leave their spans and corrections as they are."""
+    references = tuple(
+        own if own.edits is None else replace(own, edits=with_own_types(data.sources, own.edits, annotator))
+        for own in data.references
+    )
+    return replace(data, references=references)
 
 
 def _signature(

@@ -1,4 +1,4 @@
-"""References with edits in, the same edits with our own types out: for difficulty by type."""
+"""Gold edits in, the same edits with our own types out: for difficulty by type."""
 
 from __future__ import annotations
 
@@ -7,21 +7,13 @@ from dataclasses import replace
 
 from redink.annotation.annotator import Annotator
 from redink.annotation.reannotation import Reannotation, reannotate_all
-from redink.records import AnnotatedSentence, Edits, EvalSet, Tokens
+from redink.records import AnnotatedSentence, Edits, Tokens
 
 
-def retyped(data: EvalSet, annotator: Annotator) -> EvalSet:
-    """Give the gold edits of every reference our own types, and leave their spans and corrections as they are."""
-    references = tuple(
-        own if own.edits is None else replace(own, edits=_retyped_edits(data.sources, own.edits, annotator))
-        for own in data.references
-    )
-    return replace(data, references=references)
-
-
-def _retyped_edits(
+def with_own_types(
     sources: Sequence[Tokens], edits: Sequence[Edits | None], annotator: Annotator
 ) -> tuple[Edits | None, ...]:
+    """Name the edits of one annotator by our types; spans and corrections stay."""
     # Edits that clash cannot be applied together: they are named in turns.
     turns = [(number, turn) for number, own in enumerate(edits) for turn in _turns(own or ())]
     sentences = [
