@@ -290,8 +290,21 @@ def test_the_public_function_annotates_and_reads_weights():
     texts = example.load()
     found = redink.measure_difficulty(texts, trust=TRUST)
     assert found.scores.signature.to_dict()["pipeline"].startswith("redink-en")
+    assert found.chunk_tests == ()
     with pytest.raises(InputError, match="do not belong"):
         redink.measure_difficulty(texts, references=References(index=1), weights=example.path("weights.txt"))
+
+
+def test_the_public_function_ranks_compares_and_saves(tmp_path):
+    found = redink.measure_difficulty(DEMO, against="F0.5", paired=TRUST)
+    assert [one.scores[-1].measure for one in found.scores.systems] == ["F0.5"] * 3
+    assert [one.system for one in found.chunk_tests] == ["B", "C"]
+    for name in ("weights.txt", "weights.json"):
+        found.save_weights(tmp_path / name)
+        again = redink.measure_difficulty(DEMO, weights=tmp_path / name)
+        assert again.error_weights.tolist() == found.error_weights.tolist()
+    found.save_heat_map(tmp_path / "heat.html")
+    assert (tmp_path / "heat.html").read_text(encoding="utf-8") == heat_map_page(found)
 
 
 def test_every_table_in_every_format(data, results):

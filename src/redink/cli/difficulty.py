@@ -125,9 +125,9 @@ def command(systems: tuple[str, ...], **options: Any) -> None:
     for warning in results.warnings:
         note(f"redink: warning: {warning}")
     if options["save_weights"]:
-        _save_weights(results, options["save_weights"], pipeline)
+        results.save_weights(options["save_weights"], pipeline=pipeline)
     if options["heatmap"]:
-        _save_heat_map(results, options["heatmap"])
+        results.save_heat_map(options["heatmap"])
     if options["form"] == "json":
         _write_json(results, options["output"])
     else:
@@ -218,24 +218,6 @@ def _across(results: DifficultyResults, options: dict[str, Any]) -> list[Table]:
         scores = {"this corpus": here} | {Path(path).stem: read_scores(path, measure) for path in options["across"]}
         tables.append(stability_table(scores, measure))
     return tables
-
-
-def _save_weights(results: DifficultyResults, path: str, pipeline: str) -> None:
-    from redink.reading.weights import write_published, write_weights
-
-    counts = results.solved_counts(pipeline=pipeline)
-    if path.endswith(".txt"):
-        write_published(path, counts)
-    else:
-        write_weights(path, counts, results.sources)
-
-
-def _save_heat_map(results: DifficultyResults, path: str) -> None:
-    from redink.evaluate.difficulty_views import heat_map_page
-    from redink.reading.files import write_whole
-
-    with write_whole(path) as out:
-        out.write(heat_map_page(results))
 
 
 def _show_chunks(results: DifficultyResults, options: dict[str, Any]) -> None:

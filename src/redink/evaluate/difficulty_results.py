@@ -19,7 +19,7 @@ from redink.difficulty.references import ReferenceRule
 from redink.evaluate.results import Results
 from redink.evaluate.tables import GROUPS
 from redink.reading.files import write_whole
-from redink.reading.weights import SolvedCounts
+from redink.reading.weights import SolvedCounts, write_published, write_weights
 from redink.records import Tokens
 from redink.scoring.ratios import Floats
 from redink.stats.ranking import ranks
@@ -177,6 +177,21 @@ class DifficultyResults:
         """Write the JSON form."""
         with write_whole(path) as out:
             out.write(msgspec.json.format(msgspec.json.encode(self.to_dict())).decode() + "\n")
+
+    def save_weights(self, path: str | Path, *, pipeline: str = "none") -> None:
+        """Write a weight file for the first reference: JSON, or the published kind if the name ends in `.txt`."""
+        counts = self.solved_counts(pipeline=pipeline)
+        if str(path).endswith(".txt"):
+            write_published(path, counts)
+        else:
+            write_weights(path, counts, self.sources)
+
+    def save_heat_map(self, path: str | Path) -> None:
+        """Write the heat map as a page (HTML) that needs no network."""
+        from redink.evaluate.difficulty_views import heat_map_page
+
+        with write_whole(path) as out:
+            out.write(heat_map_page(self))
 
     def to_latex(self) -> str:
         """Give the table of weighted scores for a paper."""
