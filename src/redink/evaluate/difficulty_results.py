@@ -149,9 +149,9 @@ class DifficultyResults:
     def solved_counts(self, *, pipeline: str = "none") -> SolvedCounts:
         """Make the contents of a weight file for the first reference."""
         first = self.judged[0]
-        return solved_counts(
-            first.table, first.pool, self.sources, reference=first.reference, settings={"pipeline": pipeline}
-        )
+        # f(n, N) is not among them: the file holds n, and is good for any f.
+        settings = {"pipeline": pipeline, "mode": self.settings.mode}
+        return solved_counts(first.table, first.pool, self.sources, reference=first.reference, settings=settings)
 
     def to_dict(self) -> dict[str, object]:
         """Give plain JSON data: scores and analyses, unrounded."""
@@ -166,6 +166,7 @@ class DifficultyResults:
             "unique": {name: len(own) for name, own in self.unique().items()},
             "unsolved": len(self.unsolved()),
             "teams": [team._asdict() for team in self.teams()],
+            "influence": [row._asdict() for row in self.influence()],
             "chunk_tests": [msgspec.to_builtins(test) for test in self.chunk_tests],
         }
 
