@@ -93,13 +93,14 @@ TARGETS: dict[str, Target] = {
 }
 
 
-def run_bytes(target: Target, data: bytes) -> None:
-    """Give a target its bytes as the file it expects; our own errors are answers."""
+def run_bytes(target: Target, data: bytes, *, strict: bool = False) -> None:
+    """Give a target its bytes as the file it expects; our own errors are answers, unless `strict`."""
     path = Path(tempfile.gettempdir()) / f"redink-fuzz-{os.getpid()}"
     path.write_bytes(data)
     try:
         target(path)
     except RedinkError:
-        pass
+        if strict:
+            raise
     finally:
         path.unlink()
