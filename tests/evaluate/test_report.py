@@ -5,8 +5,8 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
-
 from redink.evaluate.marking import HARDEST, level, mark_sentences
+
 from redink.evaluate.report import build_report
 from redink.evaluate.scores import Trust
 from redink.records import Edit, EvalSet, Reference, System
