@@ -52,6 +52,11 @@ class Section:
     papers: tuple[str, ...] = ()
     """Whose method it is, for the method notes: `Gotou et al. (2020): difficulty of errors`."""
 
+    @property
+    def name(self) -> str:
+        """What the navigation calls it: its anchor in words."""
+        return self.anchor.replace("-", " ").capitalize()
+
 
 @dataclass(frozen=True, slots=True)
 class Page:

@@ -53,6 +53,7 @@ def _levels(inputs: ReportInputs) -> Chart:
         [name for _, _, name in steps],
         stacks,
         axis=Axis("errors", digits=0, low=0.0, whole=True),
+        scale="difficulty",
     )
 
 
@@ -62,12 +63,14 @@ def _steps(size: int) -> list[tuple[int, int, str]]:
     cut = [
         (0, 0, "by none"),
         (1, third, "by few"),
-        (max(third, 0) + 1, two_thirds, "by some"),
+        (third + 1, two_thirds, "by some"),
         (two_thirds + 1, size - 1, "by most"),
         (size, size, "by all"),
     ]
     kept = [(low, high, name) for low, high, name in cut if low <= high]
-    return [(low, high, f"{name} ({low})" if low == high else f"{name} ({low}–{high})") for low, high, name in kept]
+    return [
+        (low, high, f"{name} ({low})" if low == high else f"{name} ({low}–{high})") for low, high, name in kept[::-1]
+    ]
 
 
 def _rank_changes(inputs: ReportInputs, shown: DifficultyResults) -> Chart:

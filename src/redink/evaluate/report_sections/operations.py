@@ -16,11 +16,14 @@ _NAMES = {"M": "insert (M)", "R": "replace (R)", "U": "delete (U)"}
 
 def operations(inputs: ReportInputs) -> Section:
     """Show F0.5 by operation, and how many edits of each kind systems and references make."""
-    versions: list[Reference | System] = [*inputs.data.references, *inputs.data.systems]
+    versions: list[tuple[str, Reference | System]] = [
+        *((f"{reference.name} (reference)", reference) for reference in inputs.data.references),
+        *((system.name, system) for system in inputs.data.systems),
+    ]
     chart = stacked_bars(
         "Edits by operation",
         list(_NAMES.values()),
-        [Stack(version.name, _count(version.edits or ())) for version in versions],
+        [Stack(name, _count(version.edits or ())) for name, version in versions],
         axis=Axis("edits", digits=0, low=0.0, whole=True),
     )
     text = (

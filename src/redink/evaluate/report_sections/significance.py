@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from redink.evaluate.report_sections.inputs import ReportInputs
-from redink.evaluate.scores import paired_test
 from redink.reports.charts import Axis, Chart, heat_table
 from redink.reports.one_page import Section
 from redink.reports.tables import Cell, Column, Row, Table
-from redink.scoring.measure import parse_measures
+from redink.scoring.measure import Measure, parse_measures
 from redink.scoring.ratios import Floats
 from redink.stats.ranking import rank_clusters, rank_ranges, significance_letters, significantly_better
-from redink.stats.significance import adjust_matrix, fewest_resamples, holm
+from redink.stats.resampling import Resamples, Swaps, bootstrap
+from redink.stats.significance import (
+    adjust_matrix,
+    approximate_randomisation,
+    fewest_resamples,
+    holm,
+    p_matrix,
+    paired_bootstrap,
+)
 
 ALPHA = 0.05
 """Level at which a difference counts."""
@@ -55,19 +63,29 @@ def significance(inputs: ReportInputs) -> Section | None:
 
 
 def _test_all(inputs: ReportInputs, resamples: int) -> list[_Tested]:
-    test = paired_test(inputs.data, replace(inputs.trust, resamples=resamples))
+    test = _tester(inputs, resamples)
     found = []
     for number, measure in enumerate(parse_measures(inputs.measures, inputs.conventions)):
         tables = [measure.sentence_stats(inputs.data, system) for system in inputs.data.systems]
-        matrix = np.eye(len(tables))
-        for row in range(len(tables)):
-            for column in range(row + 1, len(tables)):
-                p = test(tables[row], tables[column], measure).p
-                matrix[row, column] = matrix[column, row] = np.nan if p is None else p
         values = [system.scores[number].value for system in inputs.results.systems]
         scores = np.array([np.nan if value is None else value for value in values])
-        found.append(_Tested(measure.name, scores, adjust_matrix(matrix, holm)))
+        found.append(_Tested(measure.name, scores, adjust_matrix(test(tables, measure), holm)))
     return found
+
+
+def _tester(inputs: ReportInputs, resamples: int) -> Callable[[Sequence[Floats], Measure], Floats]:
+    """Draw once, and give the function that tests all pairs; what a system's part in it costs is paid once, too."""
+    rng, size, groups = np.random.default_rng(inputs.trust.seed), len(inputs.data.sources), inputs.data.documents
+    if inputs.trust.test == "bootstrap":
+        plan = Resamples.draw(size, resamples, rng, groups)
+        return lambda tables, measure: p_matrix(
+            [bootstrap(table, measure.score_from_sums, plan) for table in tables], paired_bootstrap
+        )
+    swaps = Swaps.draw(size, resamples, rng, groups)
+    return lambda tables, measure: p_matrix(
+        [swaps.sums(table) for table in tables],
+        lambda first, second: approximate_randomisation(first, second, measure.score_from_sums),
+    )
 
 
 def _rank_table(inputs: ReportInputs, tested: list[_Tested]) -> Table:
