@@ -168,6 +168,10 @@ def _stack_table(title: str, parts: Sequence[str], stacks: Sequence[Stack], axis
     return make_table(title, columns, [[stack.name, *stack.parts] for stack in stacks])
 
 
+_PALEST = 2
+"""First shade of a scale that stands out from the page."""
+
+
 class _Paint(NamedTuple):
     fill: str
     ink: str | None
@@ -178,7 +182,8 @@ class _Paint(NamedTuple):
 def _paints(count: int, scale: HeatScale | None) -> list[_Paint]:
     """Give each part its colour: categories, paler each time they come round again, or the steps of a scale."""
     if scale is not None:
-        steps = [round(number * (STEPS - 1) / max(1, count - 1)) for number in range(count)]
+        # The palest shades are hardly there without a frame.
+        steps = [_PALEST + round(number * (STEPS - 1 - _PALEST) / max(1, count - 1)) for number in range(count)]
         return [_Paint(heat(scale, step), heat_ink(scale, step)) for step in steps]
     first = [_Paint(category(number), category_ink(number)) for number in range(min(count, CATEGORIES))]
     return first + [

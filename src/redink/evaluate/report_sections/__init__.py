@@ -5,28 +5,28 @@ To add one: write its file here, import its function, put it into `SECTIONS`.
 
 from __future__ import annotations
 
-from redink.evaluate.report_sections.complementarity import complementarity
-from redink.evaluate.report_sections.detection import detection
-from redink.evaluate.report_sections.difficulty import difficulty
-from redink.evaluate.report_sections.error_types import error_types
-from redink.evaluate.report_sections.examples import examples
-from redink.evaluate.report_sections.heat_maps import heat_maps
+from redink.evaluate.report_sections.complementarity import complementarity_section
+from redink.evaluate.report_sections.detection import detection_section
+from redink.evaluate.report_sections.difficulty import difficulty_section
+from redink.evaluate.report_sections.error_types import error_types_section
+from redink.evaluate.report_sections.examples import examples_section
+from redink.evaluate.report_sections.heat_maps import heat_maps_section
 from redink.evaluate.report_sections.inputs import ReportInputs, SectionMaker
-from redink.evaluate.report_sections.operations import operations
-from redink.evaluate.report_sections.significance import significance
-from redink.evaluate.report_sections.summary import summary
+from redink.evaluate.report_sections.operations import operations_section
+from redink.evaluate.report_sections.significance import significance_section
+from redink.evaluate.report_sections.summary import summary_section
 
 __all__ = ["SECTIONS", "ReportInputs", "SectionMaker"]
 
 SECTIONS: tuple[SectionMaker, ...] = (
-    summary,
-    significance,
-    error_types,
-    operations,
-    detection,
-    difficulty,
-    complementarity,
-    heat_maps,
-    examples,
+    summary_section,
+    significance_section,
+    error_types_section,
+    operations_section,
+    detection_section,
+    difficulty_section,
+    complementarity_section,
+    heat_maps_section,
+    examples_section,
 )
 """Top to bottom."""

@@ -15,7 +15,7 @@ MOST_ROWS = 50
 """Errors listed in a table; the examples browser has the rest."""
 
 
-def complementarity(inputs: ReportInputs) -> Section | None:
+def complementarity_section(inputs: ReportInputs) -> Section | None:
     """Show what each system adds; nothing for one system, or when there are no errors."""
     shown = inputs.difficulty[0]
     if len(inputs.data.systems) < 2 or not len(shown.error_weights):

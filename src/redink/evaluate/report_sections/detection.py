@@ -10,7 +10,7 @@ from redink.reports.charts import Axis, Dot, scatter
 from redink.reports.one_page import Section
 
 
-def detection(inputs: ReportInputs) -> Section:
+def detection_section(inputs: ReportInputs) -> Section:
     """Show how careful systems are, and what is lost between finding an error and correcting it."""
     names = ("P", "R", "F0.5", "F0.5-detection")
     results = score(inputs.data, names, conventions=inputs.conventions, trust=inputs.trust)

@@ -12,7 +12,7 @@ from redink.reports.one_page import Fold, Part, Section
 from redink.stats.ranking import ranks
 
 
-def difficulty(inputs: ReportInputs) -> Section | None:
+def difficulty_section(inputs: ReportInputs) -> Section | None:
     """Show weighted scores, rank changes, and the difficulty of types; nothing when there are no errors."""
     shown = inputs.difficulty[0]
     if not len(shown.error_weights):

@@ -9,7 +9,7 @@ from redink.reports.charts import Axis, heat_table
 from redink.reports.one_page import Fold, Part, Section
 
 
-def error_types(inputs: ReportInputs) -> Section:
+def error_types_section(inputs: ReportInputs) -> Section:
     """Show F0.5 by type and system, and the best system of each type."""
     by_type = breakdown_table(inputs.data, "type", conventions=inputs.conventions)
     parts: list[Part] = [

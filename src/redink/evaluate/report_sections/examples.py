@@ -11,7 +11,7 @@ from redink.reports.examples import Example, ExampleError, Examples, Proposal, t
 from redink.reports.one_page import Section
 
 
-def examples(inputs: ReportInputs) -> Section:
+def examples_section(inputs: ReportInputs) -> Section:
     """Let readers look for sentences by type, difficulty, system and outcome."""
     text = (
         "Every sentence with what each system made of it. A sentence is shown when one of its errors (or needless "

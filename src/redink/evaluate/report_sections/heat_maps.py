@@ -18,7 +18,7 @@ SLICE = 25
 """Sentences shown together when the corpus has no essays."""
 
 
-def heat_maps(inputs: ReportInputs) -> Section:
+def heat_maps_section(inputs: ReportInputs) -> Section:
     """Show every essay with its errors from pale (easy) to deep red (hard), under each reference."""
     room = MOST_CHARACTERS // len(inputs.difficulty)
     parts = tuple(

@@ -14,7 +14,7 @@ from redink.reports.one_page import Section
 _NAMES = {"M": "insert (M)", "R": "replace (R)", "U": "delete (U)"}
 
 
-def operations(inputs: ReportInputs) -> Section:
+def operations_section(inputs: ReportInputs) -> Section:
     """Show F0.5 by operation, and how many edits of each kind systems and references make."""
     versions: list[tuple[str, Reference | System]] = [
         *((f"{reference.name} (reference)", reference) for reference in inputs.data.references),

@@ -40,7 +40,7 @@ class _Tested:
     """(s × s), adjusted by Holm over all pairs."""
 
 
-def significance(inputs: ReportInputs) -> Section | None:
+def significance_section(inputs: ReportInputs) -> Section | None:
     """Test every pair of systems by every measure; nothing to show for one system."""
     size = len(inputs.data.systems)
     if size < 2:

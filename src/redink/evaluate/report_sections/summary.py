@@ -17,7 +17,7 @@ _PAPERS = {
 }
 
 
-def summary(inputs: ReportInputs) -> Section:
+def summary_section(inputs: ReportInputs) -> Section:
     """Show who corrects best, by every measure."""
     first, systems = inputs.measures[0], inputs.results.systems
     bars = [Bar(system.name, system.scores[0].value, system.scores[0].interval) for system in systems]
