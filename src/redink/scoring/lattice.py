@@ -63,6 +63,32 @@ class Lattice:
     """(n+1, m+1): whether source token i−1 equals hypothesis token j−1."""
 
 
+def forced_ends(source: Tokens, hypothesis: Tokens) -> tuple[int, int]:
+    """Count the first and the last tokens that every cheapest alignment passes over as equal.
+
+    Let t end a beginning of q tokens both sides share, and let neither side have t again after it. A path that
+    does not join both t leaves one of them at a vertex d tokens off the diagonal (or at d = 0 by a deletion and an
+    insertion); it has paid at least d for the shift and 1 for t, which equals nothing there. Passing the beginning
+    as equal and shifting afterwards leads to the same vertex for d: no cheapest path is like that. So (q, q) is on
+    all of them, the rest is a lattice of its own, and its end is a beginning seen from the back.
+    """
+    front = _forced_beginning(source, hypothesis)
+    return front, _forced_beginning(source[front:][::-1], hypothesis[front:][::-1])
+
+
+def _forced_beginning(source: Tokens, hypothesis: Tokens) -> int:
+    length = 0
+    for ours, theirs in zip(source, hypothesis, strict=False):
+        if ours != theirs:
+            break
+        length += 1
+    later = {*source[length:], *hypothesis[length:]}
+    while length and source[length - 1] in later:
+        length -= 1
+        later.add(source[length])
+    return length
+
+
 def build_lattice(source: Tokens, hypothesis: Tokens) -> Lattice:
     """Find all cheapest alignments of two sentences, for both costs of a substitution."""
     numbers: dict[str, int] = {}
@@ -134,6 +160,11 @@ def busy_regions(lattice: Lattice, max_unchanged: int) -> list[Region]:
     if first is not None and last is not None:
         regions.append(_region(vertices, steps, links, first, last, max_unchanged))
     return regions
+
+
+def moved(region: Region, by: int) -> Region:
+    """Give the region as it is called when so many tokens of both sides come before."""
+    return Region(tuple((i + by, j + by) for i, j in region.vertices), region.steps) if by else region
 
 
 def _as_lists(lattice: Lattice) -> tuple[list[Vertex], list[list[Step]]]:

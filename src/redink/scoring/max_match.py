@@ -17,7 +17,7 @@ from redink.errors import InputError, Place
 from redink.records import Edit, Edits, Tokens
 from redink.scoring.arcs import Arcs, Options, Pair, build_arcs, choose_path, weigh
 from redink.scoring.gold_arcs import Corrections, Rows, by_span, corrections_of, matched_arcs, rows_of
-from redink.scoring.lattice import Lattice, Region, Vertex, build_lattice, busy_regions
+from redink.scoring.lattice import Lattice, Region, Vertex, build_lattice, busy_regions, forced_ends, moved
 from redink.scoring.ratios import Floats, ratio
 from redink.scoring.wide_lattice import VertexPair, cheapest_edits, matched_arcs_wide
 
@@ -115,9 +115,20 @@ def _walks(source: Tokens, hypothesis: Tokens, max_unchanged: int) -> list[_Walk
             f"M2 cannot align a sentence of {len(source)} tokens with one of {len(hypothesis)}",
             remedy="give one sentence a line",
         )
-    lattice = build_lattice(source, hypothesis)
+    front, back = (max(0, forced - max_unchanged) for forced in forced_ends(source, hypothesis))
+    # No edit reaches the equal tokens at both ends, and most of a sentence is that.
+    inner = build_lattice(source[front : len(source) - back], hypothesis[front : len(hypothesis) - back])
+    if int(inner.on_path.sum()) <= _MAX_LISTED:
+        regions = [moved(region, front) for region in busy_regions(inner, max_unchanged)]
+        if all(len(region.vertices) <= MAX_VERTICES for region in regions):
+            return [_walk(region, max_unchanged) for region in regions]
+    return _wide_walks(build_lattice(source, hypothesis), max_unchanged)
+
+
+def _wide_walks(lattice: Lattice, max_unchanged: int) -> list[_Walk | _WideWalk]:
     if int(lattice.on_path.sum()) > _MAX_LISTED:
-        return [_wide(lattice, (0, 0), (len(source), len(hypothesis)), max_unchanged)]
+        rows, columns = lattice.on_path.shape
+        return [_wide(lattice, (0, 0), (rows - 1, columns - 1), max_unchanged)]
     return [
         _walk(region, max_unchanged)
         if len(region.vertices) <= MAX_VERTICES
