@@ -72,20 +72,21 @@ def forced_ends(source: Tokens, hypothesis: Tokens) -> tuple[int, int]:
     as equal and shifting afterwards leads to the same vertex for d: no cheapest path is like that. So (q, q) is on
     all of them, the rest is a lattice of its own, and its end is a beginning seen from the back.
     """
-    front = _forced_beginning(source, hypothesis)
-    return front, _forced_beginning(source[front:][::-1], hypothesis[front:][::-1])
+    front = forced_beginning(source, hypothesis)
+    return front, forced_beginning(source[front:][::-1], hypothesis[front:][::-1])
 
 
-def _forced_beginning(source: Tokens, hypothesis: Tokens) -> int:
+def forced_beginning(*sentences: Tokens) -> int:
+    """Count the first tokens all share, up to the last of them that occurs in none of the rests."""
     length = 0
-    for ours, theirs in zip(source, hypothesis, strict=False):
-        if ours != theirs:
+    for first, *others in zip(*sentences, strict=False):
+        if any(other != first for other in others):
             break
         length += 1
-    later = {*source[length:], *hypothesis[length:]}
-    while length and source[length - 1] in later:
+    later = {token for sentence in sentences for token in sentence[length:]}
+    while length and sentences[0][length - 1] in later:
         length -= 1
-        later.add(source[length])
+        later.add(sentences[0][length])
     return length
 
 

@@ -32,6 +32,7 @@ from redink.scoring.alignment_cube import (
     fill_cube,
     unlike,
 )
+from redink.scoring.lattice import forced_beginning
 
 _SLACK = 2
 """By how much the bound grows when no alignment fits it; costs of alignments differ by at least 1."""
@@ -86,10 +87,14 @@ def count_columns(source: Tokens, hypothesis: Tokens, reference: Tokens) -> Colu
     if hypothesis == reference:
         same, other = count_pairs(hypothesis, source)
         return Columns(other, same, 0, 0, 0)
-    end = _common_suffix((source, hypothesis, reference))
-    cut = slice(None, -end or None)
-    found = _count_along(_align(source[cut], hypothesis[cut], reference[cut]))
-    return found._replace(tn=found.tn + end)
+    # What is left of an alignment when a forced beginning is taken out costs less, unless it joined all three of it:
+    # of two sentences, each token of the beginning that stands beside a later one has pushed a token of the other
+    # beginning beside a gap, which is saved; and the last token of the beginning equals nothing later (see `lattice`).
+    start = forced_beginning(source, hypothesis, reference)
+    sentences = source[start:], hypothesis[start:], reference[start:]
+    end = _common_suffix(sentences)
+    found = _count_along(_align(*(sentence[: len(sentence) - end] for sentence in sentences)))
+    return found._replace(tn=found.tn + start + end)
 
 
 def _expect_sentences(*sentences: Tokens) -> None:
