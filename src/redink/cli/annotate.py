@@ -67,7 +67,7 @@ def command(
       redink annotate quelle.txt korrektur.txt --pipeline plain
     """
     from redink.annotation.inputs import raw_rows, tokenised_rows
-    from redink.annotation.rendering import TSV_HEADER, renderer
+    from redink.annotation.rendering import TSV_HEADER, numbered, renderer
     from redink.annotation.workers import annotate_rows
     from redink.reading.files import write_whole
     from redink.reading.plain_text import read_parallel
@@ -86,6 +86,7 @@ def command(
     with write_whole(output) as out:
         if form == "tsv":
             out.write(TSV_HEADER)
+            rendered = numbered(rendered)
         out.writelines(rendered)
 
 

@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from redink.cli.evaluation import (
+    TakesMeasures,
     apply_preset,
     conventions_of,
     interval_options,
     load_data,
+    measure_option,
     scoring_options,
     show,
     show_results,
+    slow_work_shown,
     trust_of,
 )
+from redink.cli.messages import note
 
 if TYPE_CHECKING:
     from redink.records import EvalSet
@@ -25,17 +29,9 @@ if TYPE_CHECKING:
 _TYPES = ("operation", "type", "operation-type")
 
 
-@click.command("score")
+@click.command("score", cls=TakesMeasures)
 @click.argument("systems", nargs=-1, required=True, metavar="OUTPUT...")
-@click.option(
-    "-m",
-    "--measure",
-    "measures",
-    multiple=True,
-    default=("P", "R", "F0.5"),
-    show_default=True,
-    help="F0.5, F1, P, R (also -detection, -token, -type), M2, GLEU, I, I-nomix, EM; repeat for several.",
-)
+@measure_option("P", "R", "F0.5")
 @interval_options
 @click.option(
     "--by",
@@ -56,7 +52,7 @@ def command(systems: tuple[str, ...], measures: tuple[str, ...], **options: Any)
     Examples:
       redink score strong.txt weak.txt --source source.txt -r reference0.txt -r reference1.txt --ci
       redink score system.m2 -r gold.m2 --by type --leaders
-      redink score *.txt -s source.txt -r gold.m2 -m GLEU -m EM --by level --metadata essays.tsv
+      redink score *.txt -s source.txt -r gold.m2 -m GLEU EM --by level --metadata essays.tsv
       redink score output.txt -s source.txt -r gold.m2 --per-sentence -f tsv -o sentences.tsv
       redink score output.txt -r official-2014.combined.m2 --preset conll14
       redink score *.txt -s source.txt -r gold.m2 --with-source --format latex
@@ -68,13 +64,17 @@ def command(systems: tuple[str, ...], measures: tuple[str, ...], **options: Any)
     measures = apply_preset(options, measures)
     conventions = conventions_of(options)
     typed = options["by"] in _TYPES or options["leaders"]
+    if options["documents"] and not options["ci"] and not options["leaders"]:
+        note("redink: note: --documents has no effect without --ci or --leaders")
     data, pipeline = load_data(systems, options, "edits" if typed else need_of(measures, conventions))
     trust = trust_of(options) if options["ci"] else None
-    if options["per_sentence"]:
-        show([sentence_table(data, measures, conventions=conventions, pipeline=pipeline)], options)
-        return
-    results = score(data, measures, conventions=conventions, trust=trust, pipeline=pipeline)
-    show_results(results, _breakdowns(data, measures, conventions, options), options)
+    with slow_work_shown():
+        if options["per_sentence"]:
+            show([sentence_table(data, measures, conventions=conventions, pipeline=pipeline)], options)
+            return
+        results = score(data, measures, conventions=conventions, trust=trust, pipeline=pipeline)
+        breakdowns = _breakdowns(data, measures, conventions, options)
+    show_results(results, breakdowns, options)
 
 
 def _breakdowns(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -10,7 +10,7 @@ from pathlib import Path
 from redink.annotation.annotator import Annotator
 from redink.errors import InputError, Place, UsageError
 from redink.reading.corrections import read_references
-from redink.reading.files import Source, display_name, read_lines
+from redink.reading.files import Source, display_name, first_of_stdin, read_lines
 from redink.reading.m2 import Conflicts
 from redink.reading.plain_text import read_sentences
 from redink.reading.tables import read_column
@@ -19,12 +19,18 @@ from redink.scoring.measure import Need
 
 
 def is_m2(path: Source) -> bool:
-    """Tell M2 files by their name, or else by how they begin (standard input goes by name alone: it is text)."""
+    """Tell M2 files by their name, or else by how they begin."""
+    if str(path) == "-":
+        return _begins_as_m2(first_of_stdin().splitlines())
     if str(path).removesuffix(".gz").endswith(".m2"):
         return True
     if not Path(path).is_file():
         return False
-    first, second = (*islice(read_lines(path), 2), "", "")[:2]
+    return _begins_as_m2(islice(read_lines(path), 2))
+
+
+def _begins_as_m2(lines: Iterable[str]) -> bool:
+    first, second = (*islice(lines, 2), "", "")[:2]
     return first.startswith("S ") and (second.startswith("A ") or not second)
 
 

@@ -7,7 +7,7 @@ This follows the published scorer (3.2), see docs/measures/m2.md.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -205,7 +205,7 @@ def _preference(total: Sequence[float], beta: float) -> tuple[float, float, floa
 
 def sentence_stats(
     sources: Sequence[Tokens],
-    hypotheses: Sequence[Tokens],
+    hypotheses: Iterable[Tokens],
     gold: Sequence[Sequence[Edits]],
     *,
     rule: ReferenceRule = "corrected",
