@@ -270,3 +270,23 @@ def test_a_cache_that_cannot_be_kept_is_a_warning(folder):
     assert finished.returncode == 0
     assert b"warning: going on without a cache" in finished.stderr
     assert finished.stdout.decode() == score(*TEXT, "-f", "json")
+
+
+@pytest.mark.usefixtures("folder")
+def test_counts_of_parts_by_the_measure_that_was_asked_for():
+    by_type = json.loads(score(*M2, "-m", "F1-detection", "--by", "type", "--counts", "--leaders", "-f", "json"))
+    scores, counts, leaders = by_type["tables"]
+    assert (scores["title"], counts["title"]) == ("F1-detection by type", "Counts of F1-detection by type")
+    assert leaders["columns"][2]["header"] == "F1"
+    whole = by_type["systems"][0]["scores"][0]["counts"]
+    for key in ("tp", "fp", "fn"):
+        assert sum(row["cells"][key]["value"] for row in counts["rows"]) == whole[key]
+    by_length = json.loads(score(*M2, "-m", "M2", "GLEU", "--by", "length", "--counts", "-f", "json"))
+    assert [table["title"] for table in by_length["tables"]] == [
+        "M2 by length",
+        "Counts of M2 by length",
+        "GLEU by length",
+    ]
+    (part,) = by_length["tables"][1]["rows"]
+    counted = by_length["systems"][0]["scores"][0]["counts"]
+    assert {key: part["cells"][key]["value"] for key in counted} == counted

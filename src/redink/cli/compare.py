@@ -17,6 +17,7 @@ from redink.cli.evaluation import (
     show_results,
     slow_work_shown,
 )
+from redink.cli.options import worker_count
 
 if TYPE_CHECKING:
     from redink.evaluate.scores import Trust
@@ -68,9 +69,10 @@ def command(base: str, new: tuple[str, ...], measures: tuple[str, ...], **option
     measures = apply_preset(options, measures)
     conventions = conventions_of(options)
     data, pipeline = load_data((base, *new), options, need_of(measures, conventions))
+    jobs = worker_count(options["jobs"])
     with slow_work_shown():
         trust = _trust(options, len(data.systems))
-        results = compare(data, measures, conventions=conventions, trust=trust, pipeline=pipeline)
+        results = compare(data, measures, conventions=conventions, trust=trust, pipeline=pipeline, jobs=jobs)
     show_results(results, [], options)
 
 

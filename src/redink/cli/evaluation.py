@@ -16,9 +16,11 @@ from redink.cli.options import (
     cache_option,
     complete_from,
     format_option,
+    jobs_option,
     output_option,
     pipeline_option,
     quiet_option,
+    worker_count,
 )
 from redink.cli.progress import with_progress
 
@@ -102,6 +104,7 @@ _SCORING = (
         type=click.Choice(["conll14", "bea19", "jfleg"]),
         help="Score as a shared task did: M2 (conll14), F0.5 of ERRANT's edits (bea19), GLEU (jfleg), all faithful.",
     ),
+    jobs_option,
 )
 
 
@@ -206,7 +209,8 @@ def load_data(systems: tuple[str, ...], options: dict[str, Any], need: Need) -> 
         return data, "none"
     annotator = make_annotator(options["pipeline"], "rules", levenshtein=False, use_cache=options["use_cache"])
     pipeline = f"{annotator.pipeline.name}@{annotator.pipeline.version}"
-    return annotated(data, annotator, need=need, anew=options["auto"]), pipeline
+    jobs = worker_count(options.get("jobs", 1))
+    return annotated(data, annotator, need=need, anew=options["auto"], jobs=jobs), pipeline
 
 
 def conventions_of(options: dict[str, Any]) -> Conventions:

@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from redink.annotation.annotator import Annotator
+from redink.annotation.workers import annotate_rows, as_it_is
 from redink.errors import InputError, Place, UsageError
 from redink.reading.corrections import read_references
 from redink.reading.files import Source, display_name, first_of_stdin, read_lines
@@ -142,7 +143,9 @@ def lacks_edits(data: EvalSet, need: Need) -> bool:
     return need != "texts" and (references or (systems and need == "edits"))
 
 
-def annotated(data: EvalSet, annotator: Annotator, *, need: Need = "edits", anew: bool = False) -> EvalSet:
+def annotated(
+    data: EvalSet, annotator: Annotator, *, need: Need = "edits", anew: bool = False, jobs: int = 1
+) -> EvalSet:
     """Give every system and reference that is only text its edits.
 
     Args:
@@ -150,12 +153,13 @@ def annotated(data: EvalSet, annotator: Annotator, *, need: Need = "edits", anew
         annotator: Makes the edits.
         need: `reference edits` leaves the systems alone.
         anew: Whether references that have edits already (gold spans) get new ones too.
+        jobs: Number of processes.
     """
     systems = [system for system in data.systems if system.edits is None and need == "edits"]
     redone = [reference for reference in data.references if anew or reference.edits is None]
     versions: list[System | Reference] = [*systems, *redone]
     rows = zip(data.sources, zip(*(version.texts for version in versions), strict=True), strict=True)
-    sentences = list(annotator.annotate(rows)) if versions else []
+    sentences = list(annotate_rows(rows, annotator, as_it_is, jobs=jobs)) if versions else []
     edits = {
         id(version): tuple(sentence.edits_of(number) for sentence in sentences)
         for number, version in enumerate(versions)

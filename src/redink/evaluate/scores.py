@@ -20,6 +20,7 @@ from redink.evaluate.results import (
     Testing,
     TestName,
 )
+from redink.evaluate.statistics import statistics_of
 from redink.records import EvalSet, Interval, Score, System
 from redink.scoring.measure import Conventions, Measure, ScoresCorpus, counts_of, parse_measures
 from redink.scoring.ratios import Floats
@@ -61,11 +62,12 @@ def score(
     conventions: Conventions | None = None,
     trust: Trust | None = None,
     pipeline: str = "none",
+    jobs: int = 1,
 ) -> Results:
     """Score every system by every measure, with intervals when `trust` is given."""
     conventions = conventions or Conventions()
     parsed = parse_measures(measures, conventions)
-    stats = _stats(data, parsed)
+    stats = statistics_of(data, parsed, jobs=jobs)
     signature = signature_of(data, parsed, conventions, trust, pipeline)
     return Results(signature, _scores(data, parsed, stats, trust), footnotes=_footnotes(parsed, pipeline))
 
@@ -77,6 +79,7 @@ def compare(
     conventions: Conventions | None = None,
     trust: Trust | None = None,
     pipeline: str = "none",
+    jobs: int = 1,
 ) -> Results:
     """Score all systems, test each against the first, and every pair for ranks, clusters and letters.
 
@@ -86,7 +89,7 @@ def compare(
     conventions = conventions or Conventions()
     trust = trust or Trust(resamples=enough_resamples(len(data.systems)))
     parsed = parse_measures(measures, conventions)
-    stats = _stats(data, parsed)
+    stats = statistics_of(data, parsed, jobs=jobs)
     scores = _scores(data, parsed, stats, trust)
     testing = Testing(trust.test, trust.resamples, trust.alpha, trust.correction)
     differences, rankings = _tested(data, parsed, stats, scores, trust.seed, testing)
@@ -118,11 +121,6 @@ def _tested(
         differences += differences_from_first(measure.name, names, tests, testing.correction)
         rankings.append(rank_systems(measure.name, names, values, tests, testing))
     return tuple(differences), tuple(rankings)
-
-
-def _stats(data: EvalSet, measures: Sequence[Measure]) -> list[list[Floats]]:
-    """Give for each measure the statistics of each system."""
-    return [[measure.sentence_stats(data, system) for system in data.systems] for measure in measures]
 
 
 def _scores(

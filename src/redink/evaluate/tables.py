@@ -152,7 +152,7 @@ def _scaled(cell: Cell) -> Cell:
     ends = cell.interval
     if ends is not None:
         ends = replace(ends, low=round(100 * ends.low, 2), high=round(100 * ends.high, 2))
-    return replace(cell, value=round(100.0 * cell.value, 2), interval=ends)
+    return replace(cell, value=f"{round(100.0 * cell.value, 2) + 0.0:.2f}", interval=ends)  # no −0.00
 
 
 def difference_table(results: Results, *, alpha: float | None = None) -> Table:

@@ -25,6 +25,11 @@ def watched(items: Iterable[Item], what: str, total: int | None = None) -> Itera
     yield from items if watcher is None else watcher(items, what, total)
 
 
+def unwatched() -> None:
+    """Forget the watcher for good, as a worker process must that inherits it."""
+    _watcher.set(None)
+
+
 @contextmanager
 def watching(watcher: Watcher) -> Iterator[None]:
     """Let a watcher see all slow work done inside."""
