@@ -155,7 +155,7 @@ def measure_option(*default: str) -> Callable[[Command], Command]:
         "measures",
         multiple=True,
         default=default,
-        show_default=" ".join(default),
+        show_default=True,
         callback=_split,
         shell_complete=complete_from(_measure_names),
         metavar="NAME...",
