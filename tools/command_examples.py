@@ -51,9 +51,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example("redink reannotate gold.m2 --gold --format tsv | head -3"),
     ),
     "score": (
-        Example(
-            f"redink score systems/strong.txt systems/rules.txt systems/fluent.txt {_FILES} -m F0.5 M2 GLEU --ci"
-        ),
+        Example(f"redink score systems/strong.txt systems/rules.txt systems/fluent.txt {_FILES} -m F0.5 M2 GLEU --ci"),
         Example(f"redink score systems/strong.txt systems/fluent.txt {_FILES} --by operation --format md"),
         Example(f"redink score systems/strong.txt systems/rules.txt {_FILES} -m GLEU --by level --metadata essays.tsv"),
         Example(f"redink score systems/strong.txt systems/rules.txt {_FILES} --by operation --leaders"),

@@ -10,7 +10,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from redink.evaluate.results import Correction, Difference, Ranking, Standing, Testing, TestName
+from redink.errors import UsageError
+from redink.evaluate.results import Correction, Difference, Procedure, Ranking, Standing, TestName
 from redink.records import EvalSet
 from redink.scoring.measure import Measure
 from redink.scoring.ratios import Floats
@@ -38,6 +39,8 @@ _PLENTY = 20_000
 def adjustment(correction: Correction) -> Adjustment:
     """Give the function that adjusts p-values."""
     kinds: dict[Correction, Adjustment] = {"holm": holm, "bh": benjamini_hochberg, "none": np.asarray}
+    if correction not in kinds:
+        raise UsageError(f"there is no correction {correction!r}", remedy=f"choose from {', '.join(kinds)}")
     return kinds[correction]
 
 
@@ -93,7 +96,7 @@ def rank_systems(
     names: Sequence[str],
     scores: Sequence[float | None],
     tests: Mapping[Pair, PairedResult],
-    testing: Testing,
+    testing: Procedure,
 ) -> Ranking:
     """Rank the systems by their scores and say what of it is significant.
 

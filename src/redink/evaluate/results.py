@@ -89,7 +89,7 @@ class Ranking:
 
 
 @dataclass(frozen=True, slots=True)
-class Testing:
+class Procedure:
     """How differences were tested."""
 
     test: TestName
@@ -123,7 +123,7 @@ class Results:
     """What a reader of the numbers should know."""
     rankings: tuple[Ranking, ...] = ()
     """Ranks, clusters and letters of significance by measure, when asked for."""
-    testing: Testing | None = None
+    testing: Procedure | None = None
     """How differences were tested."""
 
     def __str__(self) -> str:

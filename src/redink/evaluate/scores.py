@@ -14,10 +14,10 @@ from redink.evaluate.results import (
     CORRECTIONS,
     Correction,
     Difference,
+    Procedure,
     Ranking,
     Results,
     SystemScores,
-    Testing,
     TestName,
 )
 from redink.evaluate.statistics import statistics_of
@@ -91,7 +91,7 @@ def compare(
     parsed = parse_measures(measures, conventions)
     stats = statistics_of(data, parsed, jobs=jobs)
     scores = _scores(data, parsed, stats, trust)
-    testing = Testing(trust.test, trust.resamples, trust.alpha, trust.correction)
+    testing = Procedure(trust.test, trust.resamples, trust.alpha, trust.correction)
     differences, rankings = _tested(data, parsed, stats, scores, trust.seed, testing)
     return Results(
         signature_of(data, parsed, conventions, trust, pipeline, tested=True),
@@ -109,7 +109,7 @@ def _tested(
     stats: Sequence[Sequence[Floats]],
     scores: Sequence[SystemScores],
     seed: int,
-    testing: Testing,
+    testing: Procedure,
 ) -> tuple[tuple[Difference, ...], tuple[Ranking, ...]]:
     names = [system.name for system in data.systems]
     tester = PairTester(data, testing.test, testing.resamples, seed)

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
-from redink.evaluate.results import CORRECTIONS, Difference, Results, Standing, Testing, precision_and_recall
+from redink.evaluate.results import CORRECTIONS, Difference, Procedure, Results, Standing, precision_and_recall
 from redink.records import Counts, Edits, EvalSet, Score
 from redink.reports.tables import Cell, Column, Row, Table, show_marks
 from redink.scoring.edit_overlap import Level, Rule, full_type_of, main_type_of, operation_of
@@ -162,7 +162,7 @@ def difference_table(results: Results, *, alpha: float | None = None) -> Table:
         results: What `compare` gave.
         alpha: Level of the verdict; that of the comparison when left out.
     """
-    testing = results.testing or Testing("randomisation", 0)
+    testing = results.testing or Procedure("randomisation", 0)
     level = testing.alpha if alpha is None else alpha
     guard = CORRECTIONS[testing.correction]
     columns = (
@@ -196,7 +196,7 @@ def difference_table(results: Results, *, alpha: float | None = None) -> Table:
 _CORRECTED = {"holm": "Holm's correction", "bh": "Benjamini and Hochberg's correction"}
 
 
-class Tested(Protocol):
+class WithP(Protocol):
     """Anything with p-values of a resampling test."""
 
     @property
@@ -212,7 +212,7 @@ class Tested(Protocol):
         """The smallest it could be."""
 
 
-def p_cells(one: Tested) -> tuple[Cell, Cell]:
+def p_cells(one: WithP) -> tuple[Cell, Cell]:
     """Show p and its adjusted form; where p is the smallest the draws can give, both are bounds: ≤ 1/1001."""
     if one.p is None or one.least_p is None or one.p > one.least_p * (1 + 1e-9):
         return Cell(one.p), Cell(one.adjusted_p)
