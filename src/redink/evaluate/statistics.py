@@ -34,7 +34,7 @@ def statistics_of(data: EvalSet, measures: Sequence[Measure], *, jobs: int = 1) 
     tasks = list(product(range(len(measures)), range(len(data.systems))))
     done = list(_together(data, measures, tasks, min(jobs, len(tasks))))
     width = len(data.systems)
-    return [done[start : start + width] for start in range(0, len(done), width)] or [[] for _ in measures]
+    return [done[number * width : (number + 1) * width] for number in range(len(measures))]
 
 
 def _together(
