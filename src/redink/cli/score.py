@@ -45,6 +45,7 @@ _TYPES = ("operation", "type", "operation-type")
 @click.option("--counts", is_flag=True, help="With --by: TP, FP, FN, P and R of each part and system too.")
 @click.option("--leaders", is_flag=True, help="Show the best system of each error type, tested against the second.")
 @click.option("--per-sentence", is_flag=True, help="Show the score and statistics of each sentence instead.")
+@click.option("--save", metavar="FILE", help="Also save results and statistics of sentences, for redink gate.")
 @scoring_options
 def command(systems: tuple[str, ...], measures: tuple[str, ...], **options: Any) -> None:
     r"""Score system outputs against references.
@@ -77,6 +78,10 @@ def command(systems: tuple[str, ...], measures: tuple[str, ...], **options: Any)
             show([sentence_table(data, measures, conventions=conventions, pipeline=pipeline)], options)
             return
         results = score(data, measures, conventions=conventions, trust=trust, pipeline=pipeline, jobs=jobs)
+        if options["save"]:
+            from redink.evaluate.baselines import save_baseline
+
+            save_baseline(results, data, options["save"], conventions=conventions)
         breakdowns = _breakdowns(data, measures, conventions, options)
     show_results(results, breakdowns, options)
 

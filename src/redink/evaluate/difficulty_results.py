@@ -203,6 +203,5 @@ class DifficultyResults:
 
     def _repr_html_(self) -> str:
         from redink.evaluate.difficulty_tables import weighted_table
-        from redink.reports.rendering import render
 
-        return render(weighted_table(self), "html")
+        return weighted_table(self)._repr_html_()
