@@ -57,6 +57,12 @@ def complete_from(names: Callable[[], Iterable[str]]) -> Callable[..., list[str]
     ]
 
 
+cluster_option = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Have the work done by a Dask cluster: the address of its scheduler, as tcp://HOST:8786.",
+)
+
 pipeline_option = click.option(
     "-p",
     "--pipeline",
