@@ -63,7 +63,7 @@ def as_tsv(sentence: AnnotatedSentence) -> str:
 
 
 def numbered(sentences: Iterable[str], first: int = 1) -> Iterator[str]:
-    """Put its number, counted from `first`, before each row of a sentence: who writes rows may see a part of the text only."""
+    """Put its number, counted from `first`, before each row of a sentence: who writes rows may see only a part."""
     for number, rows in enumerate(sentences, start=first):
         # Not splitlines: a token may hold a character it takes for the end of a line.
         yield "".join(f"{number}\t{row}\n" for row in rows.split("\n")[:-1])
