@@ -1,6 +1,6 @@
 """The tagger's network in float32 with its gradients: a batch in, loss and gradients out.
 
-The run-time twin on integers is `redink.language.english.tagger`; `pack` turns one into the other.
+The run-time twin on integers is `redink.language.english.network`; `pack` turns one into the other.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redink.language.english.features import TABLES, WIDTH
-from redink.language.english.tagger import LIMIT, STEPS
+from redink.language.english.network import LIMIT, STEPS
 
 Floats: TypeAlias = NDArray[np.float32]
 Ints: TypeAlias = NDArray[np.intp]
