@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from redink.cli.language_hint import hint_unless_english
 from redink.cli.options import (
     cache_option,
     costs_option,
@@ -76,6 +77,7 @@ def command(
         raise UsageError("--errant-compat works on tokenised text", remedy="leave out one of the two options")
     annotator = make_annotator(pipeline, merge, levenshtein, use_cache)
     lines = with_progress(read_parallel((source, *corrections)), "annotating", _line_count(source))
+    lines = hint_unless_english(lines, pipeline, lambda line: line[0].split())
     if tokenise:
         from redink.annotation.running_text import annotate_texts
 

@@ -49,10 +49,10 @@ def _checksums(word: str) -> list[int]:
     lower = word.lower()
     whole = lower.encode("utf-8", "surrogatepass")
     if len(whole) == len(lower):  # ASCII: one encoding will do for all parts.
-        ends = whole[:1], whole[:3], whole[-2:], whole[-3:], whole[-4:]
+        ends = [whole[:1], whole[:3], whole[-2:], whole[-3:], whole[-4:]]
     else:
         parts = lower[:1], lower[:3], lower[-2:], lower[-3:], lower[-4:]
-        ends = tuple(part.encode("utf-8", "surrogatepass") for part in parts)
+        ends = [part.encode("utf-8", "surrogatepass") for part in parts]
     keys = (whole, whole, *ends, shape(word).encode("utf-8", "surrogatepass"))
     # CRC-32 is the same on every machine and version, unlike `hash`; the table's number starts it, so
     # that one string falls on unrelated rows of different tables.

@@ -31,7 +31,8 @@ _ENDINGS: Final[Mapping[WordClass, tuple[tuple[str, str], ...]]] = {
 """WordNet's rules of detachment (morphy(7WN)): ending, what stands for it in the dictionary form."""
 _BY_LAST_LETTER: Final = {
     word_class: {
-        letter: tuple(rule for rule in rules if rule[0].endswith(letter)) for letter in {ending[-1] for ending, _ in rules}
+        letter: tuple(rule for rule in rules if rule[0].endswith(letter))
+        for letter in {ending[-1] for ending, _ in rules}
     }
     for word_class, rules in _ENDINGS.items()
 }

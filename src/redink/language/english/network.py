@@ -84,7 +84,13 @@ class Stack:
         self._split = split
 
     def __call__(self, row: Ints, inside: Ints, vectors: Floats) -> tuple[Ints, Ints]:
-        """Give the best tag and class of the tokens: `row` has vector numbers, 0 for edges; `inside` the tokens' places."""
+        """Give the best tag and class of the tokens.
+
+        Args:
+            row: Number of the vector at each place, 0 at the edges of sentences.
+            inside: The places of the tokens.
+            vectors: Vectors of word types, a row each; row 0 is the edge.
+        """
         triples, numbers = _triples(row, inside, len(vectors))
         if len(triples) > WORTH_SHARING * len(inside):
             tags, classes = self._straight(row, vectors)
