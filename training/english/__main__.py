@@ -33,7 +33,7 @@ PACKAGE_DATA = Path(__file__).parents[2] / "src/redink/language/english/data"
 TEXT_SEED = 12
 """Seed of the noise."""
 SEEDS = (0, 1, 2)
-"""Seeds of the training, fixed before the first of them was evaluated; the best on JFLEG dev and CoNLL-13 is shipped."""
+"""Seeds of training, fixed before the first was evaluated; the best on JFLEG dev and CoNLL-13 is shipped."""
 CHOSEN = 0
 """The one that is shipped."""
 
