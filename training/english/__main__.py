@@ -4,6 +4,7 @@ tables    WordNet's lists (JSON)      → data/lemmas.txt.gz
 labels    plain text + teacher        → work/labels.npz
 train     labels                      → work/seed-N.npz
 evaluate  weights + learner corpora   → report
+treebank  weights + treebanks         → report
 seeds     train and evaluate, on the sets to choose on, with every seed of SEEDS
 all       labels, train with the chosen seed, evaluate on the sets to choose on, install into the package
 """
@@ -20,7 +21,7 @@ import numpy as np
 from redink.language.english.lemmas import read_tables
 from redink.language.english.pipeline import EnglishPipeline
 from redink.language.english.tagger import Tagger
-from training.english import corpus, evaluate, labels, lemma_tables
+from training.english import corpus, evaluate, labels, lemma_tables, treebank
 from training.english.classes import CLASSES
 from training.english.labelled import Labelled
 from training.english.network import Size
@@ -60,10 +61,18 @@ def make_weights(seed: int, size: Size, pace: Pace, work: Path) -> Path:
 
 def show_agreement(weights: Path | None, teacher: str, data: Path, *, all_sets: bool) -> None:
     """Print how far the edits agree with the teacher's."""
-    tagger = None if weights is None else Tagger(weights.read_bytes())
-    student = EnglishPipeline(tagger)
-    for line in evaluate.report(student, labels.load_teacher(teacher), data, untouched_only=not all_sets):
+    for line in evaluate.report(_student(weights), labels.load_teacher(teacher), data, untouched_only=not all_sets):
         print(line, flush=True)
+
+
+def show_accuracy(weights: Path | None, teacher: str, data: Path) -> None:
+    """Print how often both are right on treebanks."""
+    for line in treebank.report(_student(weights), labels.load_teacher(teacher), read_tables(), data / "treebank"):
+        print(line, flush=True)
+
+
+def _student(weights: Path | None) -> EnglishPipeline:
+    return EnglishPipeline(None if weights is None else Tagger(weights.read_bytes()))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -80,6 +89,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             weights = make_weights(seed, size, Pace(steps=options.steps), options.work)
         if options.step in ("evaluate", "seeds", "all"):
             show_agreement(weights, options.teacher, options.data, all_sets=options.all_sets)
+    if options.step == "treebank":
+        show_accuracy(weights, options.teacher, options.data)
     if options.step == "all":
         options.target.write_bytes(weights.read_bytes())
 
@@ -87,7 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m training.english", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("step", choices=("tables", "labels", "train", "evaluate", "seeds", "all"))
+    parser.add_argument("step", choices=("tables", "labels", "train", "evaluate", "treebank", "seeds", "all"))
     shared = Path("../shared")
     parser.add_argument("--text", type=Path, default=shared / "data/plain-text/openstax.txt.gz")
     parser.add_argument("--teacher", default="en_core_web_sm", help="name or folder of the spaCy model")
