@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import reduce
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -218,6 +219,7 @@ def scoring_options(command: Command) -> Command:
 
 def load_data(systems: tuple[str, ...], options: dict[str, Any], need: Need) -> tuple[EvalSet, str]:
     """Read the files and annotate what is only text; gives the data and the pipeline for the signature."""
+    from redink.cli.language_hint import hint_about
     from redink.cli.options import make_annotator
     from redink.evaluate.inputs import annotated, lacks_edits, load
 
@@ -232,6 +234,7 @@ def load_data(systems: tuple[str, ...], options: dict[str, Any], need: Need) -> 
     )
     if not options["auto"] and not lacks_edits(data, need):
         return data, "none"
+    hint_about(chain.from_iterable(data.sources), options["pipeline"])
     annotator = make_annotator(options["pipeline"], "rules", levenshtein=False, use_cache=options["use_cache"])
     pipeline = f"{annotator.pipeline.name}@{annotator.pipeline.version}"
     jobs = worker_count(options.get("jobs", 1))
