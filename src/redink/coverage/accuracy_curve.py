@@ -45,9 +45,7 @@ def _ratio(few: int, many: int, m: int) -> float:
     """Give C(few, m) / C(many, m) for few ≤ many; 0 where m > few."""
     if m > few:
         return 0.0
-    return math.exp(
-        math.lgamma(few + 1) - math.lgamma(few - m + 1) - math.lgamma(many + 1) + math.lgamma(many - m + 1)
-    )
+    return math.exp(math.lgamma(few + 1) - math.lgamma(few - m + 1) - math.lgamma(many + 1) + math.lgamma(many - m + 1))
 
 
 def chao_jost(counts: Sequence[int], references: Sequence[int]) -> Floats:

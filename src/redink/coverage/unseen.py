@@ -115,7 +115,7 @@ def _valiant_valiant(fingerprint: Floats, n: int, floor: float | None, ratio: fl
     as_is = np.where(seen, fingerprint, 0.0)
     rest = np.where(seen, 0.0, fingerprint)
     mass = 1.0 - float((as_is * times).sum()) / n
-    smallest = (1 / (n * max(10, n)) if fingerprint[0] else int(np.flatnonzero(fingerprint)[0] + 1) / n)
+    smallest = 1 / (n * max(10, n)) if fingerprint[0] else int(np.flatnonzero(fingerprint)[0] + 1) / n
     smallest = smallest if floor is None else floor
     x, h, objective = times[seen] / n, fingerprint[seen], 0.0
     if mass > 1e-12:
@@ -155,7 +155,9 @@ def _grid(smallest: float, largest: float, ratio: float) -> Floats:
 def _binomial(rows: int, n: int, x: Floats) -> Floats:
     """Give P(seen i times) for i = 1 … rows (rows × x), n draws; no more than n times."""
     i = np.arange(1, rows + 1)[:, np.newaxis]
-    choose = np.array([math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(max(n - k, 0) + 1) for k in range(1, rows + 1)])
+    choose = np.array(
+        [math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(max(n - k, 0) + 1) for k in range(1, rows + 1)]
+    )
     logs = choose[:, np.newaxis] + i * np.log(x) + (n - i) * np.log1p(-x)
     found: Floats = np.where(i <= n, np.exp(logs), 0.0)
     return found

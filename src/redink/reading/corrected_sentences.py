@@ -78,6 +78,28 @@ def read_correction_table(
     ]
 
 
+_ANSWERS = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
+
+
+def read_votes(
+    path: Source, *, source: Source | None = None, vote: str = "is_correction", layout: Layout | None = None
+) -> dict[tuple[Tokens, Tokens], list[bool]]:
+    """Read a table with one row a vote: a source (or its number), a correction, and whether it is valid."""
+    layout = layout or Layout()
+    columns = read_any_table(path)
+    texts, answers = _column(columns, layout.correction, path), _column(columns, vote, path)
+    sources = _sources(columns, layout, source, path)
+    votes: dict[tuple[Tokens, Tokens], list[bool]] = {}
+    for row, (text, answer) in enumerate(zip(texts, answers, strict=True)):
+        if answer.strip().casefold() not in _ANSWERS:
+            raise InputError(
+                f"neither yes nor no: {answer!r}", place=Place(display_name(path), row + 2), remedy="write yes or no"
+            )
+        pair = (sources[row][1], tuple(text.split()))
+        votes.setdefault(pair, []).append(_ANSWERS[answer.strip().casefold()])
+    return votes
+
+
 def read_any_table(path: Source) -> dict[str, tuple[str, ...]]:
     """Read TSV, or CSV by its name."""
     if not str(path).removesuffix(".gz").endswith(".csv"):
