@@ -38,7 +38,8 @@ def coverage_of_counts(counts: Sequence[int], references: Sequence[int]) -> Floa
         if m < n:
             missed = sum(number * c / n * _ratio(n - c, n - 1, m) for c, number in often.items())
             found[place] = 1.0 - missed
-    return np.clip(found, 0.0, 1.0)
+    clipped: Floats = np.clip(found, 0.0, 1.0)
+    return clipped
 
 
 def _ratio(few: int, many: int, m: int) -> float:
@@ -75,7 +76,8 @@ def coverage_of_histogram(histogram: Histogram, references: Sequence[int]) -> Fl
         # 1 − (1−x)^M without losing the digits of small x.
         caught = -np.expm1(m * np.log1p(-x))
     covered: Floats = (caught * (histogram.h * histogram.x)).sum(axis=1)
-    return np.clip(covered, 0.0, 1.0)
+    clipped: Floats = np.clip(covered, 0.0, 1.0)
+    return clipped
 
 
 def coverage_without_replacement(

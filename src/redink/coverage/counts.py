@@ -64,7 +64,7 @@ class SentenceCounts:
         return sum(self.counts)
 
     def fingerprint(self) -> tuple[int, ...]:
-        """Give (f₁, f₂, …): how many distinct corrections were given exactly once, twice, …"""
+        """Give (f₁, f₂, …): how many distinct corrections were given exactly once, twice and so on."""
         often = Counter(self.counts)
         return tuple(often[times] for times in range(1, max(self.counts, default=0) + 1))
 

@@ -148,7 +148,7 @@ def _seen_as_is(fingerprint: Floats) -> Any:
 def _grid(smallest: float, largest: float, ratio: float) -> Floats:
     """Give smallest · ratio^k up to the first place not below the largest; probabilities stay below 1."""
     steps = max(0, math.ceil(math.log(max(largest, smallest) / smallest) / math.log(ratio) - 1e-9))
-    x: Floats = smallest * ratio ** np.arange(steps + 1)
+    x: Floats = smallest * np.power(ratio, np.arange(steps + 1, dtype=np.float64))
     return x[x < 1] if (x < 1).any() else np.array([smallest])
 
 

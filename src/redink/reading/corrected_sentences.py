@@ -178,7 +178,7 @@ def corrections_of_references(sources: Sequence[Tokens], references: Iterable[Re
 
 
 def read_fingerprint(path: Source) -> tuple[int, ...]:
-    """Read (f₁, f₂, …): one number a line, how many distinct corrections were given once, twice, …"""
+    """Read (f₁, f₂, …): one number a line, how many distinct corrections were given once, twice and so on."""
     numbers = []
     for number, line in enumerate(read_lines(path), start=1):
         if not line.strip().isdecimal():
