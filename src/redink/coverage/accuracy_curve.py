@@ -90,7 +90,8 @@ def coverage_without_replacement(
     """
     wanted = np.array(_checked(references))
     covered = np.mean([_one_annotator(histogram, int(wanted.max(initial=1)), rng) for _ in range(runs)], axis=0)
-    return np.minimum(covered[wanted - 1], 1.0)
+    most: Floats = np.minimum(covered[wanted - 1], 1.0)
+    return most
 
 
 def _one_annotator(histogram: Histogram, most: int, rng: np.random.Generator) -> Floats:

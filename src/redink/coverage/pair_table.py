@@ -25,6 +25,8 @@ from redink.stats.exact_sums import Floats
 Use: TypeAlias = Literal["best", "mean"]
 """What a measure makes of several references: it takes the one that suits the output best, or their mean."""
 Ints: TypeAlias = npt.NDArray[np.int64]
+Kinds: TypeAlias = npt.NDArray[np.int32]
+"""Numbers of distinct corrections; millions of them are drawn."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +41,7 @@ class Pool:
     """Their edits; `None` when no measure asks for them."""
     given: Ints
     """(S,) n, how many corrections each sentence has."""
-    kinds: Ints
+    kinds: Kinds
     """(S × most n) which distinct correction each of the n is; −1 beyond n."""
 
     @property
@@ -50,8 +52,8 @@ class Pool:
     def each_once(self) -> Pool:
         """Give the pool in which every distinct correction was given once."""
         sizes = self.sizes
-        kinds = np.arange(int(sizes.max(initial=0)))
-        return replace(self, given=sizes, kinds=np.where(kinds < sizes[:, np.newaxis], kinds, -1))
+        kinds = np.arange(int(sizes.max(initial=0)), dtype=np.int32)
+        return replace(self, given=sizes, kinds=np.where(kinds < sizes[:, np.newaxis], kinds, np.int32(-1)))
 
     @property
     def sizes(self) -> Ints:
@@ -70,7 +72,7 @@ def make_pool(sentences: Sequence[CorrectedSentence], annotator: Annotator | Non
             for found, kinds in zip(rows, texts, strict=True)
         )
     given = np.array([len(sentence.corrections) for sentence in sentences], dtype=np.int64)
-    kinds_of = np.full((len(texts), int(given.max(initial=0))), -1, dtype=np.int64)
+    kinds_of = np.full((len(texts), int(given.max(initial=0))), -1, dtype=np.int32)
     for row, (sentence, kinds) in enumerate(zip(sentences, texts, strict=True)):
         number = {text: place for place, text in enumerate(kinds)}
         kinds_of[row, : given[row]] = [number[text] for text in sentence.corrections]
@@ -87,31 +89,33 @@ class PairTable:
     """What the measure makes of several references."""
     stats: Floats
     """(ΣD² × k) statistics; for `best` those of the output's best, second best … reference."""
-    ranks: Ints
+    ranks: Kinds
     """(ΣD²,) for `best`: 0 where the reference suits its output best, 1 where second best …"""
     clean: Floats
     """(S × k) statistics of a source that needs no correction and gets none."""
 
 
-def statistics_of(table: PairTable, rows: Ints, people: Ints, references: Sequence[int]) -> Iterator[Floats]:
-    """Give for each M the (rows × k) statistics of the outputs (first column of `people`) against their references."""
-    size = table.pool.sizes[rows]
-    base = table.pool.offsets[rows] + people[:, 0] * size
+def pairs_of(table: PairTable, rows: Ints, people: Kinds, references: Sequence[int]) -> Iterator[tuple[int, Ints]]:
+    """Tell which pairs count when outputs (first column of `people`) are held against their references.
+
+    Args:
+        table: Statistics by place of the pair.
+        rows: Sentences of the pool.
+        people: (rows × 1 + M) distinct corrections: output and references.
+        references: Numbers of references M, rising.
+
+    Yields:
+        Each M with places in the table: for `best` the best pair of each row, (rows × 1); for `mean` those of the
+        references that came in since the M before, (rows × new).
+    """
+    base = (table.pool.offsets[rows] + people[:, 0] * table.pool.sizes[rows])[:, np.newaxis]
+    places: Ints = base + people[:, 1:].astype(np.int64)
     if table.use == "best":
-        ranks = table.ranks[base[:, np.newaxis] + people[:, 1:]]
-        best = np.minimum.accumulate(ranks, axis=1)
-        for m in references:
-            yield table.stats[base + best[:, m - 1]]
+        best = np.minimum.accumulate(table.ranks[places], axis=1).astype(np.int64)
+        yield from ((m, base + best[:, m - 1 : m]) for m in references)
         return
-    sums, done = np.zeros((len(rows), table.stats.shape[1])), 0
-    # M may come in any order.
-    found = {}
-    for m in sorted(set(references)):
-        for column in range(done, m):
-            sums += table.stats[base + people[:, column + 1]]
-        done = m
-        found[m] = sums / m
-    yield from (found[m] for m in references)
+    for before, m in zip((0, *references), references, strict=False):
+        yield m, places[:, before:m]
 
 
 def use_of(measure: Measure) -> Use | None:
@@ -139,7 +143,7 @@ def pair_table(pool: Pool, measure: Measure) -> PairTable:
         row_start = places - (places - start) % size
         ordered[row_start + ranks] = stats
         stats = ordered
-    return PairTable(pool, use, stats, ranks, _clean_stats(pool, measure))
+    return PairTable(pool, use, stats, ranks.astype(np.int32), _clean_stats(pool, measure))
 
 
 def _max_match_stats(pool: Pool, measure: MaxMatch) -> Floats:

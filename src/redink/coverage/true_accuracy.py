@@ -39,8 +39,8 @@ class TrueAccuracy:
     """k/N."""
     estimate: float
     """k / Σp_i; above 1 when a system matches more often than people do."""
-    interval: Interval
-    """Values of a that a test does not reject, within 0 … 1."""
+    interval: Interval | None
+    """Values of a that a test does not reject; `None` when all are rejected, because there are too many hits."""
     above_perfect: float
     """P(K ≥ k) of a perfect corrector: small when the system matches more often than people do."""
 
@@ -63,9 +63,8 @@ def true_accuracy(hits: int, coverage: npt.ArrayLike, *, level: float = 0.95) ->
     low = 0.0 if not hits else _crossing(lambda a: tail_probability(hits, a * p, tail="upper") - alpha)
     high = 1.0 if hits == len(p) else _crossing(lambda a: alpha - tail_probability(hits, a * p))
     perfect = tail_probability(hits, p, tail="upper")
-    return TrueAccuracy(
-        hits, len(p), hits / len(p), hits / expected, Interval(low, high, level, "test inversion"), perfect
-    )
+    found = None if perfect < alpha else Interval(low, high, level, "test inversion")
+    return TrueAccuracy(hits, len(p), hits / len(p), hits / expected, found, perfect)
 
 
 def _crossing(rising: Callable[[float], float]) -> float:

@@ -105,7 +105,7 @@ def _zou(fingerprint: Floats, n: int, floor: float | None, ratio: float) -> Hist
     x = _grid(smallest, len(fingerprint) / n, ratio)
     wanted = np.append(fingerprint, np.zeros(math.ceil(math.sqrt(len(fingerprint)))))
     fit = _fit(_binomial(len(wanted), n, x), x, wanted, mass=1.0, most=LARGEST_SUPPORT)
-    return Histogram(x, fit.mass / x, n, smallest, fit.objective, "zou")
+    return _histogram(x, fit.mass / x, n, smallest, fit.objective, "zou")
 
 
 def _valiant_valiant(fingerprint: Floats, n: int, floor: float | None, ratio: float, alpha: float) -> Histogram:
@@ -127,7 +127,12 @@ def _valiant_valiant(fingerprint: Floats, n: int, floor: float | None, ratio: fl
         least = _fit(expected, places, wanted, mass=mass, worst=best.objective + alpha)
         x, h, objective = np.append(x, places), np.append(h, least.mass / places), best.objective
     order = np.argsort(x, kind="stable")
-    return Histogram(x[order], h[order], n, smallest, objective, "vv")
+    return _histogram(x[order], h[order], n, smallest, objective, "vv")
+
+
+def _histogram(x: Floats, h: Floats, n: int, floor: float, objective: float, method: str) -> Histogram:
+    """Leave out where there is nothing: a saved histogram then gives the very draws of this one."""
+    return Histogram(x[h > 0], h[h > 0], n, floor, objective, method)
 
 
 def _seen_as_is(fingerprint: Floats) -> Any:
