@@ -73,6 +73,13 @@ if TYPE_CHECKING:
     help="Score a perfect corrector by this (any measure of redink score; none: by no measure).",
 )
 @click.option(
+    "--rule",
+    type=click.Choice(["corrected", "faithful"]),
+    default="corrected",
+    show_default=True,
+    help="How P, R, F and M2 choose a reference; faithful (as published) is slower, with one interval only.",
+)
+@click.option(
     "--sentences",
     type=click.IntRange(min=1),
     help="Sentences of the imagined test set.  [default: those of --references, or 1312]",
@@ -90,8 +97,16 @@ if TYPE_CHECKING:
     help="Output and references: different people's; drawn with replacement; different corrections, each as likely.",
 )
 @click.option("--system", "systems", multiple=True, metavar="OUTPUT", help="A system to set beside; needs -r.")
+@click.option("-n", "--name", "names", multiple=True, help="Name of a system (repeat); file names otherwise.")
 @click.option(
     "-r", "--references", "--reference", "references", multiple=True, metavar="FILE", help="References of the systems."
+)
+@click.option(
+    "--overlaps",
+    type=click.Choice(["error", "first"]),
+    default="error",
+    show_default=True,
+    help="Overlapping edits of one annotator (M2): refuse the file, or keep the first.",
 )
 @click.option("--validity", metavar="FILE", help="Table of yes/no votes on corrections (source, correction, vote).")
 @click.option("--vote", default="is_correction", show_default=True, metavar="COLUMN", help="Its column of votes.")
@@ -145,7 +160,7 @@ def _measured(corrections: tuple[str, ...], options: dict[str, Any]) -> Coverage
     if options["systems"] and not options["references"]:
         raise UsageError("systems need references", remedy="give them with -r")
     where = [_condition(text) for text in options["where"]]
-    sentences = read_corrections(paths, source=options["source"], where=where)
+    sentences = read_corrections(paths, source=options["source"], where=where, overlaps=options["overlaps"])
     votes = None
     if options["validity"]:
         votes = read_votes(options["validity"], source=options["source"], vote=options["vote"])
@@ -177,7 +192,13 @@ def _systems(measures: tuple[str, ...], annotator: Annotator | None, options: di
     from redink.evaluate.inputs import annotated, lacks_edits, load
     from redink.scoring.measure import need_of
 
-    data = load(options["systems"], source=options["source"], references=options["references"])
+    data = load(
+        options["systems"],
+        source=options["source"],
+        references=options["references"],
+        names=options["names"],
+        overlaps=options["overlaps"],
+    )
     if annotator is None or not lacks_edits(data, "edits"):
         return data
     # References take part as outputs too (each against the rest), so that all get edits.
@@ -201,6 +222,7 @@ def _settings(measures: tuple[str, ...], data: EvalSet | None, options: dict[str
         alpha=options["alpha"],
         gammas=options["gammas"],
         measures=measures,
+        rule=options["rule"],
         sentences=sentences,
         clean=clean,
         draw=options["draw"],

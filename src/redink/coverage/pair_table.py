@@ -119,9 +119,14 @@ def pairs_of(table: PairTable, rows: Ints, people: Kinds, references: Sequence[i
 
 
 def use_of(measure: Measure) -> Use | None:
-    """Tell how a measure uses several references; `None` when it does so in a way of its own."""
+    """Tell how a measure uses several references; `None` when it does so in a way of its own.
+
+    The `faithful` rule of edit scores is such a way: its choice in a sentence hangs on all sentences before.
+    """
     if isinstance(measure, Gleu):
         return "mean"
+    if isinstance(measure, EditOverlap | MaxMatch) and measure.conventions.rule == "faithful":
+        return None
     return "best" if isinstance(measure, EditOverlap | MaxMatch | ExactMatch | ExactIndexMatch) else None
 
 

@@ -95,8 +95,9 @@ def _facts(kept: Sequence[CorrectedSentence], read: int) -> CorrectionFacts:
 def _estimate(kept: Sequence[CorrectedSentence], match: Match, settings: CoverageSettings) -> Estimate:
     counts = tuple(count_corrections(kept, key_of(match)))
     how = {"floor": settings.floor, "grid": settings.grid}
-    histograms = tuple(unseen(own, settings.method, alpha=settings.alpha, **how) for own in counts)
-    return Estimate(match, counts, histograms)
+    # Sentences with few corrections often have the same counts, and hence the same estimate.
+    found = {own: unseen(own, settings.method, alpha=settings.alpha, **how) for own in {own.counts for own in counts}}
+    return Estimate(match, counts, tuple(found[own.counts] for own in counts))
 
 
 def match_results(estimate: Estimate, settings: CoverageSettings) -> MatchResults:
@@ -189,7 +190,7 @@ def _measure_curves(
     if not possible:
         return (), notes
     design = Design(possible, settings.sentences, settings.clean, settings.draw, settings.resamples, settings.level)
-    measures = [parse_measure(name) for name in settings.measures]
+    measures = [parse_measure(name, Conventions(settings.rule)) for name in settings.measures]
     found = f_curves(pool, measures, design, np.random.default_rng(settings.seed))
     return tuple(MeasureCurve(measure.name, own) for measure, own in zip(measures, found, strict=True)), notes
 
@@ -198,7 +199,7 @@ def _system_lines(data: EvalSet, curves: Sequence[MeasureCurve], settings: Cover
     resamples = _draws(data, settings)
     lines = []
     for curve in curves:
-        measure = parse_measure(curve.measure, Conventions())
+        measure = parse_measure(curve.measure, Conventions(settings.rule))
         point = curve.at(len(data.references))
         for system in data.systems:
             moved = bootstrap(measure.sentence_stats(data, system), measure.score_from_sums, resamples)
@@ -217,7 +218,8 @@ def _people(data: EvalSet, settings: CoverageSettings) -> tuple[HumanScores, ...
     if len(data.references) < 2:
         return ()
     resamples = _draws(data, settings)
-    return tuple(human_scores(data, parse_measure(name), resamples, level=settings.level) for name in settings.measures)
+    measures = [parse_measure(name, Conventions(settings.rule)) for name in settings.measures]
+    return tuple(human_scores(data, measure, resamples, level=settings.level) for measure in measures)
 
 
 def _validity(votes: Mapping[Given, Sequence[bool]], kept: Sequence[CorrectedSentence], how: Normalisation) -> Validity:
@@ -253,6 +255,7 @@ def _signature(kept: Sequence[CorrectedSentence], settings: CoverageSettings, an
         grid=settings.grid,
         alpha=settings.alpha,
         draw=settings.draw,
+        rule=settings.rule,
         test=f"{settings.sentences} with {settings.clean} clean",
         pipeline=pipeline,
         resamples=settings.resamples,

@@ -13,6 +13,7 @@ from redink.coverage.true_accuracy import PerfectAccuracy
 from redink.coverage.unseen import Frequent, Histogram, Method
 from redink.coverage.validity import Validity
 from redink.records import Interval
+from redink.scoring.edit_overlap import Rule
 from redink.signature import Signature
 
 
@@ -42,6 +43,8 @@ class CoverageSettings:
     """The γ of "corrections with p ≥ γ"."""
     measures: tuple[str, ...] = ("F0.5", "GLEU")
     """Measures a perfect corrector is scored by."""
+    rule: Rule = "corrected"
+    """How edit scores choose a reference; `faithful` is slower and has the thesis's interval alone."""
     sentences: int = 1312
     """N of the test set that is imagined; the CoNLL-2014 test set's."""
     clean: int = 136

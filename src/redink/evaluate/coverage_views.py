@@ -8,6 +8,7 @@ from redink.reports.charts import Axis, Chart, Curve, curves
 from redink.reports.one_page import Page, Section, to_page
 
 _NAMES = {"exact": "exact match", "index": "index match", "index-printed": "index match (printed)"}
+_SHORT = {"exact": "exact", "index": "index", "index-printed": "printed"}
 
 
 def coverage_charts(results: CoverageResults) -> list[Chart]:
@@ -29,7 +30,9 @@ def _coverage_chart(results: CoverageResults) -> Chart:
                 tuple(point.interval for point in own.points),
             )
         )
-        lines.append(Curve(f"{name}, one annotator", xs, tuple(point.one_annotator for point in own.points)))
+        lines.append(
+            Curve(f"{_SHORT[own.match]}, one annotator", xs, tuple(point.one_annotator for point in own.points))
+        )
     return curves(
         "A perfect corrector's accuracy by number of references",
         lines,
