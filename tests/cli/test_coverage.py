@@ -40,20 +40,8 @@ def test_everything_at_once(files) -> None:
         *("--fold-case", "--drop-punctuation", "--left-alone", "0.9", "--fewest", "3", "--match", "index-printed"),
         *("--unseen", "zou", "--floor", "0.001", "--grid", "1.2", "--gamma", "0.05", "-m", "M2", "--rule", "faithful"),
         *("--draw", "distinct", "--system", files / "systems/strong.txt", "-r", files / "reference-minimal.txt"),
-        *(
-            "--name",
-            "mine",
-            "--overlaps",
-            "first",
-            "-r",
-            files / "reference-fluent.txt",
-            "--validity",
-            votes,
-            "--vote",
-            "valid",
-            "--where",
-            "worker=w01",
-        ),
+        *("--name", "mine", "--overlaps", "first", "-r", files / "reference-fluent.txt"),
+        *("--validity", votes, "--vote", "valid", "--where", "worker=w01"),
         *("--where", "worker=w02", "--where", "worker=w03", "--page", files / "page.html", "-f", "md"),
     )
     assert finished.returncode == 0, finished.stderr.decode()

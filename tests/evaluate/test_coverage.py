@@ -123,7 +123,7 @@ def test_measures_that_need_edits_need_an_annotator() -> None:
         measure_coverage(sentences, _QUICK)
 
 
-def test_corrections_of_references_and_text(tmp_path) -> None:
+def test_corrections_of_references_and_text() -> None:
     names = ["reference-minimal.txt", "reference-fluent.txt"]
     found = read_corrections([example.path(name) for name in names], source=example.path("source.txt"))
     assert len(found) == 175
@@ -171,11 +171,9 @@ def test_corrected_accuracy_from_either_kind_of_file(results, tmp_path) -> None:
         coverage_corrected_tables(data, ["F0.5"], tmp_path / "c.json", conventions=Conventions())
 
 
+_TEAMS = ("AMU", "CAMB", "CUUI", "IITB", "IPN", "NTHU", "PKU", "POST", "RAC", "SJTU", "UFC", "UMC")
 _RELEASED = {
-    **{
-        team: f"conll14-teams/{team}"
-        for team in ["AMU", "CAMB", "CUUI", "IITB", "IPN", "NTHU", "PKU", "POST", "RAC", "SJTU", "UFC", "UMC"]
-    },
+    **{team: f"conll14-teams/{team}" for team in _TEAMS},
     "JMGR": "conll14-systems/junczys-dowmunt2016/cclm/best.sparse+cclm.out",
     "conll14st.output.1cleaned": "conll14-systems/rozovskaya-roth2016/conll14st.output.1cleaned",
     "filtered_test.txt": "conll14-systems/xie2016-char/filtered_test.txt",
