@@ -31,6 +31,15 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example("redink annotate source.txt reference-minimal.txt -o gold.m2"),
         Example("redink convert gold.m2 | head -2"),
     ),
+    "coverage": (
+        Example("redink coverage corrections.tsv --source source.txt --save coverage.json"),
+        Example("redink coverage coverage.json --quiet --format tsv | cut -f 1,2,5 | head -3"),
+        Example(
+            "redink coverage corrections.tsv --system systems/strong.txt --system systems/fluent.txt "
+            f"{_FILES} -M 1-5 --page coverage.html --format md | tail -40"
+        ),
+        Example(f"redink score systems/strong.txt systems/rules.txt {_FILES} -m EM --coverage coverage.json"),
+    ),
     "demo": (Example("redink demo --folder demo"),),
     "difficulty": (
         Example("redink difficulty systems/*.txt --source source.txt -r reference-minimal.txt --levels"),

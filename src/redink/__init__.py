@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from redink.errors import InputError, MissingExtraError, RedinkError, UsageError
     from redink.evaluate.api import annotate, compare, read, score
+    from redink.evaluate.coverage_api import measure_coverage
+    from redink.evaluate.coverage_results import CoverageSettings
     from redink.evaluate.difficulty_api import measure_difficulty
     from redink.evaluate.gate_api import gate, save_baseline
     from redink.evaluate.results import Results
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "AnnotatedSentence": "redink.records",
     "Conventions": "redink.scoring.measure",
+    "CoverageSettings": "redink.evaluate.coverage_results",
     "Edit": "redink.records",
     "EvalSet": "redink.records",
     "InputError": "redink.errors",
@@ -43,6 +46,7 @@ _HOMES = {
     "annotate": "redink.evaluate.api",
     "compare": "redink.evaluate.api",
     "gate": "redink.evaluate.gate_api",
+    "measure_coverage": "redink.evaluate.coverage_api",
     "measure_difficulty": "redink.evaluate.difficulty_api",
     "read": "redink.evaluate.api",
     "save_baseline": "redink.evaluate.gate_api",
@@ -52,6 +56,7 @@ _HOMES = {
 __all__ = [
     "AnnotatedSentence",
     "Conventions",
+    "CoverageSettings",
     "Edit",
     "EvalSet",
     "InputError",
@@ -66,6 +71,7 @@ __all__ = [
     "annotate",
     "compare",
     "gate",
+    "measure_coverage",
     "measure_difficulty",
     "read",
     "save_baseline",

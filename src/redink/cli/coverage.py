@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -189,7 +190,7 @@ def _annotator(measures: tuple[str, ...], options: dict[str, Any]) -> Annotator 
 
 
 def _systems(measures: tuple[str, ...], annotator: Annotator | None, options: dict[str, Any]) -> EvalSet:
-    from redink.evaluate.inputs import annotated, lacks_edits, load
+    from redink.evaluate.inputs import annotated, lacks_edits, load, system_name
     from redink.scoring.measure import need_of
 
     data = load(
@@ -199,6 +200,10 @@ def _systems(measures: tuple[str, ...], annotator: Annotator | None, options: di
         names=options["names"],
         overlaps=options["overlaps"],
     )
+    paths = options["references"]
+    if len(set(map(system_name, paths))) == len(paths) == len(data.references):
+        named = (replace(own, name=system_name(path)) for own, path in zip(data.references, paths, strict=True))
+        data = replace(data, references=tuple(named))
     if annotator is None or not lacks_edits(data, "edits"):
         return data
     # References take part as outputs too (each against the rest), so that all get edits.
@@ -233,11 +238,11 @@ def _settings(measures: tuple[str, ...], data: EvalSet | None, options: dict[str
 
 def _test_set(data: EvalSet | None, options: dict[str, Any]) -> tuple[int, int]:
     """Take the size of the imagined test set from the options, or from the references at hand."""
+    from redink.evaluate.coverage_api import size_and_clean
+
     sentences, clean = 1312, 136
     if data is not None:
-        sentences = len(data.sources)
-        rows = zip(data.sources, zip(*(own.texts for own in data.references), strict=True), strict=True)
-        clean = sum(all(text in (None, source) for text in texts) for source, texts in rows)
+        sentences, clean = size_and_clean(data)
     if options["sentences"] is not None:
         clean = round(clean * options["sentences"] / sentences)
         sentences = options["sentences"]

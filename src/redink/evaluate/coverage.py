@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from statistics import NormalDist
 
 import numpy as np
@@ -69,18 +70,26 @@ def measure_coverage(
     estimates = tuple(_estimate(kept, match, settings) for match in settings.matches)
     own_references = len(data.references) if data is not None else None
     curves, notes = _measure_curves(kept, settings, annotator, own_references)
-    return CoverageResults(
+    results = CoverageResults(
         _signature(kept, settings, annotator),
         settings,
         _facts(kept, len(sentences)),
         estimates,
         tuple(match_results(estimate, settings) for estimate in estimates),
         curves,
-        own_references,
-        _system_lines(data, curves, settings) if data is not None else (),
-        _people(data, settings) if data is not None else (),
-        _validity(votes, kept, settings.normalisation) if votes is not None else None,
-        (*_spacing_note(sentences, settings), *notes),
+        validity=_validity(votes, kept, settings.normalisation) if votes is not None else None,
+        footnotes=(*_spacing_note(sentences, settings), *notes),
+    )
+    return results if data is None else beside(results, data)
+
+
+def beside(results: CoverageResults, data: EvalSet) -> CoverageResults:
+    """Set systems and references beside a perfect corrector that was measured before."""
+    return replace(
+        results,
+        references=len(data.references),
+        systems=_system_lines(data, results.curves, results.settings),
+        people=_people(data, results.settings),
     )
 
 
