@@ -244,7 +244,7 @@ def _spacing_note(sentences: Sequence[CorrectedSentence], settings: CoverageSett
     loose = Normalisation(fold_case=True, drop_punctuation=True)
     strict = sum(len(set(map(settings.normalisation, own.corrections))) for own in sentences)
     fewer = sum(len(set(map(loose, own.corrections))) for own in sentences)
-    if fewer > 0.8 * strict:
+    if fewer > 0.9 * strict:
         return ()
     return (
         f"{1 - fewer / strict:.0%} of the distinct corrections differ from others in punctuation, spacing or case "

@@ -172,7 +172,10 @@ def system_table(results: CoverageResults) -> Table:
         "which may be shorter or easier than the systems' own.",
     ]
     if any(line.above_perfect for line in results.systems):
-        notes.append(f"{_ABOVE}: the whole interval lies above the perfect corrector: a sign of few, kind references.")
+        notes.append(
+            f"{_ABOVE}: the whole interval lies above the perfect corrector, as that of over-careful systems (or on "
+            "easier sentences) may."
+        )
     return make_table("Systems beside a perfect corrector", columns, rows, notes=notes)
 
 
