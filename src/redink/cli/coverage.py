@@ -28,8 +28,10 @@ if TYPE_CHECKING:
 @click.option(
     "--left-alone",
     type=click.FloatRange(0, 1, min_open=True),
+    default=1.0,
+    show_default=True,
     metavar="SHARE",
-    help="Drop sentences that so large a share of people left alone.  [default: keep all]",
+    help="Drop sentences that so large a share of people left alone; clean sentences are counted apart.",
 )
 @click.option("--fewest", type=click.IntRange(min=2), default=2, show_default=True, help="Corrections of a sentence.")
 @click.option(
@@ -129,10 +131,11 @@ def command(corrections: tuple[str, ...], **options: Any) -> None:
     \b
     Examples:
       redink coverage corrections.tsv --source source.txt
-      redink coverage crowd.csv --drop-punctuation --left-alone 0.46 --validity votes.csv -m M2
-      redink coverage corrections.tsv -s source.txt --system strong.txt -r gold.m2 --page coverage.html
-      redink coverage A1.m2 A2.m2 A3.m2 A4.m2 -M 1-3 --save coverage.json
-      redink score output.txt -s source.txt -r gold.m2 -m EM --coverage coverage.json
+      redink coverage corrections.tsv -s source.txt --drop-punctuation --left-alone 0.46 -m M2
+      redink coverage corrections.tsv -s source.txt --system systems/strong.txt -r reference-minimal.txt \
+        --page coverage.html
+      redink coverage reference-minimal.txt reference-fluent.txt -s source.txt -M 1 --save coverage.json
+      redink score systems/strong.txt -s source.txt -r reference-minimal.txt -m EM --coverage coverage.json
     """
     from redink.evaluate.coverage_saved import is_saved, read_saved
 

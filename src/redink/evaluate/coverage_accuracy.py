@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from redink.coverage.accuracy_curve import chao_jost, spread_over
-from redink.coverage.counts import SentenceCounts, count_corrections
+from redink.coverage.counts import SentenceCounts, cleaned, count_corrections
 from redink.coverage.matching import Match, key_of
 from redink.coverage.true_accuracy import TrueAccuracy, compare_accuracies, true_accuracy
 from redink.errors import UsageError
@@ -37,7 +37,8 @@ class CorrectedAccuracy:
 def read_counts(path: Source, match: Match, *, source: Source | None = None) -> list[SentenceCounts]:
     """Read how often corrections were given: from what `redink coverage --save` wrote, or from corrections."""
     if not is_saved(path):
-        return count_corrections(read_corrections([path], source=source), key_of(match))
+        # As `redink coverage` does by default: what everybody left alone is clean.
+        return count_corrections(cleaned(read_corrections([path], source=source), left_alone=1.0), key_of(match))
     estimate = estimate_of(read_saved(path).estimates, match)
     if estimate is None:
         raise UsageError(f"{path} has no coverage of {match} match", remedy=f"save it with --match {match}")
@@ -67,8 +68,12 @@ def corrected_accuracies(
     ]
 
 
-def corrected_table(rows: Sequence[CorrectedAccuracy], measure: str, references: int) -> Table:
-    """One row a system: hits, naive and true accuracy."""
+_ENOUGH = 10
+"""Corrections a sentence from which on its coverage is more than a guess."""
+
+
+def corrected_table(rows: Sequence[CorrectedAccuracy], measure: str, references: int, fewest: int = _ENOUGH) -> Table:
+    """One row a system: hits, naive and true accuracy; `fewest` is the smallest number of corrections of a sentence."""
     columns = (
         Column("system"),
         Column("hits", digits=0),
@@ -90,6 +95,8 @@ def corrected_table(rows: Sequence[CorrectedAccuracy], measure: str, references:
         "out the uncertainty of the coverage itself. P: that a perfect corrector matches as often. p: independent "
         "samples, cautious; compare --measure EM tests pairs.",
     ]
+    if fewest < _ENOUGH:
+        notes.append(f"Some coverages rest on {fewest} corrections alone: the intervals are too narrow.")
     return make_table(f"{measure} corrected for coverage", columns, cells, notes=notes)
 
 
@@ -100,13 +107,9 @@ def coverage_corrected_tables(
     wanted = [measure for measure in measures if measure in _MATCH_OF]
     if not wanted:
         raise UsageError("--coverage corrects exact matches", remedy="add -m EM (or EIM)")
-    return [
-        corrected_table(
-            corrected_accuracies(
-                data, measure, read_counts(path, _MATCH_OF[measure], source=source), conventions=conventions
-            ),
-            measure,
-            len(data.references),
-        )
-        for measure in wanted
-    ]
+    tables = []
+    for measure in wanted:
+        counts = read_counts(path, _MATCH_OF[measure], source=source)
+        rows = corrected_accuracies(data, measure, counts, conventions=conventions)
+        tables.append(corrected_table(rows, measure, len(data.references), min(own.n for own in counts)))
+    return tables

@@ -27,8 +27,9 @@ class CoverageSettings:
     """When two corrections are the same."""
     normalisation: Normalisation = field(default_factory=Normalisation)
     """What does not count as a difference."""
-    left_alone: float | None = None
-    """Share of unchanged copies from which on a sentence is dropped."""
+    left_alone: float | None = 1.0
+    """Share of unchanged copies from which on a sentence is dropped: by default those that everybody left alone,
+    because clean sentences are counted apart; `None` keeps all."""
     fewest: int = 2
     """Corrections a sentence must have."""
     method: Method = "vv"
