@@ -146,7 +146,18 @@ def test_a_note_when_texts_are_not_tokenised_alike(tmp_path) -> None:
     path = tmp_path / "c.tsv"
     path.write_text("source\tcorrection\na b .\ta c.\na b .\ta c .\na b .\tA c.\n")
     settings = CoverageSettings(references=(1,), measures=(), resamples=20)
-    assert any("--drop-punctuation" in line for line in measure_coverage(read_corrections([path]), settings).footnotes)
+    assert any("--drop-punctuation" in line for line in _notes(path, settings))
+
+
+def test_a_note_when_a_person_corrected_twice(tmp_path) -> None:
+    path = tmp_path / "c.tsv"
+    path.write_text("source\tworker\tcorrection\na b\tw\ta c\na b\tw\ta c\na b\tv\ta d\n")
+    settings = CoverageSettings(references=(1,), measures=(), resamples=20)
+    assert any("1 corrections are a person's second" in line for line in _notes(path, settings))
+
+
+def _notes(path, settings) -> tuple[str, ...]:
+    return measure_coverage(read_corrections([path]), settings).footnotes
 
 
 def test_from_python(results, tmp_path) -> None:

@@ -78,7 +78,7 @@ def measure_coverage(
         tuple(match_results(estimate, settings) for estimate in estimates),
         curves,
         validity=_validity(votes, kept, settings.normalisation) if votes is not None else None,
-        footnotes=(*_spacing_note(sentences, settings), *notes),
+        footnotes=(*_repeats_note(sentences), *_spacing_note(sentences, settings), *notes),
     )
     return results if data is None else beside(results, data)
 
@@ -237,6 +237,14 @@ def _validity(votes: Mapping[Given, Sequence[bool]], kept: Sequence[CorrectedSen
     for (source, text), own in votes.items():
         same.setdefault((how(source), how(text)), []).extend(own)
     return validity_by_frequency(same, kept)
+
+
+def _repeats_note(sentences: Sequence[CorrectedSentence]) -> tuple[str, ...]:
+    """Say so when a person corrected a sentence more than once: such corrections are not independent."""
+    repeats = sum(len(own.workers) - len(set(own.workers)) for own in sentences if own.workers is not None)
+    if not repeats:
+        return ()
+    return (f"{repeats} corrections are a person's second (or later) of the same sentence; all are counted.",)
 
 
 def _spacing_note(sentences: Sequence[CorrectedSentence], settings: CoverageSettings) -> tuple[str, ...]:
