@@ -113,10 +113,13 @@ def words_of(tokens: Tokens, *, marks: bool = False, case: bool = False) -> Word
         case: Keep upper and lower case apart.
     """
     words = [_word(token, marks, case) for token in tokens]
-    if all(words):
-        return Words(tuple(words), tuple(range(len(words))))
-    kept = tuple(number for number, word in enumerate(words) if word)
-    return Words(tuple(words[number] for number in kept), kept)
+    kept = [number for number, word in enumerate(words) if word]
+    return Words(tuple([words[number] for number in kept]), tuple(kept))
+
+
+def word_texts(tokens: Tokens, *, marks: bool = False, case: bool = False) -> Tokens:
+    """Give the words alone, see `words_of`."""
+    return tuple(filter(None, [_word(token, marks, case) for token in tokens]))
 
 
 @lru_cache(_KEPT_TOKENS)

@@ -35,44 +35,46 @@ class FiveWay(NamedTuple):
     """Needed and done wrongly."""
 
 
-def five_way(system: WordAlignment, reference: WordAlignment) -> FiveWay:
+class Changes(NamedTuple):
+    """What a version changes in a sentence."""
+
+    n_words: int
+    """Words of the source."""
+    places: dict[int, tuple[str, ...]]
+    """What changed places became: source words by number, and from `n_words` on places of insertion."""
+
+
+def changes_of(found: WordAlignment) -> Changes:
+    """Write down what a correction changes, place by place."""
+    n = len(found.source)
+    if found.source == found.correction:
+        return Changes(n, {})
+    changed: dict[int, tuple[str, ...]] = {i: (found.correction[j],) for i, j in found.changed_pairs}
+    if len(found.pairs) < n:
+        changed |= dict.fromkeys(found.source_alone, ())
+    if len(found.pairs) < len(found.correction):
+        for slot, j in found.insertions():
+            changed[n + slot] = (*changed.get(n + slot, ()), found.correction[j])
+    return Changes(n, changed)
+
+
+def five_way(system: Changes, reference: Changes) -> FiveWay:
     """Class the words of one sentence.
 
     Args:
-        system: The alignment of the source with a system's output.
-        reference: The alignment of the same source with a reference.
+        system: What a system changes.
+        reference: What a reference changes in the same source.
     """
-    if system.correction == system.source == reference.correction:
-        return FiveWay(tn=len(system.source))
-    tp = tn = fp = fn = fpn = 0
-    ours, theirs = _versions(system), _versions(reference)
-    for place in ours.keys() | theirs.keys():
-        kept = (system.source[place],) if place < len(system.source) else ()
-        mine, right = ours.get(place, kept), theirs.get(place, kept)
-        if mine == right:
-            tp += 1
-        elif mine == kept:
-            fn += 1
-        elif right == kept:
-            fp += 1
-        else:
-            fpn += 1
-    words = sum(place < len(system.source) for place in ours.keys() | theirs.keys())
-    tn = len(system.source) - words
-    return FiveWay(tp, tn, fp, fn, fpn)
+    ours, theirs = system.places, reference.places
+    both = ours.keys() & theirs.keys()
+    tp = sum(ours[place] == theirs[place] for place in both)
+    words = sum(place < system.n_words for place in ours.keys() | theirs.keys())
+    return FiveWay(tp, system.n_words - words, len(ours) - len(both), len(theirs) - len(both), len(both) - tp)
 
 
-def best_five_way(system: WordAlignment, references: Sequence[WordAlignment]) -> FiveWay:
+def best_five_way(system: Changes, references: Sequence[Changes]) -> FiveWay:
     """Class the words against the reference that a system disagrees with least; then more TP, then the first."""
+    if len(references) == 1:
+        return five_way(system, references[0])
     found = [five_way(system, reference) for reference in references]
     return min(found, key=lambda counts: (counts.fp + counts.fn + counts.fpn, -counts.tp))
-
-
-def _versions(found: WordAlignment) -> dict[int, tuple[str, ...]]:
-    """Give what changed places became: source words by number, and insertions numbered behind them."""
-    n = len(found.source)
-    changed: dict[int, tuple[str, ...]] = {i: (found.correction[j],) for i, j in found.changed_pairs}
-    changed |= dict.fromkeys(found.source_alone, ())
-    for slot, j in found.insertions():
-        changed[n + slot] = (*changed.get(n + slot, ()), found.correction[j])
-    return changed

@@ -65,16 +65,15 @@ def four_way(source: Tokens, system: Edits, references: Sequence[Edits], *, seve
 def _classed(source: Tokens, system: Edits, references: Sequence[Edits]) -> FourWay:
     tp = fp_needed = fn = fp_unneeded = 0
     for chunk in _chunks([system, *references]):
-        versions = [_ways(source, chunk, owner) for owner in range(len(references) + 1)]
-        ours, theirs = versions[0], [ways for ways in versions[1:] if ways]
-        if ours and any(ours & ways for ways in theirs):
-            tp += 1
-        elif ours and theirs:
-            fp_needed += 1
-        elif ours:
+        hands = {one.owner for one in chunk}
+        if 0 not in hands:
+            fn += len(hands) == len(references)
+        elif len(hands) == 1:
             fp_unneeded += 1
-        elif len(theirs) == len(references):
-            fn += 1
+        else:
+            ours = _ways(source, chunk, 0)
+            equal = any(ours & _ways(source, chunk, hand) for hand in hands - {0})
+            tp, fp_needed = tp + equal, fp_needed + (not equal)
     return FourWay(tp, fp_needed, fn, fp_unneeded)
 
 
@@ -98,10 +97,8 @@ def _chunks(versions: Sequence[Edits]) -> Iterable[list[_Owned]]:
 
 
 def _ways(source: Tokens, chunk: Sequence[_Owned], owner: int) -> _Ways:
-    """Give what one hand makes of a chunk (several texts where M2 has alternatives); none if it leaves it alone."""
+    """Give what one hand makes of a chunk; several texts where M2 has alternatives."""
     edits = [one.edit for one in chunk if one.owner == owner]
-    if not edits:
-        return frozenset()
     start, end = chunk[0].edit.start, max(one.edit.end for one in chunk)
     texts = (
         _text(source, edits, way, start, end)

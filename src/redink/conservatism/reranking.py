@@ -12,6 +12,7 @@ round changes nothing. That finds a choice no single sentence can improve, not a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -59,7 +60,7 @@ def best_together(stats: Floats, sizes: Sequence[int], score_from_sums: ScoreFro
     totals = stats[borders[:-1] + chosen].sum(axis=0)
     for _ in range(_MOST_ROUNDS):
         moved = False
-        for sentence, (first, last) in enumerate(zip(borders[:-1], borders[1:], strict=True)):
+        for sentence, (first, last) in enumerate(pairwise(borders.tolist())):
             rest = totals - stats[first + chosen[sentence]]
             scores = np.nan_to_num(score_from_sums(rest + stats[first:last]), nan=1.0)
             if scores.max() > scores[chosen[sentence]] + _TIE:

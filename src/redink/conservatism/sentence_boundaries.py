@@ -72,7 +72,7 @@ def boundary_changes(
     """
     changes: list[Boundaries] = []
     for lines in _stretches(sources, corrections, documents):
-        if len(lines) == 1 and sources[lines[0]] == corrections[lines[0]]:
+        if len(lines) == 1 and _is_one(sources[lines[0]]) and _is_one(corrections[lines[0]]):
             continue
         ours, theirs = _sentences(sources, lines), _sentences(corrections, lines)
         if len(ours) != 1 or len(theirs) != 1:
@@ -97,6 +97,11 @@ def _runs_on(lines: Sequence[Tokens], number: int) -> bool:
     """Tell whether the last sentence of a line goes on in the next; an empty line belongs to the one before it."""
     following = lines[number + 1]
     return not following or (not _ends(lines[number]) and following[0][0].islower())
+
+
+def _is_one(tokens: Tokens) -> bool:
+    """Tell quickly that a line is one sentence; `False` may also be said of one."""
+    return bool(tokens) and ENDINGS.isdisjoint(tokens[:-1])
 
 
 def _ends(tokens: Tokens) -> bool:

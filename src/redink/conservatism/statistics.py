@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from redink.annotation.word_alignment import GAP, Rule, WordAlignment, align_words, words_of
-from redink.conservatism.five_way import FiveWay, best_five_way
-from redink.conservatism.four_way import FourWay, Several, four_way
+from redink.annotation.word_alignment import GAP, Rule, WordAlignment, align_words, word_texts
+from redink.conservatism.five_way import Changes, best_five_way
+from redink.conservatism.four_way import Several, four_way
 from redink.conservatism.rates import COLUMNS
 from redink.conservatism.sentence_boundaries import boundary_changes
 from redink.conservatism.word_change import word_change
@@ -17,6 +18,7 @@ from redink.conservatism.word_order import spearman
 from redink.records import Edits, Tokens
 from redink.scoring.ratios import Floats
 
+_WORDS = COLUMNS[: COLUMNS.index("splits")]
 _PLACE = {name: number for number, name in enumerate(COLUMNS)}
 
 
@@ -37,38 +39,45 @@ class Settings:
 
     def align(self, source: Tokens, correction: Tokens) -> WordAlignment:
         """Align the words of two sentences."""
-        own = words_of(source, marks=self.marks, case=self.case).texts
-        other = own if source == correction else words_of(correction, marks=self.marks, case=self.case).texts
+        own = word_texts(source, marks=self.marks, case=self.case)
+        other = own if source == correction else word_texts(correction, marks=self.marks, case=self.case)
         return align_words(own, other, rule=self.alignment, gap=self.gap)
 
+    def align_all(self, sources: Sequence[Tokens], texts: Sequence[Tokens | None]) -> list[WordAlignment | None]:
+        """Align every sentence of a version; `None` where it has none."""
+        pairs = zip(sources, texts, strict=True)
+        return [None if text is None else self.align(source, text) for source, text in pairs]
 
-def word_stats(sources: Sequence[Tokens], texts: Sequence[Tokens | None], settings: Settings) -> Floats:
+
+class Version(NamedTuple):
+    """A system's or a reference's text, with what it changes."""
+
+    texts: Sequence[Tokens | None]
+    """Its sentences; `None` where it has none."""
+    changes: Sequence[Changes | None]
+    """What it changes in each."""
+
+
+def word_stats(sources: Sequence[Tokens], alignments: Sequence[WordAlignment | None]) -> Floats:
     """Count the words that a version changes, and how far it reorders them, (sentences × columns).
 
     A sentence the version does not have (`None`) is a row of zeros.
     """
+    rows = [
+        (0.0,) * len(_WORDS) if found is None else _count_words(source, found)
+        for source, found in zip(sources, alignments, strict=True)
+    ]
     table = np.zeros((len(sources), len(COLUMNS)))
-    for row, source, text in zip(table, sources, texts, strict=True):
-        if text is not None:
-            _count_words(row, source, text, settings)
+    table[:, : len(_WORDS)] = np.array(rows).reshape(-1, len(_WORDS))
     return table
 
 
-def _count_words(row: Floats, source: Tokens, text: Tokens, settings: Settings) -> None:
-    found = settings.align(source, text)
-    row[_PLACE["sentences"]] = 1
-    row[_PLACE["words"]] = len(found.source)
-    row[_PLACE["tokens"]] = len(source)
-    row[_PLACE["rho"]] = 1
+def _count_words(source: Tokens, found: WordAlignment) -> tuple[float, ...]:
+    """Give the first eight columns."""
     changes = 0 if found.source == found.correction else word_change(found)
-    if changes:
-        row[_PLACE["changed"]] = 1
-        row[_PLACE["changes"]] = changes
-        row[_PLACE["small"]] = changes - word_change(found, "approx")
-    rho = spearman(found)
-    if rho < 1:
-        row[_PLACE["rho"]] = rho
-        row[_PLACE["reordered"]] = 1
+    small = changes - word_change(found, "approx") if changes else 0
+    rho = 1.0 if found.source == found.correction else spearman(found)
+    return 1.0, len(found.source), len(source), changes > 0, changes, small, rho, rho < 1
 
 
 def count_boundaries(
@@ -86,39 +95,31 @@ def count_boundaries(
 
 
 def compare_words(
-    table: Floats,
-    sources: Sequence[Tokens],
-    texts: Sequence[Tokens | None],
-    references: Sequence[Sequence[Tokens]],
-    reference_changes: Floats,
-    settings: Settings,
+    table: Floats, own: Version, references: Sequence[Version], sources: Sequence[Tokens], reference_changes: Floats
 ) -> None:
     """Add what needs references: their mean WordChange, false alarms, the five word classes.
 
     Args:
         table: Rows of this version, see `word_stats`.
+        own: This version.
+        references: Those it is held against.
         sources: The source sentences.
-        texts: This version.
-        references: The references of each sentence it is held against.
         reference_changes: (sentences,) mean WordChange of these references.
-        settings: How words are compared.
     """
-    first = _PLACE["tp"]
-    for number, (source, text, own) in enumerate(zip(sources, texts, references, strict=True)):
-        if text is None or not own:
+    place = _PLACE["changes.compared"]
+    for number, (source, text, changes) in enumerate(zip(sources, own.texts, own.changes, strict=True)):
+        judges = [other for other in references if other.texts[number] is not None]
+        if changes is None or not judges:
             continue
-        row = table[number]
-        row[_PLACE["changes.compared"]] = row[_PLACE["changes"]]
-        row[_PLACE["changes.reference"]] = reference_changes[number]
-        quiet = all(reference == source for reference in own)
-        row[_PLACE["quiet"]] = quiet
-        row[_PLACE["alarms"]] = quiet and text != source
-        row[first : first + 5] = _five(source, text, own, settings)
-
-
-def _five(source: Tokens, text: Tokens, references: Sequence[Tokens], settings: Settings) -> FiveWay:
-    ours = settings.align(source, text)
-    return best_five_way(ours, [settings.align(source, reference) for reference in dict.fromkeys(references)])
+        quiet = all(other.texts[number] == source for other in judges)
+        answers = [answer for other in judges if (answer := other.changes[number]) is not None]
+        table[number, place : place + 9] = (
+            table[number, _PLACE["changes"]],
+            reference_changes[number],
+            quiet,
+            quiet and text != source,
+            *best_five_way(changes, answers),
+        )
 
 
 def compare_edits(
@@ -129,11 +130,10 @@ def compare_edits(
     settings: Settings,
 ) -> None:
     """Add numbers of edits, and Hit, Wrong, Under and Over."""
-    first = _PLACE["hit"]
-    for row, source, own, answers in zip(table, sources, edits, references, strict=True):
+    place = _PLACE["edits"]
+    for number, (source, own, answers) in enumerate(zip(sources, edits, references, strict=True)):
         if own is None or not answers:
             continue
-        row[_PLACE["edits"]] = len(own)
-        row[_PLACE["edits.reference"]] = sum(map(len, answers)) / len(answers)
-        counts: FourWay = four_way(source, own, answers, several=settings.several)
-        row[first : first + 4] = counts
+        mean = sum(map(len, answers)) / len(answers)
+        counts = four_way(source, own, answers, several=settings.several)
+        table[number, place : place + 6] = (len(own), mean, *counts)

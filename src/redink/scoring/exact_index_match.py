@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from redink.annotation.word_alignment import Rule, align_words, words_of
+from redink.annotation.word_alignment import Rule, align_words, word_texts
 from redink.records import Tokens
 from redink.scoring.ratios import Floats
 
@@ -43,7 +43,7 @@ def changed_places(
     """
     if source == correction:
         return ChangedPlaces((), ())
-    found = align_words(words_of(source).texts, words_of(correction).texts, rule=rule)
+    found = align_words(word_texts(source), word_texts(correction), rule=rule)
     changed = sorted([i for i, _ in found.changed_pairs] + found.source_alone)
     slots = sorted(slot for slot, _ in found.insertions()) if insertions else []
     return ChangedPlaces(tuple(changed), tuple(slots))
