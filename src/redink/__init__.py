@@ -16,8 +16,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from redink.conservatism.incentive import disincentive
     from redink.errors import InputError, MissingExtraError, RedinkError, UsageError
     from redink.evaluate.api import annotate, compare, read, score
+    from redink.evaluate.conservatism_api import measure_conservatism, rerank
     from redink.evaluate.difficulty_api import measure_difficulty
     from redink.evaluate.results import Results
     from redink.evaluate.scores import Trust
@@ -41,8 +43,11 @@ _HOMES = {
     "__version__": "redink.version",
     "annotate": "redink.evaluate.api",
     "compare": "redink.evaluate.api",
+    "disincentive": "redink.conservatism.incentive",
+    "measure_conservatism": "redink.evaluate.conservatism_api",
     "measure_difficulty": "redink.evaluate.difficulty_api",
     "read": "redink.evaluate.api",
+    "rerank": "redink.evaluate.conservatism_api",
     "score": "redink.evaluate.api",
 }
 
@@ -62,8 +67,11 @@ __all__ = [
     "__version__",
     "annotate",
     "compare",
+    "disincentive",
+    "measure_conservatism",
     "measure_difficulty",
     "read",
+    "rerank",
     "score",
 ]
 

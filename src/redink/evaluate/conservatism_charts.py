@@ -47,7 +47,7 @@ def boundary_bars(results: ConservatismResults) -> Chart:
 
 
 def order_curves(results: ConservatismResults) -> Chart:
-    """Share of sentences with ρ ≤ x (the thesis' bottom figure), up to the jump at ρ = 1, where all end."""
+    """Share of sentences with ρ ≤ x (the thesis' bottom figure), from 0.5 up to the jump at ρ = 1, where all end."""
     chosen = sorted(
         range(len(results.measured)),
         key=lambda number: (
@@ -70,7 +70,7 @@ def order_curves(results: ConservatismResults) -> Chart:
 
 def _order_curve(name: str, rho: Floats) -> Curve:
     values = np.sort(rho)
-    grid = np.round(np.linspace(0.0, 0.99, 100), 2)
+    grid = np.round(np.linspace(0.5, 0.99, 50), 2)
     shares = np.searchsorted(values, grid, side="right") / max(len(values), 1)
     return Curve(name, tuple(grid.tolist()), tuple(shares.tolist()))
 
