@@ -83,7 +83,7 @@ def test_incentive(tmp_path):
 def test_incentive_with_a_file(tmp_path):
     (tmp_path / "curve.tsv").write_text("M\tcoverage\n1\t.1\n7\t.2\n")
     found = json.loads(shown("incentive", ".9,.8", "-a", "0", "-c", tmp_path / "curve.tsv", "-f", "json"))
-    assert found["rows"][0]["smallest"]["value"] == 7
+    assert found["rows"][0]["cells"]["smallest"]["value"] == 7
 
 
 @pytest.mark.parametrize(

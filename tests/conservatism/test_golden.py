@@ -182,15 +182,17 @@ def ten_references():
     ("level", "expected"), [("sentence", [0.773, 0.862, 0.997]), ("corpus", [0.773, 0.508, 0.818])]
 )
 def test_own_reranker_changes_more_with_more_references(ten_references: EvalSet, level, expected):
-    """Candidates are the distinct outputs of the 15 systems, RoRo's first."""
+    """Candidates are the distinct outputs of the 15 systems, RoRo's first; every fourth sentence, to be quick."""
     outputs = [read_sentences(OUTPUTS[name]) for name in (*OTHERS, *TEAMS)]
-    candidates = {number: tuple(dict.fromkeys(own)) for number, own in enumerate(zip(*outputs, strict=True))}
+    candidates = {
+        number: tuple(dict.fromkeys(own)) for number, own in enumerate(zip(*outputs, strict=True)) if number % 4 == 0
+    }
     annotator = Annotator(load_pipeline("redink-en"))
     found = rerank(
         ten_references,
         candidates,
-        how=How(counts=(1, 3), level=level),
+        how=How(counts=(1, 3, 6), level=level),
         annotate=lambda data: annotated(data, annotator),
     )
-    assert [row.mean("changes") for row in found.rows[:3]] == pytest.approx(expected, abs=5e-4)
-    assert np.diff([row.mean("changes") for row in found.rows[1:3]]) > 0
+    assert [row.mean("changes") for row in found.rows[:4]] == pytest.approx(expected, abs=5e-4)
+    assert (np.diff([row.mean("changes") for row in found.rows[1:4]]) > 0).all()
