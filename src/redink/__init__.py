@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from redink.evaluate.api import annotate, compare, read, score
     from redink.evaluate.conservatism_api import measure_conservatism, rerank
     from redink.evaluate.difficulty_api import measure_difficulty
+    from redink.evaluate.gate_api import gate, save_baseline
     from redink.evaluate.results import Results
     from redink.evaluate.scores import Trust
     from redink.records import AnnotatedSentence, Edit, EvalSet, Reference, System
@@ -44,10 +45,12 @@ _HOMES = {
     "annotate": "redink.evaluate.api",
     "compare": "redink.evaluate.api",
     "disincentive": "redink.conservatism.incentive",
+    "gate": "redink.evaluate.gate_api",
     "measure_conservatism": "redink.evaluate.conservatism_api",
     "measure_difficulty": "redink.evaluate.difficulty_api",
     "read": "redink.evaluate.api",
     "rerank": "redink.evaluate.conservatism_api",
+    "save_baseline": "redink.evaluate.gate_api",
     "score": "redink.evaluate.api",
 }
 
@@ -68,10 +71,12 @@ __all__ = [
     "annotate",
     "compare",
     "disincentive",
+    "gate",
     "measure_conservatism",
     "measure_difficulty",
     "read",
     "rerank",
+    "save_baseline",
     "score",
 ]
 
