@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 @interval_options
 @evaluation_options
 def command(systems: tuple[str, ...], **options: Any) -> None:
-    """Measure how much systems and references change: words, word order, sentences, edits (Choshen 2019).
+    """Measure how much systems and references change: words, word order, sentences, edits (Choshen's thesis).
 
     Less than the references is conservative, more is over-editing. --documents finds merged sentences too.
 

@@ -268,7 +268,7 @@ def rerank_table(found: Reranked) -> Table:
         Column("changed", "sentences changed", digits=0),
         Column("WordChange", digits=3),
         Column("rho", "mean ρ", digits=4),
-        Column("reordered", "ρ < 1", digits=0),
+        Column("reordered", digits=0),
     )
     rows = [
         Row(
@@ -286,7 +286,8 @@ def rerank_table(found: Reranked) -> Table:
     against = "the first M references" if found.draws is None else f"M references drawn {found.draws} times (means)"
     notes = (
         f"Best of {found.candidates} candidates of {len(found.sentences)} sentences against {against}: an oracle. "
-        "1-best: the first candidates, scored against the largest M. Below: what the references change.",
+        "1-best: the first candidates, scored against the largest M. Below: what the references change. "
+        "reordered: sentences with ρ < 1.",
         f"Signature: {found.signature}.",
     )
     return Table("Oracle re-ranking: conservatism as references are added", columns, tuple(rows), notes=notes)

@@ -19,7 +19,7 @@ def conservatism_table(results: ConservatismResults) -> Table:
         *([Column("ratio", "system/reference", digits=2)] if results.data.references else []),
         Column("many", f"≥ {MANY} changes", digits=0),
         Column("rho", "mean ρ", digits=4),
-        Column("reordered", "ρ < 1", digits=0),
+        Column("reordered", digits=0),
         Column("splits", digits=0),
         Column("merges", digits=0),
     ]
@@ -46,7 +46,7 @@ def _notes(results: ConservatismResults) -> tuple[str, ...]:
     notes = [
         f"{len(results.data.sources)} sentences. WordChange: mean number of words altered, deleted or added "
         f"({words}, {case}).",
-        "approx: pairs with similar lemmas do not count.",
+        "approx: pairs with similar lemmas do not count. reordered: sentences with ρ < 1.",
     ]
     if results.data.references:
         notes.append(

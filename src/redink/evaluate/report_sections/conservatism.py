@@ -20,7 +20,8 @@ def conservatism_section(inputs: ReportInputs) -> Section | None:
     """Show WordChange, word order, split sentences, Hit, Wrong, Under and Over; nothing without references."""
     if not inputs.data.references:
         return None
-    found = measure_conservatism(inputs.data, conventions=inputs.conventions, trust=inputs.trust)
+    pipeline = str(inputs.results.signature.to_dict().get("pipeline", "none"))
+    found = measure_conservatism(inputs.data, conventions=inputs.conventions, trust=inputs.trust, pipeline=pipeline)
     parts: list[Part] = [conservatism_table(found), word_change_heat(found)]
     more: list[Part] = [histogram_table(found), word_class_table(found)]
     if found.with_edits:
