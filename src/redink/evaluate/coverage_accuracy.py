@@ -91,9 +91,9 @@ def corrected_table(rows: Sequence[CorrectedAccuracy], measure: str, references:
         cells.append(Row((Cell(row.system), *map(Cell, known[:3]), true, Cell(known[4]), Cell(row.p))))
     notes = [
         f"Sentences that some reference changes; coverage of {references} reference(s) from the corrections given. "
-        "True accuracy: share of outputs that people would accept, if it varies as people do; its interval leaves "
-        "out the uncertainty of the coverage itself. P: that a perfect corrector matches as often. p: independent "
-        "samples, cautious; compare --measure EM tests pairs.",
+        "True accuracy: share of outputs that people would accept, if it varies as people do (above 1: it matches more "
+        "often than people do); its interval leaves out the uncertainty of the coverage itself.",
+        "P: that a perfect corrector matches as often. p: independent samples, cautious; redink compare -m EM tests pairs.",
     ]
     if fewest < _ENOUGH:
         notes.append(f"Some coverages rest on {fewest} corrections alone: the intervals are too narrow.")

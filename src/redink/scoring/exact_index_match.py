@@ -1,6 +1,6 @@
 """Hypotheses and references in; the share of sentences that change the same source words as a reference out.
 
-Exact Index Match (Choshen 2019, ch. 3): two corrections c and c′ of a source x match if, for their word
+Exact Index Match (Choshen's thesis, ch. 3): two corrections c and c′ of a source x match if, for their word
 alignments a and a′ with the source, c_{a(i)} ≠ x_i iff c′_{a′(i)} ≠ x_i. What the words became does not count, so it
 is an accuracy of error detection. The printed rule looks at source words only and so does not see insertions;
 ours compares the places of inserted words as well. Words and alignment are those of the thesis.
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from redink.annotation.word_alignment import Rule, WordAlignment, align_words, words_of
+from redink.annotation.word_alignment import Rule, align_words, word_texts
 from redink.records import Tokens
 from redink.scoring.ratios import Floats
 
@@ -43,21 +43,10 @@ def changed_places(
     """
     if source == correction:
         return ChangedPlaces((), ())
-    found = align_words(words_of(source).texts, words_of(correction).texts, rule=rule)
+    found = align_words(word_texts(source), word_texts(correction), rule=rule)
     changed = sorted([i for i, _ in found.changed_pairs] + found.source_alone)
-    return ChangedPlaces(tuple(changed), tuple(_slots(found)) if insertions else ())
-
-
-def _slots(found: WordAlignment) -> list[int]:
-    """Give the place of each inserted word: behind the partner of the nearest aligned word before it."""
-    partner = {j: i for i, j in found.pairs}
-    slots, place = [], 0
-    for j in range(len(found.correction)):
-        if j in partner:
-            place = partner[j] + 1
-        else:
-            slots.append(place)
-    return sorted(slots)
+    slots = sorted(slot for slot, _ in found.insertions()) if insertions else []
+    return ChangedPlaces(tuple(changed), tuple(slots))
 
 
 def sentence_stats(
