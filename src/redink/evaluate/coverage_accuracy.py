@@ -93,7 +93,7 @@ def corrected_table(rows: Sequence[CorrectedAccuracy], measure: str, references:
         f"Sentences that some reference changes; coverage of {references} reference(s) from the corrections given. "
         "True accuracy: share of outputs that people would accept, if it varies as people do (above 1: it matches more "
         "often than people do); its interval leaves out the uncertainty of the coverage itself.",
-        "P: that a perfect corrector matches as often. p: independent samples, cautious; redink compare -m EM tests pairs.",
+        "P: that a perfect corrector matches as often. p: independent samples, cautious; redink compare tests pairs.",
     ]
     if fewest < _ENOUGH:
         notes.append(f"Some coverages rest on {fewest} corrections alone: the intervals are too narrow.")
