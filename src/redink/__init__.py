@@ -16,8 +16,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from redink.conservatism.incentive import disincentive
     from redink.errors import InputError, MissingExtraError, RedinkError, UsageError
     from redink.evaluate.api import annotate, compare, read, score
+    from redink.evaluate.conservatism_api import measure_conservatism, rerank
+    from redink.evaluate.coverage_api import measure_coverage
+    from redink.evaluate.coverage_results import CoverageSettings
     from redink.evaluate.difficulty_api import measure_difficulty
     from redink.evaluate.gate_api import gate, save_baseline
     from redink.evaluate.results import Results
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "AnnotatedSentence": "redink.records",
     "Conventions": "redink.scoring.measure",
+    "CoverageSettings": "redink.evaluate.coverage_results",
     "Edit": "redink.records",
     "EvalSet": "redink.records",
     "InputError": "redink.errors",
@@ -42,9 +47,13 @@ _HOMES = {
     "__version__": "redink.version",
     "annotate": "redink.evaluate.api",
     "compare": "redink.evaluate.api",
+    "disincentive": "redink.conservatism.incentive",
     "gate": "redink.evaluate.gate_api",
+    "measure_conservatism": "redink.evaluate.conservatism_api",
+    "measure_coverage": "redink.evaluate.coverage_api",
     "measure_difficulty": "redink.evaluate.difficulty_api",
     "read": "redink.evaluate.api",
+    "rerank": "redink.evaluate.conservatism_api",
     "save_baseline": "redink.evaluate.gate_api",
     "score": "redink.evaluate.api",
 }
@@ -52,6 +61,7 @@ _HOMES = {
 __all__ = [
     "AnnotatedSentence",
     "Conventions",
+    "CoverageSettings",
     "Edit",
     "EvalSet",
     "InputError",
@@ -65,9 +75,13 @@ __all__ = [
     "__version__",
     "annotate",
     "compare",
+    "disincentive",
     "gate",
+    "measure_conservatism",
+    "measure_coverage",
     "measure_difficulty",
     "read",
+    "rerank",
     "save_baseline",
     "score",
 ]

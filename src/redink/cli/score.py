@@ -44,6 +44,11 @@ _TYPES = ("operation", "type", "operation-type")
 @click.option("--metadata", metavar="TSV", help="Table with a header and one row a sentence, for --by COLUMN.")
 @click.option("--counts", is_flag=True, help="With --by: TP, FP, FN, P and R of each part and system too.")
 @click.option("--leaders", is_flag=True, help="Show the best system of each error type, tested against the second.")
+@click.option(
+    "--coverage",
+    metavar="FILE",
+    help="Correct EM (or EIM) for few references: a file of redink coverage --save, or a table of corrections.",
+)
 @click.option("--per-sentence", is_flag=True, help="Show the score and statistics of each sentence instead.")
 @click.option("--save", metavar="FILE", help="Also save results and statistics of sentences, for redink gate.")
 @scoring_options
@@ -102,6 +107,12 @@ def _breakdowns(
         group, trust = by if by in _TYPES else "type", trust_of(options)
         leaders = find_leaders(data, group, beta=overlap.beta, conventions=conventions, trust=trust)
         tables.append(leaders_table(leaders, by=group, beta=overlap.beta, trust=trust))
+    if options["coverage"]:
+        from redink.evaluate.coverage_accuracy import coverage_corrected_tables
+
+        tables += coverage_corrected_tables(
+            data, measures, options["coverage"], conventions=conventions, source=options["source"]
+        )
     return tables
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from redink.errors import UsageError
 from redink.records import Edits, EvalSet, System
-from redink.scoring import edit_overlap, exact_match, gleu, i_measure, max_match
+from redink.scoring import edit_overlap, exact_index_match, exact_match, gleu, i_measure, max_match
 from redink.scoring.edit_overlap import Comparison, Level, Overlap
 from redink.scoring.i_measure_references import cluster_edits
 from redink.scoring.measure import Conventions, Measure, Need, reference_edits, reference_texts
@@ -200,11 +200,37 @@ class ExactMatch:
         return exact_match.score_from_sums(sums)
 
 
+@dataclass(frozen=True, slots=True)
+class ExactIndexMatch:
+    """Share of outputs that change the same source words as a reference; see `exact_index_match`."""
+
+    conventions: Conventions
+    insertions: bool = True
+    columns = exact_index_match.COLUMNS
+    needs: Need = "texts"
+
+    @property
+    def name(self) -> str:
+        """`EIM`, or `EIM-printed` for the thesis' definition, which does not see insertions."""
+        return "EIM" if self.insertions else "EIM-printed"
+
+    def sentence_stats(self, data: EvalSet, system: System) -> Floats:
+        """Whether each output changes what a reference changes."""
+        texts = reference_texts(data, self.conventions.absent)
+        return exact_index_match.sentence_stats(data.sources, system.texts, texts, insertions=self.insertions)
+
+    def score_from_sums(self, sums: Floats) -> Floats:
+        """The share."""
+        return exact_match.score_from_sums(sums)
+
+
 _SIMPLE: dict[str, Callable[[Conventions], Measure]] = {
     "GLEU": Gleu,
     "GLEU-multiset": lambda conventions: Gleu(conventions, "multiset"),
     "I": IMeasure,
     "I-nomix": lambda conventions: IMeasure(conventions, mixing=False),
     "EM": ExactMatch,
+    "EIM": ExactIndexMatch,
+    "EIM-printed": lambda conventions: ExactIndexMatch(conventions, insertions=False),
 }
 """Measures without anything to choose, by name."""

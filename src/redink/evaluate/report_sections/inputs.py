@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from redink.evaluate.coverage_results import CoverageResults
 from redink.evaluate.difficulty_results import DifficultyResults
 from redink.evaluate.results import Results
 from redink.evaluate.scores import Trust
@@ -31,6 +32,8 @@ class ReportInputs:
     """How intervals and tests are made."""
     difficulty: tuple[DifficultyResults, ...]
     """How hard the errors are, one a reference, in the order of `data.references`."""
+    coverage: CoverageResults | None = None
+    """How much references cover, when corrections were given."""
 
     @property
     def measures(self) -> tuple[str, ...]:
