@@ -177,7 +177,7 @@ def measure_option(*default: str) -> Callable[[Command], Command]:
         callback=_split,
         shell_complete=complete_from(_measure_names),
         metavar="NAME...",
-        help="F0.5, F1, P, R (also -detection, -token, -type), M2, GLEU, I, I-nomix, EM; case does not matter.",
+        help="F0.5, F1, P, R (also -detection, -token, -type), M2, GLEU, I, I-nomix, EM, EIM; case does not matter.",
     )
 
 
