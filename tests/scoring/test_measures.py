@@ -30,7 +30,7 @@ DATA = EvalSet(
 )
 
 LEVELS = ["", "-detection", "-token", "-type"]
-OTHERS = ["M2", "GLEU", "I", "I-nomix", "EM"]
+OTHERS = ["M2", "GLEU", "I", "I-nomix", "EM", "EIM", "EIM-printed"]
 betas = st.decimals("0.0000001", "10000000", places=7).map(lambda beta: f"{beta:f}".rstrip("0").rstrip("."))
 names = st.one_of(
     st.builds("{}{}".format, betas.map("F{}".format) | st.sampled_from("PR"), st.sampled_from(LEVELS)),

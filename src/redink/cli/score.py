@@ -34,7 +34,7 @@ _TYPES = ("operation", "type", "operation-type")
     multiple=True,
     default=("P", "R", "F0.5"),
     show_default=True,
-    help="F0.5, F1, P, R (also -detection, -token, -type), M2, GLEU, I, I-nomix, EM; repeat for several.",
+    help="F0.5, F1, P, R (also -detection, -token, -type), M2, GLEU, I, I-nomix, EM, EIM; repeat for several.",
 )
 @interval_options
 @click.option(

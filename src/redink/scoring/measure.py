@@ -108,7 +108,7 @@ def parse_measure(name: str, conventions: Conventions | None = None) -> Measure:
             return measure
     raise UsageError(
         f"there is no measure {name!r}",
-        remedy="F0.5, F1, P, R (also F0.5-detection, F0.5-token, F0.5-type), M2, GLEU, I, I-nomix, EM",
+        remedy="F0.5, F1, P, R (also F0.5-detection, F0.5-token, F0.5-type), M2, GLEU, I, I-nomix, EM, EIM",
     )
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from redink.errors import UsageError
 from redink.records import Edits, EvalSet, System
-from redink.scoring import edit_overlap, exact_match, gleu, i_measure, max_match
+from redink.scoring import edit_overlap, exact_index_match, exact_match, gleu, i_measure, max_match
 from redink.scoring.edit_overlap import Comparison, Level, Overlap
 from redink.scoring.i_measure_references import cluster_edits
 from redink.scoring.measure import Conventions, Measure, Need, reference_edits, reference_texts
@@ -38,6 +38,8 @@ def own_measure(name: str, conventions: Conventions) -> Measure | None:
         "I": IMeasure,
         "I-nomix": lambda conventions: IMeasure(conventions, mixing=False),
         "EM": ExactMatch,
+        "EIM": ExactIndexMatch,
+        "EIM-printed": lambda conventions: ExactIndexMatch(conventions, insertions=False),
     }
     return simple[name](conventions) if name in simple else None
 
@@ -192,6 +194,30 @@ class ExactMatch:
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Whether each output equals a reference."""
         return exact_match.sentence_stats(system.texts, reference_texts(data, self.conventions.absent))
+
+    def score_from_sums(self, sums: Floats) -> Floats:
+        """The share."""
+        return exact_match.score_from_sums(sums)
+
+
+@dataclass(frozen=True, slots=True)
+class ExactIndexMatch:
+    """Share of outputs that change the same source words as a reference; see `exact_index_match`."""
+
+    conventions: Conventions
+    insertions: bool = True
+    columns = exact_index_match.COLUMNS
+    needs: Need = "texts"
+
+    @property
+    def name(self) -> str:
+        """`EIM`, or `EIM-printed` for the thesis' definition, which does not see insertions."""
+        return "EIM" if self.insertions else "EIM-printed"
+
+    def sentence_stats(self, data: EvalSet, system: System) -> Floats:
+        """Whether each output changes what a reference changes."""
+        texts = reference_texts(data, self.conventions.absent)
+        return exact_index_match.sentence_stats(data.sources, system.texts, texts, insertions=self.insertions)
 
     def score_from_sums(self, sums: Floats) -> Floats:
         """The share."""
