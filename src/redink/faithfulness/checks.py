@@ -19,25 +19,8 @@ CheckName: TypeAlias = Literal[
 ]
 CHECKS: tuple[CheckName, ...] = get_args(CheckName)
 
-NEGATIONS = frozenset(
-    [
-        "not",
-        "n't",
-        "nt",
-        "no",
-        "never",
-        "none",
-        "nobody",
-        "nothing",
-        "nowhere",
-        "neither",
-        "nor",
-        "without",
-        "cannot",
-        "hardly",
-        "scarcely",
-    ]
-)
+_NEGATIONS = "not n't nt no never none nobody nothing nowhere neither nor without cannot hardly scarcely"
+NEGATIONS = frozenset(_NEGATIONS.split())
 """Words that turn a statement round."""
 _NUMBER_WORDS = (
     "zero two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
