@@ -2,8 +2,8 @@
 
 The file is read as data; no line of the package runs. Layout (little-endian): the name of the format, the order, the
 number of n-grams of each order; the quantisation tables (probability and back-off weight of bigrams, probability of
-trigrams, 65,536 values each); unigrams (prob., back-off, first bigram); bigrams and trigrams as packed bits; the words. The trie is
-turned round: below word w stand the words before it. Numbers are logarithms to the base 1.0001.
+trigrams, 65,536 values each); unigrams (probability, back-off, first bigram); bigrams and trigrams as packed bits; the
+words. The trie is turned round: below word w stand the words before it. Numbers are logarithms to the base 1.0001.
 
 Words that the model does not know get a floor (`OOV_FLOOR`), below that of any word it knows.
 """
