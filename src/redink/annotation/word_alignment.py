@@ -85,6 +85,20 @@ class WordAlignment(NamedTuple):
         taken = {j for _, j in self.pairs}
         return [j for j in range(len(self.correction)) if j not in taken]
 
+    def insertions(self) -> list[Pair]:
+        """Give (slot, j) of each inserted word: how many source words stand before it, and which word it is.
+
+        A word is inserted right behind the partner of the nearest aligned word before it.
+        """
+        partner = {j: i for i, j in self.pairs}
+        found, slot = [], 0
+        for j in range(len(self.correction)):
+            if j in partner:
+                slot = partner[j] + 1
+            else:
+                found.append((slot, j))
+        return found
+
     def turned(self) -> WordAlignment:
         """Give the alignment of the correction with the source."""
         return WordAlignment(self.correction, self.source, tuple(sorted((j, i) for i, j in self.pairs)))
@@ -99,10 +113,13 @@ def words_of(tokens: Tokens, *, marks: bool = False, case: bool = False) -> Word
         case: Keep upper and lower case apart.
     """
     words = [_word(token, marks, case) for token in tokens]
-    if all(words):
-        return Words(tuple(words), tuple(range(len(words))))
-    kept = tuple(number for number, word in enumerate(words) if word)
-    return Words(tuple(words[number] for number in kept), kept)
+    kept = [number for number, word in enumerate(words) if word]
+    return Words(tuple([words[number] for number in kept]), tuple(kept))
+
+
+def word_texts(tokens: Tokens, *, marks: bool = False, case: bool = False) -> Tokens:
+    """Give the words alone, see `words_of`."""
+    return tuple(filter(None, [_word(token, marks, case) for token in tokens]))
 
 
 @lru_cache(_KEPT_TOKENS)

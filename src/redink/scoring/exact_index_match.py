@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from redink.annotation.word_alignment import Rule, WordAlignment, align_words, words_of
+from redink.annotation.word_alignment import Rule, align_words, word_texts
 from redink.records import Tokens
 from redink.scoring.ratios import Floats
 
@@ -43,21 +43,10 @@ def changed_places(
     """
     if source == correction:
         return ChangedPlaces((), ())
-    found = align_words(words_of(source).texts, words_of(correction).texts, rule=rule)
+    found = align_words(word_texts(source), word_texts(correction), rule=rule)
     changed = sorted([i for i, _ in found.changed_pairs] + found.source_alone)
-    return ChangedPlaces(tuple(changed), tuple(_slots(found)) if insertions else ())
-
-
-def _slots(found: WordAlignment) -> list[int]:
-    """Give the place of each inserted word: behind the partner of the nearest aligned word before it."""
-    partner = {j: i for i, j in found.pairs}
-    slots, place = [], 0
-    for j in range(len(found.correction)):
-        if j in partner:
-            place = partner[j] + 1
-        else:
-            slots.append(place)
-    return sorted(slots)
+    slots = sorted(slot for slot, _ in found.insertions()) if insertions else []
+    return ChangedPlaces(tuple(changed), tuple(slots))
 
 
 def sentence_stats(
