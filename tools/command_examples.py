@@ -40,6 +40,10 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         ),
     ),
     "explain": (Example('redink explain "He go home yesterday ." "He went home yesterday ."'),),
+    "gate": (
+        Example("redink score systems/middling.txt -s source.txt -r reference-minimal.txt -m F0.5 --save results.json"),
+        Example("redink gate systems/strong.txt -s source.txt -r reference-minimal.txt --against results.json"),
+    ),
     "meta": (
         Example(f"redink score systems/*.txt {_FILES} -m F0.5 -m GLEU --format json -o scores.json"),
         Example(r"printf 'strong\t5\nfluent\t4\nrules\t3\nmiddling\t2\nstutter\t1\n' > people.tsv"),

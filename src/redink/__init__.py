@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from redink.errors import InputError, MissingExtraError, RedinkError, UsageError
     from redink.evaluate.api import annotate, compare, read, score
     from redink.evaluate.difficulty_api import measure_difficulty
+    from redink.evaluate.gate_api import gate, save_baseline
     from redink.evaluate.results import Results
     from redink.evaluate.scores import Trust
     from redink.records import AnnotatedSentence, Edit, EvalSet, Reference, System
@@ -41,8 +42,10 @@ _HOMES = {
     "__version__": "redink.version",
     "annotate": "redink.evaluate.api",
     "compare": "redink.evaluate.api",
+    "gate": "redink.evaluate.gate_api",
     "measure_difficulty": "redink.evaluate.difficulty_api",
     "read": "redink.evaluate.api",
+    "save_baseline": "redink.evaluate.gate_api",
     "score": "redink.evaluate.api",
 }
 
@@ -62,8 +65,10 @@ __all__ = [
     "__version__",
     "annotate",
     "compare",
+    "gate",
     "measure_difficulty",
     "read",
+    "save_baseline",
     "score",
 ]
 
