@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from redink.errors import InputError, MissingExtraError, RedinkError, UsageError
     from redink.evaluate.api import annotate, compare, read, score
     from redink.evaluate.difficulty_api import measure_difficulty
+    from redink.evaluate.faithfulness_api import measure_faithfulness
     from redink.evaluate.gate_api import gate, save_baseline
     from redink.evaluate.results import Results
     from redink.evaluate.scores import Trust
@@ -44,6 +45,7 @@ _HOMES = {
     "compare": "redink.evaluate.api",
     "gate": "redink.evaluate.gate_api",
     "measure_difficulty": "redink.evaluate.difficulty_api",
+    "measure_faithfulness": "redink.evaluate.faithfulness_api",
     "read": "redink.evaluate.api",
     "save_baseline": "redink.evaluate.gate_api",
     "score": "redink.evaluate.api",
@@ -67,6 +69,7 @@ __all__ = [
     "compare",
     "gate",
     "measure_difficulty",
+    "measure_faithfulness",
     "read",
     "save_baseline",
     "score",

@@ -63,10 +63,17 @@ if TYPE_CHECKING:
     help="Perplexity by the trigram model of pocketsphinx, and Scribendi's rule on it.",
 )
 @click.option("--embedding", metavar="MODEL", help="Cosine by a sentence-transformers model, by name or path.")
-@click.option("--sentences", type=click.IntRange(min=0), metavar="N", help="List the N sentences most at risk (0: all).")
+@click.option("--sentences", type=click.IntRange(0), metavar="N", help="List the N sentences most at risk (0: all).")
+@click.option(
+    "--sort",
+    type=click.Choice(["risk", "kept", "words", "fluency", "sentence"]),
+    default="risk",
+    show_default=True,
+    help="With --sentences: their order.",
+)
 @click.option("--check", "checks", multiple=True, metavar="NAME", help="With --sentences: only findings of this check.")
 @click.option("--details", is_flag=True, help="Precision and recall by direction, unlabelled USim, DistSim.")
-@click.option("--plane", metavar="FILE", help="Draw meaning kept × language improved: a page (.html) or picture (.svg).")
+@click.option("--plane", metavar="FILE", help="Draw meaning kept × language improved: page (.html) or picture (.svg).")
 @click.option("--documents", nargs=2, metavar="TSV COLUMN", help="Draw whole essays for intervals.")
 @click.option("--resamples", type=click.IntRange(min=1), default=1000, show_default=True, help="Random draws.")
 @click.option("--seed", type=click.IntRange(min=0), default=12345, show_default=True, help="Where they start.")
@@ -116,16 +123,16 @@ def _measure(systems: Sequence[str], options: dict[str, Any]) -> FaithfulnessRes
         # The parser comes first: it may be missing, which must not wait for a grammar checker's answer.
         parser = load_tree_parser(options["pipeline"])
         data = load(systems, source=source, references=(), names=names, documents=options["documents"])
-        return measure_faithfulness(data, parser, plan=_plan(options))
+        return measure_faithfulness(data, parser, plan=plan_of(options))
     groups = read_column(*options["documents"]) if options["documents"] else None
     if kind == "trees":
         trees = {name: read_conllu(path) for name, path in zip(names, systems, strict=True)}
-        return measure_trees(read_conllu(source), trees, plan=_plan(options), trees="CoNLL-U", groups=groups)
+        return measure_trees(read_conllu(source), trees, plan=plan_of(options), trees="CoNLL-U", groups=groups)
     pairs = {
         name: passage_pairs(source, path, level=options["level"]) for name, path in zip(names, systems, strict=True)
     }
     graphs = f"UCCA/{options['level']}"
-    return measure_pairs(pairs, measure="USim", plan=_plan(options), graphs=graphs, groups=groups)
+    return measure_pairs(pairs, measure="USim", plan=plan_of(options), graphs=graphs, groups=groups)
 
 
 def _stem(name: str) -> str:
@@ -137,13 +144,13 @@ def _plan(options: dict[str, Any]) -> Plan:
     from redink.evaluate.faithfulness import Plan
     from redink.faithfulness.embedding import Embedder
 
-    trust = trust_of(options) if options["ci"] or options["plane"] else None
+    trust = trust_of(options) if options.get("ci") or options.get("plane") else None
     return Plan(
-        options["compat"],
-        options["alignment"],
-        _checker(options["checker"]),
-        _model(options["fluency"]),
-        Embedder(options["embedding"]) if options["embedding"] else None,
+        options.get("compat", "printed"),
+        options.get("alignment", "thesis"),
+        _checker(options.get("checker")),
+        _model(options.get("fluency")),
+        Embedder(options["embedding"]) if options.get("embedding") else None,
         trust,
         with_progress,
     )
@@ -192,7 +199,7 @@ def _asked_for(results: FaithfulnessResults, options: dict[str, Any]) -> list[Ta
     if options["details"]:
         found += detail_tables(results)
     if options["sentences"] is not None:
-        found.append(sentence_table(results, options["sentences"], only=options["checks"]))
+        found.append(sentence_table(results, options["sentences"], only=options["checks"], by=options["sort"]))
     return found
 
 

@@ -66,7 +66,7 @@ def convert(path: str, output: str) -> None:
 @output_option
 @quiet_option
 def agree(first: str, second: str, **options: Any) -> None:
-    """Tell how far two annotators of the same tokens agree (DAG-F: primary and remote edges, with and without labels)."""
+    """Tell how far two annotators of the same tokens agree: DAG-F of primary and remote edges."""
     from redink.cli.evaluation import show
     from redink.evaluate.faithfulness_inputs import agreement_table, read_passages
 

@@ -189,9 +189,7 @@ def _system(
         len(pairs),
         sum(outcome.changed for outcome in outcomes),
         tuple(scores),
-        tuple(
-            Bin(words, int(n), k / n if n else None) for words, k, n in zip(BINS, kept.tolist(), number, strict=True)
-        ),
+        tuple(Bin(words, int(n), k / n if n else None) for words, k, n in zip(BINS, kept, number, strict=True)),
         _check_counts(outcomes),
         dist_sim((one.units, two.units) for one, two in pairs),
     )

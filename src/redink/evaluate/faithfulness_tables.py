@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from redink.evaluate.faithfulness_results import FaithfulnessResults, SentenceFaithfulness, SystemFaithfulness
 from redink.faithfulness.checks import CHECKS
@@ -19,20 +19,26 @@ NO_EDIT = (
 
 def tables(results: FaithfulnessResults) -> list[Table]:
     """Give the tables that have something to show."""
-    found = [overview_table(results), bin_table(results)]
-    if _has(results, "errors before"):
-        found.append(step_table(results))
+    found = [meaning_table(results), bin_table(results), *language_tables(results)]
     if any(sum(system.checks.values()) for system in results.systems):
         found.append(check_table(results))
     return found
+
+
+def language_tables(results: FaithfulnessResults) -> list[Table]:
+    """Give what is known of the language: perplexities, and the three steps."""
+    return [
+        *([fluency_table(results)] if _has(results, "perplexity") else []),
+        *([step_table(results)] if _has(results, "errors before") else []),
+    ]
 
 
 def _has(results: FaithfulnessResults, name: str) -> bool:
     return any(system.score(name).value is not None for system in results.systems)
 
 
-def overview_table(results: FaithfulnessResults) -> Table:
-    """One row a system: the amount of change first, then meaning kept, then what became of the language."""
+def meaning_table(results: FaithfulnessResults) -> Table:
+    """One row a system: the amount of change first, then meaning kept."""
     name = results.measure
     columns = [
         Column("system"),
@@ -42,16 +48,10 @@ def overview_table(results: FaithfulnessResults) -> Table:
         Column(f"{name} changed", f"{name}, changed", digits=3),
         Column(f"{name} matched", f"{name}, matched", digits=3),
         Column("at risk", "meaning at risk", percent=True, digits=1),
-        Column("errors fewer", "errors fewer /100 tokens", digits=2),
-        Column("perplexity", digits=1),
-        Column("fluency", "perplexity fell by", percent=True, digits=1),
-        Column("Scribendi", digits=3),
-        Column("embedding", "embedding cosine", digits=3),
+        *([Column("embedding", "embedding cosine", digits=3)] if _has(results, "embedding") else []),
     ]
-    optional = {"errors fewer", "perplexity", "fluency", "Scribendi", "embedding"}
-    shown = [column for column in columns if column.key not in optional or _has(results, column.key)]
     rows = tuple(
-        Row((Cell(system.name), Cell(system.changed), *(_cell(system, column.key) for column in shown[2:])))
+        Row((Cell(system.name), Cell(system.changed), *(_cell(system, column.key) for column in columns[2:])))
         for system in results.systems
     )
     notes = (
@@ -61,7 +61,23 @@ def overview_table(results: FaithfulnessResults) -> Table:
         "Meaning at risk: sentences with a finding of a named check (a reason to look, not a verdict).",
         f"Signature: {results.signature}.",
     )
-    return Table("Meaning kept and language improved", tuple(shown), rows, notes=notes)
+    return Table("Meaning kept, beside the amount of change", tuple(columns), rows, notes=notes)
+
+
+def fluency_table(results: FaithfulnessResults) -> Table:
+    """One row a system: perplexity before and after, and Scribendi's rule."""
+    columns = (
+        Column("system"),
+        Column("perplexity before", digits=1),
+        Column("perplexity", "perplexity after", digits=1),
+        Column("fluency", "fell by", percent=True, digits=1),
+        Column("Scribendi", digits=3),
+    )
+    rows = tuple(
+        Row((Cell(system.name), *(_cell(system, column.key) for column in columns[1:]))) for system in results.systems
+    )
+    note = "Scribendi: mean of +1 (more fluent and alike), −1 (not so) and 0 (unchanged), with this model's perplexity."
+    return Table("Language improved: fluency", columns, rows, notes=(note,))
 
 
 def _cell(system: SystemFaithfulness, name: str) -> Cell:
@@ -134,15 +150,27 @@ def detail_tables(results: FaithfulnessResults) -> list[Table]:
     return [details, distances]
 
 
-def sentence_table(results: FaithfulnessResults, most: int, *, only: Sequence[str] = ()) -> Table:
+SORTS: dict[str, Callable[[SentenceFaithfulness], float]] = {
+    "risk": lambda row: -row.risk,
+    "kept": lambda row: 1.0 if row.kept is None else row.kept,
+    "words": lambda row: -row.word_change,
+    "fluency": lambda row: row.fluency or 0.0,
+    "sentence": lambda row: row.number,
+}
+"""What sentences can be sorted by."""
+
+
+def sentence_table(results: FaithfulnessResults, most: int, *, only: Sequence[str] = (), by: str = "risk") -> Table:
     """List changed sentences, most at risk first.
 
     Args:
         results: Where they come from.
         most: How many; 0 for all.
         only: Names of checks; sentences without a finding of one of these are left out.
+        by: A key of `SORTS`.
     """
     rows = [row for row in results.sentences if not only or any(found.check in only for found in row.findings)]
+    rows.sort(key=SORTS[by])
     columns = [
         Column("risk", digits=2),
         Column("system"),
@@ -159,7 +187,8 @@ def sentence_table(results: FaithfulnessResults, most: int, *, only: Sequence[st
         columns.insert(5, Column("fluency", "perplexity fell by", percent=True, digits=0))
     shown = tuple(Row(tuple(_sentence_cell(row, column.key) for column in columns)) for row in rows[: most or None])
     note = f"Risk = findings + 1 − {results.measure}. Shown: {len(shown)} of {len(rows)} changed sentences."
-    return Table("Sentences, meaning most at risk first", tuple(columns), shown, notes=(note,))
+    order = "meaning most at risk first" if by == "risk" else f"sorted by {by}"
+    return Table(f"Changed sentences, {order}", tuple(columns), shown, notes=(note,))
 
 
 def _sentence_cell(row: SentenceFaithfulness, key: str) -> Cell:
@@ -192,7 +221,7 @@ def plane(results: FaithfulnessResults) -> Chart:
         else Axis("Language improved: errors fewer per 100 tokens", digits=2)
     )
     return scatter(
-        "Meaning kept and language improved",
+        "Meaning kept and language improved (area of a dot: changed words a sentence)",
         dots,
         x_axis=Axis(f"Meaning kept: {results.measure}, all sentences (no edit = 1.0)", digits=3),
         y_axis=y_axis,

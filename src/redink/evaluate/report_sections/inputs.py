@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from redink.evaluate.difficulty_results import DifficultyResults
+from redink.evaluate.faithfulness_results import FaithfulnessResults
 from redink.evaluate.results import Results
 from redink.evaluate.scores import Trust
 from redink.records import EvalSet
@@ -31,6 +32,8 @@ class ReportInputs:
     """How intervals and tests are made."""
     difficulty: tuple[DifficultyResults, ...]
     """How hard the errors are, one a reference, in the order of `data.references`."""
+    faithfulness: FaithfulnessResults | None = None
+    """Meaning kept and language improved, when asked for (it needs a parser)."""
 
     @property
     def measures(self) -> tuple[str, ...]:
