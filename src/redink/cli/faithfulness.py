@@ -139,7 +139,8 @@ def _stem(name: str) -> str:
     return name.removesuffix(".conllu").removesuffix(".xml").removesuffix(".mrp")
 
 
-def _plan(options: dict[str, Any]) -> Plan:
+def plan_of(options: dict[str, Any]) -> Plan:
+    """Take from the options what is measured; what they do not name is as the command has it by default."""
     from redink.cli.progress import with_progress
     from redink.evaluate.faithfulness import Plan
     from redink.faithfulness.embedding import Embedder

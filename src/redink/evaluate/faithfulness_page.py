@@ -6,6 +6,8 @@ from redink.evaluate.faithfulness_results import FaithfulnessResults
 from redink.evaluate.faithfulness_tables import (
     bin_table,
     check_table,
+    language_tables,
+    meaning_table,
     plane,
     sentence_table,
 )
