@@ -196,7 +196,7 @@ def _system(
 
 
 def _check_counts(outcomes: Sequence[Outcome]) -> dict[str, int]:
-    counts = Counter(finding.check for outcome in outcomes for finding in outcome.findings)
+    counts = Counter(finding.check for outcome in outcomes for finding in outcome.findings or ())
     return {check: counts[check] for check in CHECKS}
 
 
@@ -222,7 +222,7 @@ def _sentences(
             outcome.word_change,
             outcome.usim.value,
             outcome.risk,
-            outcome.findings,
+            outcome.findings or (),
             outcome.steps,
             _fluency(outcome),
         )

@@ -28,7 +28,7 @@ def formulas(measure: str, mix: Floats, *, errors: bool, fluency: bool) -> dict[
         "precision backward": _ratio("precision_backward", "has_usim"),
         "recall backward": _ratio("recall_backward", "has_usim"),
         "WordChange": _ratio("word_change", "one"),
-        "at risk": _ratio("at_risk", "one"),
+        "at risk": _ratio("at_risk", "checked"),
         **(_ERRORS if errors else {}),
         **(_FLUENCY if fluency else {}),
     }

@@ -59,8 +59,8 @@ class Outcome(NamedTuple):
     """Amount of change."""
     changed: bool
     """Whether the texts differ at all; white space is no difference."""
-    findings: tuple[Finding, ...]
-    """Signs that the meaning is at risk."""
+    findings: tuple[Finding, ...] | None
+    """Signs that the meaning is at risk; `None` without trees to look at."""
     before: Language
     """The language of the source."""
     after: Language
@@ -78,7 +78,7 @@ class Outcome(NamedTuple):
     @property
     def risk(self) -> float:
         """Order of the table of sentences: the number of findings, then how little of the units is left."""
-        return len(self.findings) + 1.0 - (1.0 if self.usim.value is None else self.usim.value)
+        return len(self.findings or ()) + 1.0 - (1.0 if self.usim.value is None else self.usim.value)
 
 
 _KEPT = USim(*[Match(1.0, 1.0)] * 4)
@@ -113,7 +113,7 @@ def compare(
         _KEPT if same_graph else usim(source.units, correction.units, compat=compat, alignment=alignment),
         word_change(found),
         not unchanged,
-        check_meaning(source.tree, correction.tree) if source.tree and correction.tree else (),
+        check_meaning(source.tree, correction.tree) if source.tree and correction.tree else None,
         before,
         after,
         judged,
@@ -121,7 +121,7 @@ def compare(
 
 
 COLUMNS = (
-    "one", "changed", "word_change", "at_risk",
+    "one", "changed", "word_change", "at_risk", "checked",
     "usim", "has_usim", "usim_changed", "has_usim_changed", "unlabelled",
     "precision_forward", "recall_forward", "precision_backward", "recall_backward",
     "source_tokens", "tokens", "errors_before", "errors_removed", "errors_introduced",
@@ -159,7 +159,7 @@ def _row(outcome: Outcome, source_tokens: int, tokens: int) -> list[float]:
     matches = (*outcome.usim.forward, *outcome.usim.backward)
     bins = [known * moved * (outcome.word_change in words) for words in BINS.values()]
     return [
-        1.0, moved, outcome.word_change, float(bool(outcome.findings)),
+        1.0, moved, outcome.word_change, float(bool(outcome.findings)), float(outcome.findings is not None),
         kept, known, kept * moved, known * moved, outcome.usim.unlabelled or 0.0,
         *(number or 0.0 for number in matches),
         source_tokens, tokens, steps.before, steps.removed, steps.introduced,
