@@ -176,17 +176,24 @@ def _surplus(own: Mapping[int, str], other: Mapping[int, str]) -> list[int]:
 
 
 def _names(pair: _Pair) -> Iterator[Finding]:
-    """Find names that are gone, or that became another word than a respelt one."""
+    """Find names that are gone, and show beside them those that are new; respelt names are let pass."""
+    lost = _unlike(pair.source, pair.correction)
+    if lost:
+        new = _unlike(pair.correction, pair.source)
+        yield Finding("name changed", _texts(pair.source, lost), _texts(pair.correction, new))
+
+
+def _unlike(tree: Tree, other: Tree) -> list[int]:
+    """Give the names to which no word of the other side is alike."""
     from rapidfuzz.distance import Levenshtein
 
-    after = set(words_of(pair.correction.tokens).texts)
-    for place in _name_places(pair.source):
-        text = words_of(pair.source.tokens[place : place + 1]).texts[0]
-        if any(Levenshtein.normalized_similarity(text, other) >= _NAME_LIKENESS for other in after):
-            continue
-        new = pair.partner.get(place)
-        shown = () if new is None else (pair.correction.tokens[new],)
-        yield Finding("name changed", (pair.source.tokens[place],), shown)
+    others = set(words_of(other.tokens).texts)
+    found = []
+    for place in _name_places(tree):
+        text = words_of(tree.tokens[place : place + 1]).texts[0]
+        if not any(Levenshtein.normalized_similarity(text, word) >= _NAME_LIKENESS for word in others):
+            found.append(place)
+    return found
 
 
 def _name_places(tree: Tree) -> list[int]:

@@ -5,7 +5,7 @@ number of n-grams of each order; the quantisation tables (probability and back-o
 trigrams, 65,536 values each); unigrams (probability, back-off, first bigram); bigrams and trigrams as packed bits; the
 words. The trie is turned round: below word w stand the words before it. Numbers are logarithms to the base 1.0001.
 
-Words that the model does not know get a floor (`OOV_FLOOR`), below that of any word it knows.
+Words that the model does not know get a floor (`OOV_FLOOR`), a little below the rarest it knows.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from redink.faithfulness.running_text import running_text
 from redink.scoring.ratios import Floats
 
 INSTALL = 'pip install "redink[fluency]"'
-OOV_FLOOR = -7.0
-"""log₁₀ of the probability of an unknown word."""
+OOV_FLOOR = -9.5
+"""log₁₀ of the probability of an unknown word: a little below −9.47, that of the rarest words of the packaged model."""
 
 _FORMAT = b"Trie Language Model"
 _MODEL = Path("model") / "en-us" / "en-us.lm.bin"
