@@ -6,17 +6,20 @@ from redink.reading.conllu import Tree
 from redink.reading.ucca import TERMINAL, Edge, Passage, Terminal, Unit
 
 LABELS = ("P", "S", "A", "D", "T", "C", "E", "N", "R", "H", "L", "G", "F")
-words = st.sampled_from(["he", "go", "goes", "home", "the", "cat", "naïve", "中文", "&", '"quoted"', "a<b", ".", ","]) | st.text(
+words = st.sampled_from(
+    ["he", "go", "goes", "home", "the", "cat", "naïve", "中文", "&", '"quoted"', "a<b", ".", ","]
+) | st.text(
     st.characters(exclude_categories=("Cs", "Cc", "Z", "Cn"), exclude_characters="\ufeff"), min_size=1, max_size=5
 )
 attributes = st.dictionaries(
-    st.sampled_from(["note", "uncertain", "suggest"]), st.text(st.characters(exclude_categories=("Cs", "Cc", "Cn")), max_size=5)
+    st.sampled_from(["note", "uncertain", "suggest"]),
+    st.text(st.characters(exclude_categories=("Cs", "Cc", "Cn")), max_size=5),
 ).map(lambda found: tuple(sorted(found.items())))
 
 
 @st.composite
 def passages(draw: st.DrawFn, *, rich: bool = True) -> Passage:
-    """Draw a passage: units over random stretches, each with one primary parent; remote edges lead back to earlier ones."""
+    """Draw a passage: each unit has one primary parent; a remote edge leads from an earlier unit to a later one."""
     tokens = draw(st.lists(words, min_size=1, max_size=8))
     terminals = tuple(
         Terminal(f"0.{place}", text, 1, place, text in ",.", draw(attributes) if rich else ())
@@ -27,9 +30,10 @@ def passages(draw: st.DrawFn, *, rich: bool = True) -> Passage:
     for number in range(2, draw(st.integers(1, 9)) + 1):
         parent = f"1.{draw(st.integers(1, number - 1))}"
         edges.append(_edge(draw, parent, f"1.{number}", rich=rich))
-        units.append(Unit(f"1.{number}", attributes=draw(attributes) if rich else (), extra=draw(attributes) if rich else ()))
-    for terminal in terminals:
-        edges.append(Edge(draw(st.sampled_from(units)).id, terminal.id, TERMINAL))
+        units.append(
+            Unit(f"1.{number}", attributes=draw(attributes) if rich else (), extra=draw(attributes) if rich else ())
+        )
+    edges.extend(Edge(draw(st.sampled_from(units)).id, terminal.id, TERMINAL) for terminal in terminals)
     if rich and len(units) > 2:
         first, second = sorted(draw(st.tuples(st.integers(1, len(units)), st.integers(1, len(units)))))
         if first < second and not any((edge.parent, edge.child) == (f"1.{first}", f"1.{second}") for edge in edges):
@@ -53,7 +57,9 @@ def _edge(draw: st.DrawFn, parent: str, child: str, *, rich: bool) -> Edge:
     return Edge(parent, child, label)
 
 
-relations = st.sampled_from(["nsubj", "dobj", "obj", "prep", "pobj", "det", "advmod", "conj", "cc", "aux", "punct", "xyz", "obl:tmod"])
+relations = st.sampled_from(
+    ["nsubj", "dobj", "obj", "prep", "pobj", "det", "advmod", "conj", "cc", "aux", "punct", "xyz", "obl:tmod"]
+)
 
 
 @st.composite

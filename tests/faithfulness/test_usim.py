@@ -75,7 +75,10 @@ def test_symmetric_and_bounded(one, two, compat):
 def test_fast_equals_slow(one, two):
     pairs = align_words(one.words, two.words).pairs
     sets = [
-        [({int(place) for place in row.nonzero()[0]}, labels) for row, labels in zip(side.yields, side.labels, strict=True)]
+        [
+            ({int(place) for place in row.nonzero()[0]}, labels)
+            for row, labels in zip(side.yields, side.labels, strict=True)
+        ]
         for side in (one, two)
     ]
     slow = slow_usim(*sets, pairs)

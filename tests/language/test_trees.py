@@ -25,7 +25,9 @@ class Flat:
     name, version, classifies = "flat", "1", False
 
     def analyse(self, sentences):
-        return (tuple(Token(word, word, "", "", word, "", place) for place, word in enumerate(words)) for words in sentences)
+        return (
+            tuple(Token(word, word, "", "", word, "", place) for place, word in enumerate(words)) for words in sentences
+        )
 
 
 def test_a_model_without_a_parser_is_found_out():

@@ -77,7 +77,10 @@ def test_round_trip(tmp_path_factory, passage):
         ({"nodes": [{"id": 1, "anchors": [{"from": 0, "to": 99}]}], "edges": []}, "anchor 0:99"),
         ({"edges": [{"source": 4, "target": 9, "label": "A"}]}, "node 9"),
         ({"edges": [{"source": 4, "target": 5}]}, "no category"),
-        ({"edges": [{"source": 5, "target": 6, "label": "A"}, {"source": 6, "target": 5, "label": "A"}]}, "part of itself"),
+        (
+            {"edges": [{"source": 5, "target": 6, "label": "A"}, {"source": 6, "target": 5, "label": "A"}]},
+            "part of itself",
+        ),
         ({"nodes": "none"}, "not an MRP graph"),
     ],
 )

@@ -130,7 +130,7 @@ COLUMNS = (
 """Columns of `statistics`; all of them add up over pairs."""
 
 BINS: Mapping[str, range] = {
-    "0 (marks and case)": range(1),
+    "0 (order, marks)": range(1),
     "1": range(1, 2),
     "2": range(2, 3),
     "3": range(3, 4),
