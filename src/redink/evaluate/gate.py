@@ -141,9 +141,7 @@ class GateResult:
         return render(self.to_table(), "latex")
 
     def _repr_html_(self) -> str:
-        from redink.reports.rendering import render
-
-        return render(self.to_table(), "html")
+        return self.to_table()._repr_html_()
 
 
 def check_gate(
