@@ -16,8 +16,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from redink.conservatism.incentive import disincentive
     from redink.errors import InputError, MissingExtraError, RedinkError, UsageError
     from redink.evaluate.api import annotate, compare, read, score
+    from redink.evaluate.conservatism_api import measure_conservatism, rerank
     from redink.evaluate.difficulty_api import measure_difficulty
     from redink.evaluate.faithfulness_api import measure_faithfulness
     from redink.evaluate.gate_api import gate, save_baseline
@@ -43,10 +45,13 @@ _HOMES = {
     "__version__": "redink.version",
     "annotate": "redink.evaluate.api",
     "compare": "redink.evaluate.api",
+    "disincentive": "redink.conservatism.incentive",
     "gate": "redink.evaluate.gate_api",
+    "measure_conservatism": "redink.evaluate.conservatism_api",
     "measure_difficulty": "redink.evaluate.difficulty_api",
     "measure_faithfulness": "redink.evaluate.faithfulness_api",
     "read": "redink.evaluate.api",
+    "rerank": "redink.evaluate.conservatism_api",
     "save_baseline": "redink.evaluate.gate_api",
     "score": "redink.evaluate.api",
 }
@@ -67,10 +72,13 @@ __all__ = [
     "__version__",
     "annotate",
     "compare",
+    "disincentive",
     "gate",
+    "measure_conservatism",
     "measure_difficulty",
     "measure_faithfulness",
     "read",
+    "rerank",
     "save_baseline",
     "score",
 ]

@@ -1,6 +1,6 @@
 """Align words by weighted bipartite matching: source and correction in, pairs of equal or similar words out.
 
-Two rules (Choshen 2019, ch. 2; x is the source with n words, c a correction with m words):
+Two rules (Choshen's thesis, ch. 2; x is the source with n words, c a correction with m words):
 
 * `thesis`: cost(i, j) = Levenshtein(x_i, c_j) + |i − j| / max(n, m). Words without a partner cost nothing, so
   that exactly |n − m| words stay alone, and a deletion beside an unrelated insertion becomes one pair. The

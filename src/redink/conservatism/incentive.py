@@ -1,6 +1,6 @@
-"""Chances of detecting and correcting an error and a coverage curve in; whether correcting pays out (Choshen, ch. 3).
+"""Chances of detecting and correcting an error and a coverage curve in; whether correcting pays out.
 
-A corrector that is evaluated against M references meets a phrase it takes for wrong. Leaving it alone is rewarded
+Choshen's thesis, ch. 3: a corrector that is evaluated against M references meets a phrase it takes for wrong. Leaving it alone is rewarded
 with probability 1 − p_detect. Correcting it is rewarded with p_correct · p_coverage, and a wrong correction costs α
 rewards. It is better not to correct where
 

@@ -1,4 +1,4 @@
-"""Candidates of every sentence with their statistics in; the best choice out (oracle re-ranking, Choshen, ch. 3).
+"""Candidates of every sentence with their statistics in; the best choice out (Choshen's thesis, ch. 3).
 
 `sentence` takes in each sentence the candidate with the best score of its own; ties go to the candidate that stands
 first in the n-best list. A score that is undefined for want of anything to do (no edit proposed, none wanted) counts

@@ -1,4 +1,4 @@
-"""Aligned words in; WordChange, the number of words that were altered, deleted or added, out (Choshen 2019, ch. 2).
+"""Aligned words in; WordChange, the number of words that were altered, deleted or added, out (Choshen's thesis, ch. 2).
 
     WordChange(x, c) = |unaligned words of x| + |unaligned words of c| + |{(i, j) aligned : x_i ≠ c_j}|
 

@@ -132,9 +132,8 @@ class ConservatismResults:
 
     def _repr_html_(self) -> str:
         from redink.evaluate.conservatism_tables import conservatism_table
-        from redink.reports.rendering import render
 
-        return render(conservatism_table(self), "html")
+        return conservatism_table(self)._repr_html_()
 
 
 def _rates(scores: Results, number: int) -> list[dict[str, object]]:

@@ -1,6 +1,6 @@
 """Hypotheses and references in; the share of sentences that change the same source words as a reference out.
 
-Exact Index Match (Choshen 2019, ch. 3): two corrections c and c′ of a source x match if, for their word
+Exact Index Match (Choshen's thesis, ch. 3): two corrections c and c′ of a source x match if, for their word
 alignments a and a′ with the source, c_{a(i)} ≠ x_i iff c′_{a′(i)} ≠ x_i. What the words became does not count, so it
 is an accuracy of error detection. The printed rule looks at source words only and so does not see insertions;
 ours compares the places of inserted words as well. Words and alignment are those of the thesis.

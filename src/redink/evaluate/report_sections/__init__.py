@@ -6,6 +6,7 @@ To add one: write its file here, import its function, put it into `SECTIONS`.
 from __future__ import annotations
 
 from redink.evaluate.report_sections.complementarity import complementarity_section
+from redink.evaluate.report_sections.conservatism import conservatism_section
 from redink.evaluate.report_sections.detection import detection_section
 from redink.evaluate.report_sections.difficulty import difficulty_section
 from redink.evaluate.report_sections.error_types import error_types_section
@@ -25,6 +26,7 @@ SECTIONS: tuple[SectionMaker, ...] = (
     error_types_section,
     operations_section,
     detection_section,
+    conservatism_section,
     difficulty_section,
     complementarity_section,
     faithfulness_section,
