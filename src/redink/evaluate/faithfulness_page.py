@@ -37,8 +37,22 @@ def faithfulness_section(results: FaithfulnessResults) -> Section:
         "correction. Who changes nothing has 1.0, so that it is read beside the amount of change: the area of a dot, "
         "and the columns of equal amounts of change. A good system stands high and keeps well to the right."
     )
-    return Section(
-        "faithfulness", "Is the meaning kept, and is the language better?", text, tuple(parts), papers=_PAPERS
+    title = "Is the meaning kept, and is the language better?"
+    return Section("faithfulness", title, text, tuple(parts), _finding(results), _PAPERS)
+
+
+def _finding(results: FaithfulnessResults) -> str:
+    """Say in one sentence who keeps how much at equal amounts of change."""
+    found = [(system.score(f"{results.measure} matched").value, system.name) for system in results.systems]
+    known = sorted((value, name) for value, name in found if value is not None)
+    if not known:
+        return "No system changes anything: all meaning is kept, and no error is corrected."
+    (low, least), (high, most) = known[0], known[-1]
+    at_risk = sum(bool(row.findings) for row in results.sentences)
+    span = f"{low:.3f} ({least})" if len(known) == 1 else f"{low:.3f} ({least}) to {high:.3f} ({most})"
+    return (
+        f"At equal amounts of change, meaning kept ({results.measure}) is {span}; "
+        f"{at_risk:,} of {len(results.sentences):,} changed sentences are worth a look."
     )
 
 
