@@ -27,6 +27,13 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example(f"redink compare systems/middling.txt systems/rules.txt systems/stutter.txt {_FILES} -m F0.5 -m GLEU"),
     ),
     "completion": (Example("redink completion bash | head -2"),),
+    "conservatism": (
+        Example(f"redink conservatism systems/strong.txt systems/fluent.txt systems/rules.txt {_FILES}"),
+        Example(
+            f"redink conservatism systems/strong.txt systems/fluent.txt {_FILES} "
+            "--documents essays.tsv essay --ci --figures figures --format tsv --quiet | cut -f 1-5 | head -3"
+        ),
+    ),
     "convert": (
         Example("redink annotate source.txt reference-minimal.txt -o gold.m2"),
         Example("redink convert gold.m2 | head -2"),
@@ -52,12 +59,20 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example("redink score systems/middling.txt -s source.txt -r reference-minimal.txt -m F0.5 --save results.json"),
         Example("redink gate systems/strong.txt -s source.txt -r reference-minimal.txt --against results.json"),
     ),
+    "incentive": (
+        Example("redink incentive .9,.8 .8,.6 .7,.4"),
+        Example("redink incentive .9,.8 -a 0 -c 1=.05 -c 2=.11 -c 5=.2 --format md"),
+    ),
     "meta": (
         Example(f"redink score systems/*.txt {_FILES} -m F0.5 -m GLEU --format json -o scores.json"),
         Example(r"printf 'strong\t5\nfluent\t4\nrules\t3\nmiddling\t2\nstutter\t1\n' > people.tsv"),
         Example("redink meta scores.json --human-scores people.tsv"),
     ),
     "report": (Example(f"redink report systems/strong.txt systems/fluent.txt {_FILES} -o report.html"),),
+    "rerank": (
+        Example(f"redink rerank nbest.txt {_FILES} --quiet"),
+        Example(f"redink rerank nbest.txt {_FILES} -m GLEU -M 2 --picks best.txt --quiet --format tsv | head -3"),
+    ),
     "reannotate": (
         Example("redink annotate source.txt reference-minimal.txt -o gold.m2"),
         Example("redink reannotate gold.m2 --gold --format tsv | head -3"),

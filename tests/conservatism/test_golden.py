@@ -179,7 +179,7 @@ def ten_references():
 
 @needs_shared
 @pytest.mark.parametrize(
-    ("level", "expected"), [("sentence", [0.773, 0.862, 0.997]), ("corpus", [0.773, 0.508, 0.818])]
+    ("level", "expected"), [("sentence", [0.7713, 0.8476, 0.939, 1.0396]), ("corpus", [0.7713, 0.6768, 0.7165, 0.8476])]
 )
 def test_own_reranker_changes_more_with_more_references(ten_references: EvalSet, level, expected):
     """Candidates are the distinct outputs of the 15 systems, RoRo's first; every fourth sentence, to be quick."""
@@ -191,7 +191,7 @@ def test_own_reranker_changes_more_with_more_references(ten_references: EvalSet,
     found = rerank(
         ten_references,
         candidates,
-        how=How(counts=(1, 3, 6), level=level),
+        how=How(counts=(1, 2, 4), level=level),
         annotate=lambda data: annotated(data, annotator),
     )
     assert [row.mean("changes") for row in found.rows[:4]] == pytest.approx(expected, abs=5e-4)

@@ -52,7 +52,7 @@ def is_large_change(word: str, other: str) -> bool:
 def noun_lemma(word: str) -> str:
     """Give the English dictionary form of a word read as a noun, or the word where there is none.
 
-    WordNet's lemmatiser takes any word for a noun unless told otherwise, and the released program does not tell.
+    WordNet's lemmatiser takes any word for a noun unless told otherwise.
     """
     tables = _tables()
     if irregular := tables.irregular["noun"].get(word):
