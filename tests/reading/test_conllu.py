@@ -1,6 +1,8 @@
 """CoNLL-U files and the trees in them."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from redink.errors import InputError
 from redink.reading.conllu import Tree, read_conllu
@@ -67,3 +69,15 @@ def test_a_tree_has_no_cycle_and_no_missing_head(heads):
 def test_a_treebank_is_read_whole():
     trees = read_conllu(DATA / "treebank" / "PUD" / "en_pud-ud-test.conllu")
     assert (len(trees), sum(len(tree.tokens) for tree in trees)) == (1000, 21180)  # grep -cP "^[0-9]+\t"
+
+
+@given(st.text("1234567890\t_-.#\nab", max_size=120))
+def test_any_text_gives_our_error_or_trees(tmp_path_factory, text):
+    path = tmp_path_factory.mktemp("c") / "t.conllu"
+    path.write_text(text, encoding="utf-8")
+    try:
+        found = read_conllu(path)
+    except InputError:
+        pass
+    else:
+        assert all(len(tree.heads) == len(tree.tokens) for tree in found)

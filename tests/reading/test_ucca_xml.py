@@ -1,7 +1,10 @@
 """UCCA's standard XML: round trips, and everything that is refused."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from redink.errors import InputError
 from redink.reading.ucca import Edge, Passage, Terminal, Unit
@@ -124,3 +127,42 @@ def test_all_22_files_are_written_byte_for_byte_as_they_were_read():
     assert [ucca_xml(passage) for passage in found] == texts
     assert sum(edge.remote for passage in found for edge in passage.edges) == 447
     assert sum(unit.implicit for passage in found for unit in passage.units) == 18
+
+
+@pytest.mark.parametrize("encoding", ["nonsense", "utf-7", "utf-32"])
+def test_odd_encodings(tmp_path, encoding):
+    with pytest.raises(InputError):
+        read_ucca_xml(write(tmp_path, f'<?xml version="1.0" encoding="{encoding}"?>\n{SMALL}'))
+
+
+@given(st.integers(0, len(SMALL)), st.integers(0, 40), st.binary(max_size=6))
+def test_damaged_files_give_our_error_or_a_passage(tmp_path_factory, start, length, junk):
+    data = SMALL.encode()
+    path = tmp_path_factory.mktemp("d") / "p.xml"
+    path.write_bytes(data[:start] + junk + data[start + length :])
+    try:
+        found = read_ucca_xml(path)
+    except InputError:
+        pass
+    else:
+        assert found.id
+
+
+def test_deep_and_many_parented_passages_are_no_trouble():
+    """5,000 units in a chain, then 40 diamonds: each unit is drawn once."""
+    from redink.faithfulness.dag_f import dag_f
+    from redink.faithfulness.drawing import draw_passage
+
+    units = [Unit(f"1.{number}") for number in range(5000)]
+    chain = [Edge(one.id, two.id, "A") for one, two in pairwise(units)]
+    deep = Passage("deep", (Terminal("0.1", "go"),), tuple(units), (*chain, Edge("1.4999", "0.1", "Terminal")))
+    assert deep.yields["1.0"] == {0}
+    assert draw_passage(deep).count("\n") == 5000
+    assert dag_f(deep, deep).labelled.f(1) == 1
+    few = [Unit(f"1.{number}") for number in range(121)]
+    edges = [Edge(f"1.{3 * number}", f"1.{3 * number + side}", "A") for number in range(40) for side in (1, 2)] + [
+        Edge(f"1.{3 * number + side}", f"1.{3 * number + 3}", "A") for number in range(40) for side in (1, 2)
+    ]
+    diamonds = Passage("d", (Terminal("0.1", "go"),), tuple(few), (*edges, Edge("1.120", "0.1", "Terminal")))
+    assert draw_passage(diamonds).count("\n") == 161
+    assert dag_f(diamonds, diamonds).labelled.f(1) == 1

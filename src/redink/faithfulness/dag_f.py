@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from redink.errors import InputError
 from redink.faithfulness.units import Labels
-from redink.reading.ucca import TERMINAL, Passage
+from redink.reading.ucca import TERMINAL, Passage, children_first
 from redink.records import Counts
 
 Yield = frozenset[int]
@@ -45,13 +45,29 @@ class _Shape:
     remote: list[tuple[str, Labels]]
     """Remote edges, by child."""
 
-    def covered(self, unit: str) -> Yield:
-        return self.tokens[unit].union(*(self.covered(child) for child, _ in self.below[unit]))
+    order: list[str]
+    """Units, parts before wholes; stays true whatever is changed below."""
+
+    def covered(self) -> dict[str, Yield]:
+        """Give the words of every unit."""
+        found: dict[str, Yield] = {}
+        for unit in self.order:
+            found[unit] = self.tokens[unit].union(*(found[child] for child, _ in self.below[unit]))
+        return found
 
     def functions(self) -> Iterator[tuple[str, str, Yield]]:
         """Give function units with their parents and what they cover."""
+        covered = self.covered()
         for parent, edges in self.below.items():
-            yield from ((parent, child, self.covered(child)) for child, labels in edges if labels == {"F"})
+            yield from ((parent, child, covered[child]) for child, labels in edges if labels == {"F"})
+
+    def primary(self) -> Iterator[tuple[Yield, Labels]]:
+        """Give what the children of primary edges cover, with the labels; dissolved units are out of reach."""
+        covered, reached = self.covered(), {self.top}
+        for unit in reversed(self.order):
+            if unit in reached:
+                reached.update(child for child, _ in self.below[unit])
+                yield from ((covered[child], labels) for child, labels in self.below[unit])
 
 
 def dag_f(first: Passage, second: Passage) -> Agreement:
@@ -68,8 +84,8 @@ def dag_f(first: Passage, second: Passage) -> Agreement:
     for shape in shapes:
         _lift_functions(shape, common)
         _dissolve_centres(shape)
-    primary = [_candidates(_primary(shape)) for shape in shapes]
-    remote = [_candidates((shape.covered(child), labels) for child, labels in shape.remote) for shape in shapes]
+    primary = [_candidates(shape.primary()) for shape in shapes]
+    remote = [_candidates(_remote(shape)) for shape in shapes]
     return Agreement(
         _counts(*primary, labelled=True),
         _counts(*primary, labelled=False),
@@ -99,7 +115,8 @@ def _shape(passage: Passage) -> _Shape:
             remote.append((edge.child, edge.labels))
         elif "U" not in edge.labels:
             below[edge.parent].append((edge.child, edge.labels))
-    return _Shape(passage.tops[0], below, {unit: frozenset(own) for unit, own in tokens.items()}, remote)
+    words = {unit: frozenset(own) for unit, own in tokens.items()}
+    return _Shape(passage.tops[0], below, words, remote, children_first(passage))
 
 
 def _lift_functions(shape: _Shape, common: set[Yield]) -> None:
@@ -111,7 +128,7 @@ def _lift_functions(shape: _Shape, common: set[Yield]) -> None:
 
 def _dissolve_centres(shape: _Shape) -> None:
     # From the leaves up: what becomes of a centre must be settled before its parent looks at it.
-    for unit in reversed(_parents_first(shape)):
+    for unit in shape.order:
         centres = [child for child, labels in shape.below[unit] if labels == {"C"}]
         if len(centres) != 1 or not any("C" in labels for _, labels in shape.below[centres[0]]):
             continue
@@ -121,16 +138,9 @@ def _dissolve_centres(shape: _Shape) -> None:
         shape.remote = [(unit if child == centre else child, labels) for child, labels in shape.remote]
 
 
-def _parents_first(shape: _Shape) -> list[str]:
-    order = [shape.top]
-    for unit in order:  # grows while it is walked
-        order += [child for child, _ in shape.below[unit]]
-    return order
-
-
-def _primary(shape: _Shape) -> Iterator[tuple[Yield, Labels]]:
-    for unit in _parents_first(shape):
-        yield from ((shape.covered(child), labels) for child, labels in shape.below[unit])
+def _remote(shape: _Shape) -> Iterator[tuple[Yield, Labels]]:
+    covered = shape.covered()
+    return ((covered[child], labels) for child, labels in shape.remote)
 
 
 def _candidates(edges: Iterable[tuple[Yield, Labels]]) -> Mapping[Yield, Labels]:

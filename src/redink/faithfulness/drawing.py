@@ -29,7 +29,7 @@ def draw_passage(passage: Passage, *, linkage: bool = False) -> str:
     """
     lines = [f"passage {passage.id}: {len(passage.terminals)} tokens, {len(passage.units)} units"]
     for top in passage.tops:
-        lines += _below(passage, top, "")
+        lines += _below(passage, top)
     if linkage:
         lines += [_link(passage, unit.id) for unit in passage.units if unit.kind == "LKG"]
     return "\n".join(lines) + "\n"
@@ -42,20 +42,32 @@ def legend(passage: Passage) -> str:
     return ", ".join([*named, *sorted(used - CATEGORIES.keys())])
 
 
-def _below(passage: Passage, unit: str, indent: str) -> Iterator[str]:
+def _below(passage: Passage, top: str) -> Iterator[str]:
+    """Draw what is below a unit; with a stack, since a file may nest deeper than Python calls."""
+    drawn = {top}
+    stack = _branches(passage, top, "")
+    while stack:
+        edge, indent, last = stack.pop()
+        again = edge.child in drawn
+        yield f"{indent}{'└─' if last else '├─'} {_line(passage, edge, again=again)}"
+        if not edge.remote and not again:
+            drawn.add(edge.child)
+            stack += _branches(passage, edge.child, indent + ("   " if last else "│  "))
+
+
+def _branches(passage: Passage, unit: str, indent: str) -> list[tuple[Edge, str, bool]]:
+    """Give the parts of a unit, last first."""
     edges = [edge for edge in passage.children[unit] if edge.type != TERMINAL]
-    for edge in edges:
-        last = edge is edges[-1]
-        yield f"{indent}{'└─' if last else '├─'} {_line(passage, edge)}"
-        if not edge.remote:
-            yield from _below(passage, edge.child, indent + ("   " if last else "│  "))
+    return [(edge, indent, edge is edges[-1]) for edge in reversed(edges)]
 
 
-def _line(passage: Passage, edge: Edge) -> str:
+def _line(passage: Passage, edge: Edge, *, again: bool) -> str:
     labels = "|".join(sorted(edge.labels))
     text = _text(passage, edge.child)
     if edge.remote:
         return f"{labels}* ({_cut(text)})"
+    if again:  # a unit with two primary parents is drawn once
+        return f"{labels} ({_cut(text)})"
     has_parts = any(below.type != TERMINAL for below in passage.children[edge.child])
     return f"{labels} {_cut(text) if has_parts else text}"
 

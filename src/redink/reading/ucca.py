@@ -140,7 +140,7 @@ class Passage:
         """Positions of the terminals below each unit, by primary edges; linkage units have none."""
         position = {terminal.id: number for number, terminal in enumerate(self.terminals)}
         found: dict[str, frozenset[int]] = {one: frozenset({number}) for one, number in position.items()}
-        for unit in _children_first(self):
+        for unit in children_first(self):
             below = (found[edge.child] for edge in self.children[unit] if not edge.remote)
             found[unit] = frozenset() if unit in self.linkage else frozenset().union(*below)
         return {unit.id: found[unit.id] for unit in self.units}
@@ -255,7 +255,7 @@ def _check_edges(passage: Passage) -> None:
 
 
 def _check_cycles(passage: Passage) -> None:
-    order = _children_first(passage)
+    order = children_first(passage)
     if len(order) < len(passage.units):
         stuck = next(unit.id for unit in passage.units if unit.id not in set(order))
         raise InputError(
@@ -265,7 +265,7 @@ def _check_cycles(passage: Passage) -> None:
         )
 
 
-def _children_first(passage: Passage) -> list[str]:
+def children_first(passage: Passage) -> list[str]:
     """Order units so that parts come before wholes; units on or above a cycle are left out."""
     units = {unit.id for unit in passage.units}
     parents: dict[str, list[str]] = {unit: [] for unit in units}

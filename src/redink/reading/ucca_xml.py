@@ -87,6 +87,10 @@ def read_ucca_xml(path: Source) -> Passage:
                 place=Place(name, error.lineno),
                 remedy="check that the file is complete",
             ) from error
+        except (LookupError, ValueError) as error:  # an encoding that Python or expat does not know
+            raise InputError(
+                f"cannot be read as XML: {error}", place=Place(name), remedy="write it as UTF-8"
+            ) from error
     assert builder.root is not None
     return _Reader(name).passage(builder.root)
 
