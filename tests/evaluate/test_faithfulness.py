@@ -119,6 +119,11 @@ def test_sentences_can_be_sorted(results, by, first):
     assert sentence_table(results, 1, by=by).rows[0].cells[1].value == first
 
 
+def test_the_worked_example_of_the_docs(results):
+    """H of the source is aligned to single words (w = 1, not 3/4): F = 2/3; backward D has no partner: F = 8/9."""
+    assert value(results, "more", "USim-UD changed") == pytest.approx(7 / 9)
+
+
 def test_sentences_of_one_check(results):
     assert len(sentence_table(results, 0).rows) == 2
     assert len(sentence_table(results, 0, only=["swapped roles"]).rows) == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from redink.evaluate.faithfulness_results import FaithfulnessResults
 from redink.evaluate.faithfulness_tables import (
     bin_table,
@@ -42,18 +44,16 @@ def faithfulness_section(results: FaithfulnessResults) -> Section:
 
 
 def _finding(results: FaithfulnessResults) -> str:
-    """Say in one sentence who keeps how much at equal amounts of change."""
-    found = [(system.score(f"{results.measure} matched").value, system.name) for system in results.systems]
-    known = sorted((value, name) for value, name in found if value is not None)
-    if not known:
+    """Say in one sentence how often meaning is at risk; no ranking by meaning kept, which falls with every change."""
+    if not results.sentences:
         return "No system changes anything: all meaning is kept, and no error is corrected."
-    (low, least), (high, most) = known[0], known[-1]
-    at_risk = sum(bool(row.findings) for row in results.sentences)
-    span = f"{low:.3f} ({least})" if len(known) == 1 else f"{low:.3f} ({least}) to {high:.3f} ({most})"
-    return (
-        f"At equal amounts of change, meaning kept ({results.measure}) is {span}; "
-        f"{at_risk:,} of {len(results.sentences):,} changed sentences are worth a look."
-    )
+    if all(system.score("at risk").value is None for system in results.systems):
+        return ""
+    changed = Counter(row.system for row in results.sentences)
+    at_risk = Counter(row.system for row in results.sentences if row.findings)
+    told = f"{at_risk.total():,} of {changed.total():,} changed sentences show a sign that their meaning is at risk"
+    most = max(changed, key=lambda name: at_risk[name] / changed[name])
+    return f"{told}, most of all {most} ({at_risk[most]:,} of {changed[most]:,})." if at_risk else f"{told}."
 
 
 def plane_page(results: FaithfulnessResults) -> str:

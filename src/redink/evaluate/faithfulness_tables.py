@@ -57,7 +57,7 @@ def meaning_table(results: FaithfulnessResults) -> Table:
     notes = (
         NO_EDIT,
         f"{name}, changed: mean over changed sentences; matched: the same at equal amounts of change, bins weighted as "
-        "in all systems together.",
+        "in all systems together, without bins in which a system has no sentence.",
         "Meaning at risk: sentences with a finding of a named check (a reason to look, not a verdict).",
         f"Signature: {results.signature}.",
     )

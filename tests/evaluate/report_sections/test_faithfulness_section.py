@@ -7,7 +7,7 @@ from redink.evaluate.report_sections.faithfulness import faithfulness_section
 from redink.reports.charts import Chart
 from redink.reports.one_page import Fold
 from redink.reports.tables import Table
-from tests.evaluate.test_faithfulness import ADDED, SOURCE, Shouting, Ten
+from tests.evaluate.test_faithfulness import ADDED, SOURCE, SWAPPED, Shouting, Ten
 
 
 def section(**options):
@@ -26,10 +26,10 @@ def test_everything_is_shown():
 
 
 def test_what_it_finds():
-    # H of the source is aligned to single words (w = 1, not 3/4): R = 3/4, P = 3/5, F = 2/3. Backward, D of `again`
-    # has no partner: P = 4/5, R = 1, F = 8/9. Mean: 7/9.
-    assert section().finding == (
-        "At equal amounts of change, meaning kept (USim-UD) is 0.778 (more); 0 of 1 changed sentences are worth a look."
+    assert section().finding == "0 of 1 changed sentences show a sign that their meaning is at risk."
+    both = measure_trees([SOURCE], {"more": [ADDED], "swap": [SWAPPED]}, plan=Plan(trust=None))
+    assert faithfulness_section(SimpleNamespace(faithfulness=both)).finding == (
+        "1 of 2 changed sentences show a sign that their meaning is at risk, most of all swap (1 of 1)."
     )
     idle = measure_trees([SOURCE], {"idle": [SOURCE]}, plan=Plan(trust=None))
     assert faithfulness_section(SimpleNamespace(faithfulness=idle)).finding.startswith("No system changes anything")
