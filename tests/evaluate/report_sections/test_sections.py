@@ -128,7 +128,7 @@ def test_levels_add_up_to_the_errors():
     section = difficulty_section(inputs_of())
     levels = table_of(section, "Errors by the number")
     assert [sum(row[1:]) for row in levels] == [2, 1]
-    assert section.finding.startswith("0 of 2 errors (0%) are corrected by no system")
+    assert section.finding.startswith("0 of 2 errors (0 %) are corrected by no system")
     assert table_of(section, "Who rises")[0][0] == "perfect"
 
 
