@@ -1,7 +1,7 @@
 """Chances of detecting and correcting an error and a coverage curve in; whether correcting pays out.
 
-Choshen's thesis, ch. 3: a corrector that is evaluated against M references meets a phrase it takes for wrong. Leaving it
-alone is rewarded with probability 1 − p_detect. Correcting it is rewarded with p_correct · p_coverage, and a wrong
+Choshen's thesis, ch. 3: a corrector that is evaluated against M references meets a phrase it takes for wrong. Leaving
+it alone is rewarded with probability 1 − p_detect. Correcting it is rewarded with p_correct · p_coverage, and a wrong
 correction costs α rewards. It is better not to correct where
 
     p_correct · p_coverage − (1 − p_correct · p_coverage) · α < 1 − p_detect

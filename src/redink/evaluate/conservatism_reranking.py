@@ -275,10 +275,10 @@ def rerank_table(found: Reranked) -> Table:
             (
                 Cell(row.name),
                 Cell(row.score),
-                Cell(row.total("changed")),
+                Cell(_whole(row.total("changed"))),
                 Cell(row.mean("changes"), row.change),
                 Cell(row.mean("rho")),
-                Cell(row.total("reordered")),
+                Cell(_whole(row.total("reordered"))),
             )
         )
         for row in found.rows
@@ -291,6 +291,11 @@ def rerank_table(found: Reranked) -> Table:
         f"Signature: {found.signature}.",
     )
     return Table("Oracle re-ranking: conservatism as references are added", columns, tuple(rows), notes=notes)
+
+
+def _whole(number: float) -> float | int:
+    """Write a count as one; means over draws stay as they are."""
+    return int(number) if number.is_integer() else number
 
 
 def rerank_charts(found: Reranked) -> dict[str, Chart]:

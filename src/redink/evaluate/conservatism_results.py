@@ -47,6 +47,10 @@ class Measured:
         """Add up one statistic."""
         return float(self.table[:, COLUMNS.index(name)].sum())
 
+    def count(self, name: str) -> int:
+        """Add up a statistic of whole numbers."""
+        return round(self.total(name))
+
     def histogram(self, most: int = MOST_CHANGES) -> list[int]:
         """Count sentences with 0, 1, … changed words; the last number is that of `most` or more."""
         changes = np.minimum(self.column("changes").astype(np.intp), most)
@@ -54,11 +58,11 @@ class Measured:
 
     def five_way(self) -> FiveWay:
         """Give the word classes against the nearest reference."""
-        return FiveWay(*(int(self.total(name)) for name in FiveWay._fields))
+        return FiveWay(*(self.count(name) for name in FiveWay._fields))
 
     def four_way(self) -> FourWay:
         """Give the chunks TP, FPne, FN and FPun."""
-        return FourWay(*(int(self.total(name)) for name in ("hit", "wrong", "under", "over")))
+        return FourWay(*(self.count(name) for name in ("hit", "wrong", "under", "over")))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -28,13 +28,13 @@ def conservatism_table(results: ConservatismResults) -> Table:
         ratio = [_cell(results, number, "ratio")] if results.data.references else []
         cells = (
             Cell(own.name),
-            Cell(own.total("changed")),
+            Cell(own.count("changed")),
             _cell(results, number, "WordChange"),
             _cell(results, number, "WordChange-approx"),
             *ratio,
             Cell(int((own.column("changes") >= MANY).sum())),
             _cell(results, number, "rho"),
-            *(Cell(own.total(name)) for name in ("reordered", "splits", "merges")),
+            *(Cell(own.count(name)) for name in ("reordered", "splits", "merges")),
         )
         rows.append(_row(own, cells))
     return Table("Conservatism: how much is changed", tuple(columns), tuple(rows), notes=_notes(results))
@@ -107,7 +107,7 @@ def edit_table(results: ConservatismResults) -> Table:
             own,
             (
                 Cell(own.name),
-                Cell(own.total("edits")),
+                Cell(own.count("edits")),
                 *(_cell(results, number, name) for name in ("edit-rate", "edit-ratio", "false-alarm", *shares)),
             ),
         )
@@ -134,7 +134,7 @@ def alarm_table(results: ConservatismResults) -> Table:
             own,
             (
                 Cell(own.name),
-                *(Cell(own.total(name)) for name in ("quiet", "alarms")),
+                *(Cell(own.count(name)) for name in ("quiet", "alarms")),
                 _cell(results, number, "false-alarm"),
             ),
         )
