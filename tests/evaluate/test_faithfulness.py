@@ -127,6 +127,7 @@ def test_the_worked_example_of_the_docs(results):
 def test_sentences_of_one_check(results):
     assert len(sentence_table(results, 0).rows) == 2
     assert len(sentence_table(results, 0, only=["swapped roles"]).rows) == 1
+    assert len(sentence_table(results, 0).columns) == len(sentence_table(results, 0, brief=True).columns) + 2
 
 
 def test_the_plane(results):

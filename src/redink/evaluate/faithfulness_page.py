@@ -33,7 +33,7 @@ def faithfulness_section(results: FaithfulnessResults) -> Section:
         parts.append(check_table(results))
     if results.sentences:
         listed = min(_SHOWN, len(results.sentences))
-        parts.append(Fold(f"The {listed} sentences most at risk", (sentence_table(results, _SHOWN),)))
+        parts.append(Fold(f"The {listed} sentences most at risk", (sentence_table(results, _SHOWN, brief=True),)))
     text = (
         f"Meaning kept is {results.measure}: how much of what the source says, unit by unit, is still in the "
         "correction. Who changes nothing has 1.0, so that it is read beside the amount of change: the area of a dot, "

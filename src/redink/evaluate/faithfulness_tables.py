@@ -160,7 +160,9 @@ SORTS: dict[str, Callable[[SentenceFaithfulness], float]] = {
 """What sentences can be sorted by."""
 
 
-def sentence_table(results: FaithfulnessResults, most: int, *, only: Sequence[str] = (), by: str = "risk") -> Table:
+def sentence_table(
+    results: FaithfulnessResults, most: int, *, only: Sequence[str] = (), by: str = "risk", brief: bool = False
+) -> Table:
     """List changed sentences, most at risk first.
 
     Args:
@@ -168,6 +170,7 @@ def sentence_table(results: FaithfulnessResults, most: int, *, only: Sequence[st
         most: How many; 0 for all.
         only: Names of checks; sentences without a finding of one of these are left out.
         by: A key of `SORTS`.
+        brief: Leave out what is known of the language, so that the sentences have more room.
     """
     rows = [row for row in results.sentences if not only or any(found.check in only for found in row.findings)]
     rows.sort(key=SORTS[by])
@@ -181,9 +184,9 @@ def sentence_table(results: FaithfulnessResults, most: int, *, only: Sequence[st
         Column("source"),
         Column("correction"),
     ]
-    if _has(results, "errors before"):
+    if _has(results, "errors before") and not brief:
         columns.insert(5, Column("errors", "errors removed − new", digits=0))
-    if _has(results, "fluency"):
+    if _has(results, "fluency") and not brief:
         columns.insert(5, Column("fluency", "perplexity fell by", percent=True, digits=0))
     shown = tuple(Row(tuple(_sentence_cell(row, column.key) for column in columns)) for row in rows[: most or None])
     note = f"Risk = findings + 1 − {results.measure}. Shown: {len(shown)} of {len(rows)} changed sentences."
