@@ -27,7 +27,15 @@ def command() -> None:
 @output_option
 @quiet_option
 def show_passages(path: str, linkage: bool, output: str) -> None:
-    """Draw passages as text: one line a unit, parts indented below their whole; remote parts are marked with *."""
+    """Draw passages as text: one line a unit, parts indented below their whole; remote parts are marked with *.
+
+    FILE is UCCA's standard XML, MRP (.mrp), or a folder of XML files.
+
+    \b
+    Examples:
+      redink ucca show passage.xml
+      redink ucca show essays.mrp --linkage -o essays.txt
+    """  # noqa: D301 - click wants this backspace itself
     from redink.evaluate.faithfulness_inputs import read_passages
     from redink.faithfulness.drawing import draw_passage, legend
     from redink.reading.files import write_whole
@@ -44,7 +52,13 @@ def show_passages(path: str, linkage: bool, output: str) -> None:
 @output_option
 @quiet_option
 def convert(path: str, output: str) -> None:
-    """Write passages as XML (one passage; -o ends in .xml) or as MRP (any number)."""
+    """Write passages as XML (one passage; -o ends in .xml) or as MRP (any number).
+
+    \b
+    Examples:
+      redink ucca convert essays/ -o essays.mrp
+      redink ucca convert passage.mrp -o passage.xml
+    """  # noqa: D301
     from redink.errors import UsageError
     from redink.evaluate.faithfulness_inputs import read_passages
     from redink.reading.ucca_mrp import write_ucca_mrp
@@ -66,7 +80,13 @@ def convert(path: str, output: str) -> None:
 @output_option
 @quiet_option
 def agree(first: str, second: str, **options: Any) -> None:
-    """Tell how far two annotators of the same tokens agree: DAG-F of primary and remote edges."""
+    """Tell how far two annotators of the same tokens agree: DAG-F of primary and remote edges.
+
+    \b
+    Examples:
+      redink ucca agree first.xml second.xml
+      redink ucca agree first/ second/ -f tsv
+    """  # noqa: D301
     from redink.cli.evaluation import show
     from redink.evaluate.faithfulness_inputs import agreement_table, read_passages
 
