@@ -18,9 +18,9 @@ attributes = st.dictionaries(
 
 
 @st.composite
-def passages(draw: st.DrawFn, *, rich: bool = True) -> Passage:
+def passages(draw: st.DrawFn, *, rich: bool = True, tokens: tuple[str, ...] | None = None) -> Passage:
     """Draw a passage: each unit has one primary parent; a remote edge leads from an earlier unit to a later one."""
-    tokens = draw(st.lists(words, min_size=1, max_size=8))
+    tokens = tokens or tuple(draw(st.lists(words, min_size=1, max_size=8)))
     terminals = tuple(
         Terminal(f"0.{place}", text, 1, place, text in ",.", draw(attributes) if rich else ())
         for place, text in enumerate(tokens, start=1)
@@ -46,6 +46,13 @@ def passages(draw: st.DrawFn, *, rich: bool = True) -> Passage:
     full = {edge.parent for edge in edges}
     units = [Unit(one.id, one.kind, one.id not in full, one.attributes, one.extra) for one in units]
     return Passage("p1", terminals, tuple(units), tuple(edges))
+
+
+@st.composite
+def two_annotations(draw: st.DrawFn) -> tuple[Passage, Passage]:
+    """Draw two passages over the same tokens."""
+    first = draw(passages())
+    return first, draw(passages(tokens=first.tokens))
 
 
 def _edge(draw: st.DrawFn, parent: str, child: str, *, rich: bool) -> Edge:

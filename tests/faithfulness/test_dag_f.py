@@ -9,7 +9,7 @@ from redink.reading.ucca import TERMINAL, Edge, Passage, Terminal, Unit
 from redink.reading.ucca_xml import read_ucca_xml
 from redink.records import Counts
 from tests.shared_files import DATA, needs_shared
-from tests.ucca_strategies import passages
+from tests.ucca_strategies import passages, two_annotations
 
 
 def passage(tree, text):
@@ -71,6 +71,15 @@ def test_an_annotator_agrees_with_himself(one):
         assert counts.fp == counts.fn == 0
 
 
+@given(two_annotations())
+def test_f_is_symmetric_and_bounded(annotations):
+    one, two = annotations
+    for counts, turned in zip(dag_f(one, two), dag_f(two, one), strict=True):
+        assert (counts.tp, counts.fp, counts.fn) == (turned.tp, turned.fn, turned.fp)
+        assert counts.f(1) is None or 0 <= counts.f(1) <= 1
+    assert dag_f(one, two).labelled.tp <= dag_f(one, two).unlabelled.tp
+
+
 @needs_shared
 @pytest.mark.parametrize(
     ("essay", "labelled", "unlabelled", "remote"),
@@ -86,4 +95,4 @@ def test_the_two_annotators_of_the_learner_essays(essay, labelled, unlabelled, r
     assert found.unlabelled.f(1) == pytest.approx(unlabelled, abs=5e-5)
     assert found.remote.f(1) == pytest.approx(remote, abs=5e-5)
     if essay == 1197:
-        assert [round(abs(a - b), 3) <= 0.01 for a, b in ((labelled, 0.769), (unlabelled, 0.919), (remote, 0.462))]
+        assert (labelled, unlabelled, remote) == pytest.approx((0.769, 0.919, 0.462), abs=0.01)

@@ -79,6 +79,15 @@ def test_languagetool_through_its_package(monkeypatch):
     assert found == (Complaint("EN_A_VS_AN", "an", "Use a"), Complaint("OLD", "I", "Case"))
 
 
+def test_languagetool_that_does_not_start(monkeypatch):
+    module = ModuleType("language_tool_python")
+    module.LanguageTool = lambda _language: {}["no network"]
+    monkeypatch.setitem(sys.modules, "language_tool_python", module)
+    monkeypatch.setattr(fluency_errors.shutil, "which", lambda _name: "/usr/bin/java")
+    with pytest.raises(MissingExtraError, match="does not start: 'no network'"):
+        load_checker("languagetool")
+
+
 def test_languagetool_without_java(monkeypatch):
     monkeypatch.setattr(fluency_errors.shutil, "which", lambda _name: None)
     with pytest.raises(MissingExtraError, match="needs Java"):

@@ -73,7 +73,13 @@ class LanguageTool:
             raise MissingExtraError(
                 "the package for LanguageTool is not installed", remedy="type: pip install language-tool-python"
             ) from error
-        self._tool: Any = language_tool_python.LanguageTool(language)
+        try:
+            self._tool: Any = language_tool_python.LanguageTool(language)
+        except Exception as error:  # anything at all: it fetches an archive and starts a server
+            raise MissingExtraError(
+                f"LanguageTool does not start: {str(error)[:200]}",
+                remedy="it is fetched at first use, which needs a network; or use harper",
+            ) from error
         self.version = _version("language-tool-python")
 
     def check(self, text: str) -> tuple[Complaint, ...]:
