@@ -165,7 +165,7 @@ def test_the_keyboard_reaches_everything(browser, report):
 
 def test_the_heat_map_tells_details_by_keyboard_and_by_mouse(browser, report):
     with opened(browser, report) as page:
-        chunk = page.locator("#heat-maps .chunk.error").first
+        chunk = page.locator("#heat-maps .chunk.error[tabindex]").first
         assert not chunk.locator(".detail").is_visible()
         chunk.focus()
         said = chunk.locator(".detail").inner_text()
@@ -191,7 +191,7 @@ def test_without_script_the_page_reads_and_says_what_is_missing(browser, report)
         assert page.locator("#examples .missing").is_visible()
         assert not page.locator("#examples-filters").is_visible()
         assert "strong corrects best" in page.locator("#findings").inner_text()
-        assert page.locator("#heat-maps .chunk.error").first.is_visible()
+        assert page.locator("#heat-maps .chunk.error[tabindex]").first.is_visible()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

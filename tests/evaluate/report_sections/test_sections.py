@@ -128,7 +128,7 @@ def test_levels_add_up_to_the_errors():
     section = difficulty_section(inputs_of())
     levels = table_of(section, "Errors by the number")
     assert [sum(row[1:]) for row in levels] == [2, 1]
-    assert section.finding.startswith("0 of 2 errors (0%) are corrected by no system")
+    assert section.finding.startswith("0 of 2 errors (0 %) are corrected by no system")
     assert table_of(section, "Who rises")[0][0] == "perfect"
 
 
@@ -155,7 +155,8 @@ def test_long_lists_are_cut_and_say_so(monkeypatch):
 
 
 def test_heat_maps_have_all_references_and_essays():
-    folds = heat_maps_section(inputs_of()).parts
+    legend, *folds = heat_maps_section(inputs_of()).parts
+    assert "Weight of errors" in legend
     assert [fold.title for fold in folds] == ["Reference first", "Reference second"]
     assert [part.title for part in folds[0].parts if isinstance(part, Fold)] == ["e1", "e2"]
     assert "false-positive" in folds[0].parts[-1].parts[0]
@@ -163,7 +164,7 @@ def test_heat_maps_have_all_references_and_essays():
 
 def test_heat_maps_stop_when_the_page_grows_too_long(monkeypatch):
     monkeypatch.setattr(heat_maps, "MOST_CHARACTERS", 10)
-    parts = heat_maps_section(inputs_of()).parts[0].parts
+    parts = heat_maps_section(inputs_of()).parts[1].parts
     assert not [part for part in parts if isinstance(part, Fold)]
     assert "2 more of them" in parts[-1]
 

@@ -99,7 +99,7 @@ def _finding(shown: DifficultyResults) -> str:
     levels = shown.levels()
     total, none = int(levels.sum()), int(levels[-1])
     frequent = [row for row in shown.by_type() if row.frequency >= max(5, total // 100)]
-    found = f"{none:,} of {total:,} errors ({none / total:.0%}) are corrected by no system"
+    found = f"{none:,} of {total:,} errors ({100 * none / total:.0f} %) are corrected by no system"
     if frequent:
         found += f"; the hardest frequent type is {frequent[0].type} (mean weight {frequent[0].mean:.2f})"
     return f"{found}."

@@ -21,25 +21,24 @@ SLICE = 25
 def heat_maps_section(inputs: ReportInputs) -> Section:
     """Show every essay with its errors from pale (easy) to deep red (hard), under each reference."""
     room = MOST_CHARACTERS // len(inputs.difficulty)
-    parts = tuple(
+    legend = Html(heat_map((), title="Legend", deepest=deepest_weight(inputs.difficulty[0])))
+    folds = (
         Fold(f"Reference {one.judged[0].reference}", tuple(_essays(one, inputs.data, room)), is_open=number == 0)
         for number, one in enumerate(inputs.difficulty)
     )
     text = (
-        "The redder an error, the fewer systems correct it; blue text is correct and was changed by a system. Point at "
-        "a marked word, tap it or go there with the Tab key for its correction, type, weight and who got it right. "
+        "The redder an error, the fewer systems correct it; blue text is correct and was changed by a system. "
         "Sentences in which nothing is wrong and nothing was changed are left out."
     )
-    return Section("heat-maps", "The essays as heat maps", text, parts)
+    return Section("heat-maps", "The essays as heat maps", text, (legend, *folds))
 
 
 def _essays(results: DifficultyResults, data: EvalSet, room: int) -> Iterator[Part]:
     """One fold an essay, the first one open, until the room is used up."""
     deepest = deepest_weight(results)
-    yield Html(heat_map((), title="Legend", deepest=deepest))
     left_out = 0
     for number, (name, sentences) in enumerate(_by_essay(results, data)):
-        drawn = heat_map(sentences, title=name, deepest=deepest) if room > 0 else ""
+        drawn = heat_map(sentences, title=name, deepest=deepest, legend=False) if room > 0 else ""
         room -= len(drawn)
         if room > 0:
             yield Fold(name, (Html(drawn),), is_open=number == 0)

@@ -148,8 +148,10 @@
       ...error.others.map((one) => `Instead: ${orNothing(one.text)} (${names(one.systems)})`),
     ];
     const fits = fit.has(error) || error.others.some((one) => fit.has(one));
-    const node = marked(`error step-${Math.round(weight * LAST_SHADE)}`, "", lines, fits);
-    node.prepend(original ? make("s", "", original) : `‸${error.ways[0]}`);
+    const shade = Math.min(LAST_SHADE, Math.floor(weight * (LAST_SHADE + 1)));
+    const node = marked(`error difficulty-${shade}`, "", lines, fits);
+    // "Show corrections" above the heat maps holds here too.
+    node.prepend(...(original ? [make("s", "", original), make("ins", "fix", ` ${error.ways[0]}`)] : [`‸${error.ways[0]}`]));
     return node;
   }
 
@@ -159,7 +161,7 @@
     for (const one of proposals) {
       lines.push(`${orNothing(words(sentence, one.start, one.end))} → ${orNothing(one.text)}: ${names(one.systems)}`);
     }
-    return marked("false-positive", original || "‸", lines, proposals.some((one) => fit.has(one)));
+    return marked(`false-positive score-1${original ? "" : " gap"}`, original || "‸", lines, proposals.some((one) => fit.has(one)));
   }
 
   // Changes of correct text that touch each other become one marked stretch.
