@@ -14,6 +14,9 @@ from redink.records import AnnotatedSentence, Edit, Edits, Reference, Tokens
 Overlaps: TypeAlias = Conflicts | Literal["both"]
 """As `Conflicts`; `both` keeps all edits, and makes the text from the first of each clash."""
 
+_MOST_REFERENCES = 1000
+"""More annotators are no corpus but a mistake, and every one of them takes a place in every sentence."""
+
 
 def apply_edits(tokens: Tokens, edits: Iterable[Edit], *, place: Place | None = None) -> Tokens:
     """Apply non-overlapping edits to a sentence; `place` is named when they cannot be applied.
@@ -85,6 +88,12 @@ def read_references(
                 place=Place(display_name(path)),
                 remedy=f"it has {', '.join(map(str, present))}",
             )
+    if len(annotators or present) > _MOST_REFERENCES:
+        raise InputError(
+            f"{len(present)} annotators",
+            place=Place(display_name(path)),
+            remedy=f"no more than {_MOST_REFERENCES} can be references; is the last field of the A lines an annotator?",
+        )
     references = tuple(
         take_reference(sentences, annotator, file=display_name(path), overlaps=overlaps)
         for annotator in annotators or present

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -184,8 +185,10 @@ def find_problems(sentence: AnnotatedSentence) -> list[Problem]:
     edits that only mark an unclear passage, since they change nothing.
     """
     problems: list[Problem] = []
-    for annotator in sentence.annotators():
-        own = [(index, edit) for index, edit in enumerate(sentence.edits) if edit.annotator == annotator]
+    by_annotator: defaultdict[int, list[tuple[int, Edit]]] = defaultdict(list)
+    for index, edit in enumerate(sentence.edits):
+        by_annotator[edit.annotator].append((index, edit))
+    for own in by_annotator.values():
         problems += _out_of_order(own) + _overlaps(own)
     return sorted(problems, key=lambda problem: problem.index)
 
