@@ -12,6 +12,7 @@ import click
 
 from bench.annotating import annotate_jfleg, annotate_one, annotate_teams
 from bench.difficulty import difficulty
+from bench.faithfulness import faithfulness
 from bench.finding import Finding, save, table
 from bench.honesty import honesty
 from bench.measure import ROOT, FailedCommandError
@@ -39,6 +40,7 @@ COMPARISONS: dict[str, Comparison] = {
     "difficulty": difficulty,
     "m2": max_match,
     "scores": scores,
+    "faithfulness": faithfulness,
 }
 """In the order they are run: `cache` right after `annotate-12`, whose ERRANT runs it needs."""
 

@@ -56,6 +56,14 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         ),
     ),
     "explain": (Example('redink explain "He go home yesterday ." "He went home yesterday ."'),),
+    "faithfulness": (
+        Example(
+            r"printf '1\tHe\t_\t_\t_\t_\t2\tnsubj\t_\t_\n2\tate\t_\t_\t_\t_\t0\troot\t_\t_\n"
+            r"3\tit\t_\t_\t_\t_\t2\tobj\t_\t_\n' > learner.conllu"
+        ),
+        Example("head -2 learner.conllu > shorter.conllu"),
+        Example("redink faithfulness shorter.conllu -s learner.conllu --checker none --no-fluency --sentences 1"),
+    ),
     "gate": (
         Example("redink score systems/middling.txt -s source.txt -r reference-minimal.txt -m F0.5 --save results.json"),
         Example("redink gate systems/strong.txt -s source.txt -r reference-minimal.txt --against results.json"),
@@ -84,5 +92,14 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example(f"redink score systems/strong.txt systems/rules.txt {_FILES} -m GLEU --by level --metadata essays.tsv"),
         Example(f"redink score systems/strong.txt systems/rules.txt {_FILES} --by operation --leaders"),
         Example(f"redink score systems/strong.txt {_FILES} -m F0.5 --per-sentence --format tsv | head -3"),
+    ),
+    "ucca": (
+        Example(
+            """printf '{"id":"1","framework":"ucca","input":"He ate it","nodes":[{"id":0},"""
+            """{"id":1,"anchors":[{"from":0,"to":2}]},{"id":2,"anchors":[{"from":3,"to":6}]},"""
+            """{"id":3,"anchors":[{"from":7,"to":9}]}],"edges":[{"source":0,"target":1,"label":"A"},"""
+            """{"source":0,"target":2,"label":"P"},{"source":0,"target":3,"label":"A"}]}' > passage.mrp"""
+        ),
+        Example("redink ucca show passage.mrp"),
     ),
 }

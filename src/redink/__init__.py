@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from redink.evaluate.coverage_api import measure_coverage
     from redink.evaluate.coverage_results import CoverageSettings
     from redink.evaluate.difficulty_api import measure_difficulty
+    from redink.evaluate.faithfulness_api import measure_faithfulness
     from redink.evaluate.gate_api import gate, save_baseline
     from redink.evaluate.results import Results
     from redink.evaluate.scores import Trust
@@ -52,6 +53,7 @@ _HOMES = {
     "measure_conservatism": "redink.evaluate.conservatism_api",
     "measure_coverage": "redink.evaluate.coverage_api",
     "measure_difficulty": "redink.evaluate.difficulty_api",
+    "measure_faithfulness": "redink.evaluate.faithfulness_api",
     "read": "redink.evaluate.api",
     "rerank": "redink.evaluate.conservatism_api",
     "save_baseline": "redink.evaluate.gate_api",
@@ -80,6 +82,7 @@ __all__ = [
     "measure_conservatism",
     "measure_coverage",
     "measure_difficulty",
+    "measure_faithfulness",
     "read",
     "rerank",
     "save_baseline",

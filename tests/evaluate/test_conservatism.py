@@ -212,7 +212,7 @@ def test_reranking_by_hand():
     assert (one.mean("changes"), one.total("changed"), one.histogram[:3]) == (0.5, 1, (1, 1, 0))
 
 
-def test_reranking_by_f_and_by_corpus():
+def test_reranking_by_f_and_by_corpus(tmp_path):
     data = EvalSet(DATA.sources, DATA.references)
     found = redink.rerank(data, CANDIDATES, how=How("F0.5", counts=(2,), level="corpus"), trust=TRUST, pipeline="plain")
     assert found.rows[1].name == "M = 2"
@@ -220,6 +220,10 @@ def test_reranking_by_f_and_by_corpus():
     assert found.rows[1].change is not None
     assert found.to_dicts()[1]["F0.5"] == 1
     assert rerank_table(found).rows[0].cells[0].value == "1-best"
+    assert "1-best" in found.to_latex()
+    assert "<table" in found._repr_html_()
+    found.save(tmp_path / "found.json")
+    assert json.loads((tmp_path / "found.json").read_text())["rows"][0]["picked"] == "1-best"
     assert set(rerank_charts(found)) == {"reranking", "reranking-histogram"}
 
 

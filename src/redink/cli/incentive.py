@@ -39,10 +39,11 @@ if TYPE_CHECKING:
 @output_option
 @quiet_option
 def command(chances: tuple[str, ...], **options: Any) -> None:
-    """Tell whether a measure with few references pays a system for correcting (Choshen's thesis, ch. 3).
+    """Tell whether a measure with few references pays a system for correcting.
 
-    P_DETECT is the chance that a phrase taken for wrong is wrong, P_CORRECT that it is wrong and its correction valid.
-    Leaving it alone is rewarded with 1 − P_DETECT, correcting only if a reference happens to have the correction.
+    The condition is that of Choshen's thesis. P_DETECT is the chance that a phrase taken for wrong is wrong, P_CORRECT
+    that it is wrong and its correction valid. Leaving it alone is rewarded with 1 − P_DETECT, correcting only if a
+    reference happens to have the correction.
 
     \b
     Examples:

@@ -11,6 +11,7 @@ from redink.cli.messages import note
 
 if TYPE_CHECKING:
     from redink.evaluate.coverage_results import CoverageResults
+    from redink.evaluate.faithfulness_results import FaithfulnessResults
     from redink.records import EvalSet
 
 
@@ -28,6 +29,12 @@ if TYPE_CHECKING:
 @click.option("--title", default="redink report", show_default=True, help="Title of the page.")
 @click.option(
     "--coverage", metavar="FILE", help="Show what few references do: a file of redink coverage --save, or corrections."
+)
+@click.option(
+    "--faithfulness",
+    "with_meaning",
+    is_flag=True,
+    help="Add meaning kept and language improved, as `redink faithfulness` does (needs trees: the extra [errant]).",
 )
 @data_options
 def command(systems: tuple[str, ...], measures: tuple[str, ...], title: str, **options: Any) -> None:
@@ -54,6 +61,7 @@ def command(systems: tuple[str, ...], measures: tuple[str, ...], title: str, **o
         trust=trust_of(options),
         pipeline=pipeline,
         coverage=_coverage(data, options) if options["coverage"] else None,
+        faithfulness=_faithfulness(data, options) if options["with_meaning"] else None,
     )
     with write_whole(options["output"]) as out:
         out.write(to_page(built.page))
@@ -67,3 +75,13 @@ def _coverage(data: EvalSet, options: dict[str, Any]) -> CoverageResults:
     annotator = make_annotator(options["pipeline"], "rules", levenshtein=False, use_cache=options["use_cache"])
     settings = {"resamples": options["resamples"], "seed": options["seed"], "rule": options["rule"]}
     return coverage_beside(data, options["coverage"], annotator, source=options["source"], **settings)
+
+
+def _faithfulness(data: EvalSet, options: dict[str, Any]) -> FaithfulnessResults:
+    """Measure with trees of the pipeline, or of `errant` where that draws none."""
+    from redink.cli.faithfulness import plan_of
+    from redink.evaluate.faithfulness import measure_faithfulness
+    from redink.language.trees import load_tree_parser
+
+    parser = load_tree_parser("errant" if options["pipeline"] in ("redink-en", "plain") else options["pipeline"])
+    return measure_faithfulness(data, parser, plan=plan_of({"ci": True, **options}))

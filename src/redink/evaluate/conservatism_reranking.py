@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
+import msgspec
 import numpy as np
 
 from redink.conservatism.rates import COLUMNS, rate_named
@@ -14,6 +16,7 @@ from redink.conservatism.statistics import Settings, word_stats
 from redink.errors import InputError, Place
 from redink.evaluate.conservatism_results import MOST_CHANGES, Measured
 from redink.evaluate.scores import Trust, signature_of
+from redink.reading.files import write_whole
 from redink.reading.nbest import Candidates
 from redink.records import EvalSet, Interval, Reference, System, Tokens
 from redink.reports.charts import Axis, Bar, Chart, heat_table, score_bars
@@ -85,6 +88,21 @@ class Reranked:
             }
             for row in self.rows
         ]
+
+    def save(self, path: str | Path) -> None:
+        """Write the JSON form."""
+        record = {"signature": self.signature.to_dict(), "rows": self.to_dicts()}
+        with write_whole(path) as out:
+            out.write(msgspec.json.format(msgspec.json.encode(record)).decode() + "\n")
+
+    def to_latex(self) -> str:
+        """Give the table for a paper."""
+        from redink.reports.rendering import render
+
+        return render(rerank_table(self), "latex")
+
+    def _repr_html_(self) -> str:
+        return rerank_table(self)._repr_html_()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import pytest
 from redink.evaluate.coverage import measure_coverage
 from redink.evaluate.coverage_results import CoverageSettings
 from redink.evaluate.difficulty import References, measure_difficulty
+from redink.evaluate.faithfulness import Plan, measure_faithfulness
 from redink.evaluate.report_sections import SECTIONS, ReportInputs, heat_maps
 from redink.evaluate.report_sections.complementarity import complementarity_section
 from redink.evaluate.report_sections.coverage import coverage_section
@@ -18,6 +19,7 @@ from redink.evaluate.report_sections.operations import operations_section
 from redink.evaluate.report_sections.significance import significance_section
 from redink.evaluate.report_sections.summary import summary_section
 from redink.evaluate.scores import Trust, score
+from redink.reading.conllu import Tree
 from redink.reading.corrected_sentences import CorrectedSentence
 from redink.records import Edit
 from redink.reports.charts import Chart
@@ -35,7 +37,21 @@ def inputs_of(data=DATA, **trust):
     judged = tuple(
         measure_difficulty(data, references=References(index=number)) for number in range(len(data.references))
     )
-    return ReportInputs(data, score(data, MEASURES, trust=trust), Conventions(), trust, judged)
+    faithfulness = measure_faithfulness(data, Flat(), plan=Plan(trust=None))
+    return ReportInputs(
+        data, score(data, MEASURES, trust=trust), Conventions(), trust, judged, faithfulness=faithfulness
+    )
+
+
+class Flat:
+    """A parser for which everything depends on the first word."""
+
+    name, version = "flat", "1"
+
+    def parse(self, sentences):
+        return (
+            Tree(words, (0,) * len(words), ("root", *["obj"] * (len(words) - 1))[: len(words)]) for words in sentences
+        )
 
 
 def table_of(section, title):

@@ -12,6 +12,7 @@ from redink.evaluate.report_sections.detection import detection_section
 from redink.evaluate.report_sections.difficulty import difficulty_section
 from redink.evaluate.report_sections.error_types import error_types_section
 from redink.evaluate.report_sections.examples import examples_section
+from redink.evaluate.report_sections.faithfulness import faithfulness_section
 from redink.evaluate.report_sections.heat_maps import heat_maps_section
 from redink.evaluate.report_sections.inputs import ReportInputs, SectionMaker
 from redink.evaluate.report_sections.operations import operations_section
@@ -30,6 +31,7 @@ SECTIONS: tuple[SectionMaker, ...] = (
     coverage_section,
     difficulty_section,
     complementarity_section,
+    faithfulness_section,
     heat_maps_section,
     examples_section,
 )

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from redink.evaluate.coverage_results import CoverageResults
 from redink.evaluate.difficulty_results import DifficultyResults
+from redink.evaluate.faithfulness_results import FaithfulnessResults
 from redink.evaluate.results import Results
 from redink.evaluate.scores import Trust
 from redink.records import EvalSet
@@ -34,6 +35,8 @@ class ReportInputs:
     """How hard the errors are, one a reference, in the order of `data.references`."""
     coverage: CoverageResults | None = None
     """How much references cover, when corrections were given."""
+    faithfulness: FaithfulnessResults | None = None
+    """Meaning kept and language improved, when asked for (it needs a parser)."""
 
     @property
     def measures(self) -> tuple[str, ...]:
