@@ -18,6 +18,7 @@ from bench.measure import ROOT, FailedCommandError
 from bench.memory import memory
 from bench.parity import parity_jfleg_dev
 from bench.repeating import cache, jobs
+from bench.scores import max_match, scores
 from bench.shares import shares
 from bench.tagger import tagger
 from bench.workbench import Workbench
@@ -36,6 +37,8 @@ COMPARISONS: dict[str, Comparison] = {
     "tagger": tagger,
     "honesty": honesty,
     "difficulty": difficulty,
+    "m2": max_match,
+    "scores": scores,
 }
 """In the order they are run: `cache` right after `annotate-12`, whose ERRANT runs it needs."""
 

@@ -24,7 +24,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     ),
     "check": (Example("redink check", same_everywhere=False),),
     "compare": (
-        Example(f"redink compare systems/middling.txt systems/rules.txt systems/stutter.txt {_FILES} -m F0.5 -m GLEU"),
+        Example(f"redink compare systems/middling.txt systems/rules.txt systems/stutter.txt {_FILES} -m F0.5 GLEU"),
     ),
     "completion": (Example("redink completion bash | head -2"),),
     "conservatism": (
@@ -70,9 +70,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example("redink reannotate gold.m2 --gold --format tsv | head -3"),
     ),
     "score": (
-        Example(
-            f"redink score systems/strong.txt systems/rules.txt systems/fluent.txt {_FILES} -m F0.5 -m M2 -m GLEU --ci"
-        ),
+        Example(f"redink score systems/strong.txt systems/rules.txt systems/fluent.txt {_FILES} -m F0.5 M2 GLEU --ci"),
         Example(f"redink score systems/strong.txt systems/fluent.txt {_FILES} --by operation --format md"),
         Example(f"redink score systems/strong.txt systems/rules.txt {_FILES} -m GLEU --by level --metadata essays.tsv"),
         Example(f"redink score systems/strong.txt systems/rules.txt {_FILES} --by operation --leaders"),

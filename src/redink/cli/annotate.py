@@ -76,7 +76,7 @@ def command(source: str, corrections: tuple[str, ...], columns: str | None, **op
       redink annotate pairs.parquet --columns source,correction --format parquet -o edits.parquet
       redink annotate source.txt system.txt -o system.m2 --cluster tcp://10.0.0.5:8786
     """
-    from redink.annotation.rendering import TSV_HEADER
+    from redink.annotation.rendering import TSV_HEADER, numbered
     from redink.scale.inputs import Inputs
 
     _refuse_what_does_not_fit(options)
@@ -85,9 +85,11 @@ def command(source: str, corrections: tuple[str, ...], columns: str | None, **op
     known = inputs.examine()
     with _workforce(annotator, options) as work, _writer(inputs, known, annotator, options) as out:
         lines = with_progress(inputs.rows(), "annotating", known[0] if known else None)
+        rendered = _rendered(lines, out.rows, annotator, work, options)
         if options["form"] == "tsv":
             out.write_head(TSV_HEADER)
-        out.write(_rendered(lines, out.rows, annotator, work, options))
+            rendered = numbered(rendered, first=out.rows + 1)
+        out.write(rendered)
 
 
 def _refuse_what_does_not_fit(options: dict[str, Any]) -> None:
