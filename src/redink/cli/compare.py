@@ -13,11 +13,11 @@ from redink.cli.evaluation import (
     conventions_of,
     load_data,
     measure_option,
+    scorers,
     scoring_options,
     show_results,
     slow_work_shown,
 )
-from redink.cli.options import worker_count
 
 if TYPE_CHECKING:
     from redink.evaluate.scores import Trust
@@ -69,10 +69,9 @@ def command(base: str, new: tuple[str, ...], measures: tuple[str, ...], **option
     measures = apply_preset(options, measures)
     conventions = conventions_of(options)
     data, pipeline = load_data((base, *new), options, need_of(measures, conventions))
-    jobs = worker_count(options["jobs"])
-    with slow_work_shown():
+    with slow_work_shown(), scorers(options) as who:
         trust = _trust(options, len(data.systems))
-        results = compare(data, measures, conventions=conventions, trust=trust, pipeline=pipeline, jobs=jobs)
+        results = compare(data, measures, conventions=conventions, trust=trust, pipeline=pipeline, **who)
     show_results(results, [], options)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import reduce
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,6 +15,7 @@ from click.core import ParameterSource
 
 from redink.cli.options import (
     cache_option,
+    cluster_option,
     complete_from,
     format_option,
     jobs_option,
@@ -23,6 +25,7 @@ from redink.cli.options import (
     worker_count,
 )
 from redink.cli.progress import with_progress
+from redink.errors import UsageError
 
 if TYPE_CHECKING:
     from redink.evaluate.results import Results
@@ -119,6 +122,7 @@ _SCORING = (
         help="Score as a shared task did: M2 (conll14), F0.5 of ERRANT's edits (bea19), GLEU (jfleg), all faithful.",
     ),
     jobs_option,
+    cluster_option,
 )
 
 
@@ -215,6 +219,7 @@ def scoring_options(command: Command) -> Command:
 
 def load_data(systems: tuple[str, ...], options: dict[str, Any], need: Need) -> tuple[EvalSet, str]:
     """Read the files and annotate what is only text; gives the data and the pipeline for the signature."""
+    from redink.cli.language_hint import hint_about
     from redink.cli.options import make_annotator
     from redink.evaluate.inputs import annotated, lacks_edits, load
 
@@ -229,10 +234,32 @@ def load_data(systems: tuple[str, ...], options: dict[str, Any], need: Need) -> 
     )
     if not options["auto"] and not lacks_edits(data, need):
         return data, "none"
+    hint_about(chain.from_iterable(data.sources), options["pipeline"])
     annotator = make_annotator(options["pipeline"], "rules", levenshtein=False, use_cache=options["use_cache"])
     pipeline = f"{annotator.pipeline.name}@{annotator.pipeline.version}"
     jobs = worker_count(options.get("jobs", 1))
-    return annotated(data, annotator, need=need, anew=options["auto"], jobs=jobs), pipeline
+    if not options.get("cluster"):
+        return annotated(data, annotator, need=need, anew=options["auto"], jobs=jobs), pipeline
+    from redink.scale.cluster import Recipe, annotating_on, connected
+
+    with connected(options["cluster"]) as client:
+        work = annotating_on(client, Recipe.of(options["pipeline"], annotator))
+        return annotated(data, annotator, need=need, anew=options["auto"], elsewhere=work), pipeline
+
+
+@contextmanager
+def scorers(options: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Give the arguments that say who scores: this process, several, or a cluster."""
+    jobs = worker_count(options["jobs"])
+    if not options["cluster"]:
+        yield {"jobs": jobs}
+        return
+    from redink.scale.cluster import connected, scoring_on
+
+    if jobs > 1:
+        raise UsageError("the processes of a cluster are its own", remedy="leave out --jobs, or leave out --cluster")
+    with connected(options["cluster"]) as client:
+        yield {"elsewhere": scoring_on(client)}
 
 
 def conventions_of(options: dict[str, Any]) -> Conventions:

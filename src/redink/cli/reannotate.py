@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from redink.cli.language_hint import hint_unless_english
 from redink.cli.options import (
     cache_option,
     costs_option,
@@ -61,6 +62,7 @@ def command(
     how = Reannotation("auto" if auto else "gold", minimise=not no_minimise, keep_types=keep_types)
     annotator = make_annotator(pipeline, merge, levenshtein, use_cache)
     sentences = with_progress(read_m2(m2, conflicts="first"), "reannotating")
+    sentences = hint_unless_english(sentences, pipeline, lambda sentence: sentence.tokens)
     rendered = map(renderer(form), reannotate_all(sentences, annotator, how))
     with write_whole(output) as out:
         if form == "tsv":

@@ -13,6 +13,7 @@ from redink.cli.evaluation import (
     interval_options,
     load_data,
     measure_option,
+    scorers,
     scoring_options,
     show,
     show_results,
@@ -20,7 +21,6 @@ from redink.cli.evaluation import (
     trust_of,
 )
 from redink.cli.messages import note
-from redink.cli.options import worker_count
 
 if TYPE_CHECKING:
     from redink.records import EvalSet
@@ -72,12 +72,11 @@ def command(systems: tuple[str, ...], measures: tuple[str, ...], **options: Any)
         note("redink: note: --documents has no effect without --ci or --leaders")
     data, pipeline = load_data(systems, options, "edits" if typed else need_of(measures, conventions))
     trust = trust_of(options) if options["ci"] else None
-    jobs = worker_count(options["jobs"])
-    with slow_work_shown():
+    with slow_work_shown(), scorers(options) as who:
         if options["per_sentence"]:
             show([sentence_table(data, measures, conventions=conventions, pipeline=pipeline)], options)
             return
-        results = score(data, measures, conventions=conventions, trust=trust, pipeline=pipeline, jobs=jobs)
+        results = score(data, measures, conventions=conventions, trust=trust, pipeline=pipeline, **who)
         if options["save"]:
             from redink.evaluate.baselines import save_baseline
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from redink.annotation.annotator import Annotator
+from redink.annotation.annotator import Annotator, Row
 from redink.annotation.workers import annotate_rows, as_it_is
 from redink.errors import InputError, Place, UsageError
 from redink.reading.corrections import Overlaps, read_references
 from redink.reading.files import Source, display_name, first_of_stdin, read_lines
 from redink.reading.plain_text import read_sentences
 from redink.reading.tables import read_column
-from redink.records import EvalSet, Reference, System, Tokens
+from redink.records import AnnotatedSentence, EvalSet, Reference, System, Tokens
 from redink.scoring.measure import Need
 
 
@@ -143,7 +143,13 @@ def lacks_edits(data: EvalSet, need: Need) -> bool:
 
 
 def annotated(
-    data: EvalSet, annotator: Annotator, *, need: Need = "edits", anew: bool = False, jobs: int = 1
+    data: EvalSet,
+    annotator: Annotator,
+    *,
+    need: Need = "edits",
+    anew: bool = False,
+    jobs: int = 1,
+    elsewhere: Callable[[Iterable[Row]], Iterator[AnnotatedSentence]] | None = None,
 ) -> EvalSet:
     """Give every system and reference that is only text its edits.
 
@@ -153,12 +159,14 @@ def annotated(
         need: `reference edits` leaves the systems alone.
         anew: Whether references that have edits already (gold spans) get new ones too.
         jobs: Number of processes.
+        elsewhere: Who annotates rows instead, such as a cluster.
     """
     systems = [system for system in data.systems if system.edits is None and need == "edits"]
     redone = [reference for reference in data.references if anew or reference.edits is None]
     versions: list[System | Reference] = [*systems, *redone]
     rows = zip(data.sources, zip(*(version.texts for version in versions), strict=True), strict=True)
-    sentences = list(annotate_rows(rows, annotator, as_it_is, jobs=jobs)) if versions else []
+    work = elsewhere or (lambda rows: annotate_rows(rows, annotator, as_it_is, jobs=jobs))
+    sentences = list(work(rows)) if versions else []
     edits = {
         id(version): tuple(sentence.edits_of(number) for sentence in sentences)
         for number, version in enumerate(versions)

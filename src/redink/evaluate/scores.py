@@ -20,7 +20,7 @@ from redink.evaluate.results import (
     SystemScores,
     TestName,
 )
-from redink.evaluate.statistics import statistics_of
+from redink.evaluate.statistics import Elsewhere, statistics_of
 from redink.records import EvalSet, Interval, Score, System
 from redink.scoring.measure import Conventions, Measure, ScoresCorpus, counts_of, parse_measures
 from redink.scoring.ratios import Floats
@@ -63,11 +63,12 @@ def score(
     trust: Trust | None = None,
     pipeline: str = "none",
     jobs: int = 1,
+    elsewhere: Elsewhere | None = None,
 ) -> Results:
     """Score every system by every measure, with intervals when `trust` is given."""
     conventions = conventions or Conventions()
     parsed = parse_measures(measures, conventions)
-    stats = statistics_of(data, parsed, jobs=jobs)
+    stats = statistics_of(data, parsed, jobs=jobs, elsewhere=elsewhere)
     signature = signature_of(data, parsed, conventions, trust, pipeline)
     return Results(signature, _scores(data, parsed, stats, trust), footnotes=_footnotes(parsed, pipeline))
 
@@ -80,6 +81,7 @@ def compare(
     trust: Trust | None = None,
     pipeline: str = "none",
     jobs: int = 1,
+    elsewhere: Elsewhere | None = None,
 ) -> Results:
     """Score all systems, test each against the first, and every pair for ranks, clusters and letters.
 
@@ -89,7 +91,7 @@ def compare(
     conventions = conventions or Conventions()
     trust = trust or Trust(resamples=enough_resamples(len(data.systems)))
     parsed = parse_measures(measures, conventions)
-    stats = statistics_of(data, parsed, jobs=jobs)
+    stats = statistics_of(data, parsed, jobs=jobs, elsewhere=elsewhere)
     scores = _scores(data, parsed, stats, trust)
     testing = Procedure(trust.test, trust.resamples, trust.alpha, trust.correction)
     differences, rankings = _tested(data, parsed, stats, scores, trust.seed, testing)

@@ -9,10 +9,11 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import product
+from typing import TypeAlias
 
 from redink.errors import RedinkError
 from redink.records import EvalSet
@@ -20,28 +21,37 @@ from redink.scoring.measure import Measure
 from redink.scoring.ratios import Floats
 from redink.scoring.watching import unwatched, watched
 
+Task: TypeAlias = tuple[int, int]
+"""Number of a measure and of a system."""
+Elsewhere: TypeAlias = Callable[[EvalSet, Sequence[Measure], Sequence[Task]], Iterable[Floats]]
+"""Computes the statistics of tasks on other machines; gives them in the order of the tasks."""
+
 _work: tuple[EvalSet, Sequence[Measure]] | None = None
 
 
-def statistics_of(data: EvalSet, measures: Sequence[Measure], *, jobs: int = 1) -> list[list[Floats]]:
+def statistics_of(
+    data: EvalSet, measures: Sequence[Measure], *, jobs: int = 1, elsewhere: Elsewhere | None = None
+) -> list[list[Floats]]:
     """Give for each measure the statistics (sentences × columns) of each system.
 
     Args:
         data: What is evaluated.
         measures: By what.
         jobs: Number of processes.
+        elsewhere: Who does the work instead, such as a cluster.
     """
     tasks = list(product(range(len(measures)), range(len(data.systems))))
-    done = list(_together(data, measures, tasks, min(jobs, len(tasks))))
+    if elsewhere is not None:
+        done = list(watched(elsewhere(data, measures, tasks), "scoring", len(tasks)))
+    else:
+        done = list(_together(data, measures, tasks, min(jobs, len(tasks))))
     width = len(data.systems)
     return [done[number * width : (number + 1) * width] for number in range(len(measures))]
 
 
-def _together(
-    data: EvalSet, measures: Sequence[Measure], tasks: Sequence[tuple[int, int]], jobs: int
-) -> Iterator[Floats]:
+def _together(data: EvalSet, measures: Sequence[Measure], tasks: Sequence[Task], jobs: int) -> Iterator[Floats]:
     if jobs <= 1:
-        yield from (measures[measure].sentence_stats(data, data.systems[system]) for measure, system in tasks)
+        yield from (task_statistics(data, measures, task) for task in tasks)
         return
     # A forked worker has the data for nothing; elsewhere they are sent over once.
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
@@ -59,7 +69,11 @@ def _remember(data: EvalSet, measures: Sequence[Measure]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to take
 
 
-def _statistics(task: tuple[int, int]) -> Floats:
+def _statistics(task: Task) -> Floats:
     assert _work is not None
-    data, measures = _work
+    return task_statistics(*_work, task)
+
+
+def task_statistics(data: EvalSet, measures: Sequence[Measure], task: Task) -> Floats:
+    """Compute the statistics of one system by one measure."""
     return measures[task[0]].sentence_stats(data, data.systems[task[1]])
