@@ -28,6 +28,7 @@ def command(folder: str, pipeline: str) -> None:
     import sys
 
     from redink import example
+    from redink.evaluate.coverage_api import coverage_beside
     from redink.evaluate.inputs import annotated
     from redink.evaluate.report import build_report
     from redink.evaluate.tables import breakdown_table, score_table
@@ -39,7 +40,8 @@ def command(folder: str, pipeline: str) -> None:
     annotator = make_annotator(pipeline, "rules", levenshtein=False, use_cache=False)
     data = annotated(example.load(), annotator)
     name = f"{annotator.pipeline.name}@{annotator.pipeline.version}"
-    built = build_report(data, _MEASURES, title="redink: the bundled example", pipeline=name)
+    crowd = coverage_beside(data, example.path("corrections.tsv"), annotator, source=example.path("source.txt"))
+    built = build_report(data, _MEASURES, title="redink: the bundled example", pipeline=name, coverage=crowd)
     paper = paper_of(sys.stdout)
     for table in with_progress((score_table(built.results), breakdown_table(data, "operation")), "tables", 2):
         click.echo(render(table, "table", paper=paper))
