@@ -12,10 +12,15 @@ import atheris
 
 with atheris.instrument_imports(include=["redink"]):
     import redink.annotation.annotator
+    import redink.reading.conllu
+    import redink.reading.corrected_sentences
     import redink.reading.corrections
     import redink.reading.human_rankings
     import redink.reading.m2
+    import redink.reading.nbest
     import redink.reading.tables
+    import redink.reading.ucca_mrp
+    import redink.reading.ucca_xml
     import redink.reading.weights  # noqa: F401
 from fuzz.seeds import seeds
 from fuzz.targets import TARGETS, run_bytes

@@ -21,7 +21,30 @@ _XML = b"""<appraise-results><error-correction-ranking-result>
 </error-correction-ranking-result></appraise-results>
 """
 _CSV = b"srcIndex,judgeId,system1Id,system1rank,system2Id,system2rank\n1,x,A,1,B,2\n"
+_UCCA = b"""<root annotationID="0" passageID="7"><attributes />
+<layer layerID="0"><attributes /><node ID="0.1" type="Word"><attributes paragraph="1" text="go" /></node></layer>
+<layer layerID="1"><attributes /><node ID="1.1" type="FN"><attributes />
+<edge toID="1.2" type="H"><attributes /></edge></node><node ID="1.2" type="FN"><attributes />
+<edge toID="0.1" type="Terminal"><attributes /></edge></node></layer></root>
+"""
+_MRP = b"""{"id": "7", "framework": "ucca", "input": "He went .",
+"nodes": [{"id": 4}, {"id": 5, "anchors": [{"from": 0, "to": 2}]}, {"id": 6, "anchors": [{"from": 3, "to": 7}]}],
+"edges": [{"source": 4, "target": 5, "label": "A"}, {"source": 4, "target": 6, "label": "P"}]}
+""".replace(b"\n", b" ")
+_CONLLU = b"""# sent_id = 1
+1\tHe\the\tPRON\t_\t_\t4\tnsubj\t_\t_
+2-3\tdoesn't\t_\t_\t_\t_\t_\t_\t_\t_
+2\tdoes\tdo\tAUX\t_\t_\t4\taux\t_\t_
+3\tn't\tnot\tPART\t_\t_\t4\tadvmod\t_\t_
+4\tgo\tgo\tVERB\t_\t_\t0\troot\t_\t_
+
+"""
+_CORRECTIONS = b"source\tworker\tcorrection\nHe go .\tw1\tHe goes .\nHe go .\tw2\tHe went .\n"
+_NBEST = [b"0 ||| He goes . ||| x=1 ||| -1.5\n0 ||| He go . ||| x=1 ||| -2\n", b"He goes .\nHe go .\n\nYes\n"]
 _TEXT = "He go home .\nHe goes home .\n\nIt 's \u200d caf\u00e9 \u202e .\n".encode()
+
+
+_OTHERS = {"ucca": [_UCCA], "mrp": [_MRP], "conllu": [_CONLLU], "corrections": [_CORRECTIONS], "nbest": _NBEST}
 
 
 def seeds(name: str) -> list[bytes]:
@@ -34,4 +57,6 @@ def seeds(name: str) -> list[bytes]:
         return [_XML, _CSV]
     if name == "tables":
         return [b"".join(example.path("essays.tsv").read_bytes().splitlines(keepends=True)[:5])]
+    if name in _OTHERS:
+        return _OTHERS[name]
     return [_TEXT, gzip.compress(_TEXT)]

@@ -66,6 +66,45 @@ def text(path: Path) -> None:
     read_sentences(path)
 
 
+def ucca(path: Path) -> None:
+    """UCCA's standard XML, and back."""
+    from redink.reading.ucca_xml import read_ucca_xml, write_ucca_xml
+
+    passage = read_ucca_xml(path)
+    write_ucca_xml(path, passage)
+    assert read_ucca_xml(path) == passage
+
+
+def mrp(path: Path) -> None:
+    """UCCA as MRP, JSON lines, and back."""
+    from redink.reading.ucca_mrp import read_ucca_mrp, write_ucca_mrp
+
+    passages = tuple(passage.plain() for passage in read_ucca_mrp(path))
+    write_ucca_mrp(path, passages)
+    assert read_ucca_mrp(path) == passages
+
+
+def conllu(path: Path) -> None:
+    """Trees as CoNLL-U."""
+    from redink.reading.conllu import read_conllu
+
+    read_conllu(path)
+
+
+def corrections(path: Path) -> None:
+    """Tables of corrections."""
+    from redink.reading.corrected_sentences import read_correction_table
+
+    read_correction_table(path, source=None)
+
+
+def nbest(path: Path) -> None:
+    """Candidates of systems: Moses, TSV or blocks."""
+    from redink.reading.nbest import read_nbest
+
+    read_nbest(path)
+
+
 def annotation(path: Path) -> None:
     """Any text beside any other: the whole way from two lines to M2 and back."""
     from redink.annotation.inputs import tokenised_rows
@@ -89,7 +128,21 @@ def _english() -> Annotator:
 
 
 TARGETS: dict[str, Target] = {
-    function.__name__: function for function in (m2, references, weights, rankings, tables, text, annotation)
+    function.__name__: function
+    for function in (
+        m2,
+        references,
+        weights,
+        rankings,
+        tables,
+        text,
+        ucca,
+        mrp,
+        conllu,
+        corrections,
+        nbest,
+        annotation,
+    )
 }
 
 
