@@ -163,7 +163,7 @@ def _errors(files: tuple[str, ...], options: dict[str, Any]) -> JudgedErrors:
 def _named(path: str) -> list[tuple[str, str, str]]:
     from redink.reading.judgements import read_judgements
 
-    found = {}
+    found: dict[str, tuple[str, str]] = {}
     for number, one in enumerate(read_judgements(path), start=1):
         if one.left is not None and one.right is not None:
             found.setdefault(one.id or f"{number}", (one.left.key, one.right.key))
@@ -240,7 +240,7 @@ def _level_table(sampled: SampledPairs) -> Table:
         for error in (item.left, item.right):
             assert error is not None
             used.setdefault(error.level or 0, set()).add(error.identity.key)
-    columns = ("level", *(Column(name, digits=0) for name in ("errors", "eligible", "used")))
+    columns = (Column("level"), *(Column(name, digits=0) for name in ("errors", "eligible", "used")))
     rows: list[tuple[str, int, int, int]] = [
         (str(level), count, sampled.eligible[level], len(used.get(level, ())))
         for level, count in enumerate(sampled.levels)

@@ -85,7 +85,11 @@ def measure_agreement(
         couples=tuple((one[0], other[0]) for one, other in couples),
         agreements=tuple(agreements),
         fleiss=fleiss_kappa(counts) if len(panel.people) > 2 else None,
-        human_machine=tuple(_mean_with_machine(agreements, block) for block, _ in blocks if panel.machine is not None),
+        human_machine=tuple(
+            _mean_with_machine(agreements, panel.machine_name, block)
+            for block, _ in blocks
+            if panel.machine is not None
+        ),
         distribution={name: _distribution(codes) for name, codes in evaluators},
         by_type=tuple(_by_type(panel, couples, plan)),
         by_gap=tuple(_by_gap(panel, couples)),
@@ -134,8 +138,10 @@ def _agreement(panel: Panel, one: _Evaluator, other: _Evaluator, block: tuple[st
     )
 
 
-def _mean_with_machine(agreements: Sequence[Agreement], block: str) -> tuple[str, float | None, float | None]:
-    own = [one for one in agreements if one.block == block and one.second == "M"]
+def _mean_with_machine(
+    agreements: Sequence[Agreement], machine: str, block: str
+) -> tuple[str, float | None, float | None]:
+    own = [one for one in agreements if one.block == block and one.second == machine]
     rates = [one.rate for one in own if one.rate is not None]
     kappas = [one.kappa.value for one in own if one.kappa.value is not None]
     return (block, sum(rates) / len(rates) if rates else None, sum(kappas) / len(kappas) if kappas else None)

@@ -51,10 +51,15 @@ class Panel:
             return np.ones(len(self.pairs), dtype=np.bool_)
         return self.gap > 0
 
+    @property
+    def machine_name(self) -> str:
+        """`M`, unless a person is called so."""
+        return "machine" if "M" in self.people else "M"
+
     def evaluators(self) -> list[tuple[str, Codes]]:
-        """Give the judges in order, and the machine, called M, last."""
+        """Give the judges in order, and the machine last."""
         named = list(zip(self.people, self.answers, strict=True))
-        return [*named, ("M", self.machine)] if self.machine is not None else named
+        return [*named, (self.machine_name, self.machine)] if self.machine is not None else named
 
 
 def latest(judgements: Iterable[Judgement], which: Which = "last") -> dict[tuple[str, str], Judgement]:
@@ -85,7 +90,7 @@ def make_panel(
         which: The pass that counts.
     """
     about_pairs = [one for one in judgements if one.task == "pair"]
-    named = about_pairs if tasks is None else _fitted(about_pairs, tasks)
+    named = about_pairs if tasks is None else fit_to_pairs(about_pairs, tasks)
     kept = latest(named, which)
     people = tuple(dict.fromkeys(one.annotator for one in named))
     items = () if tasks is None else tuple(item for item in tasks.items if not item.repeat_of)
@@ -101,7 +106,7 @@ def make_panel(
     return Panel(people, pairs, answers, items, machine, gap, size, systems), tuple(named)
 
 
-def _fitted(judgements: Iterable[Judgement], tasks: TaskSet) -> list[Judgement]:
+def fit_to_pairs(judgements: Iterable[Judgement], tasks: TaskSet) -> list[Judgement]:
     """Name judgements as the pairs are named, by name or else by their errors, and turn them round where need be."""
     by_name = {item.id: item for item in tasks.items}
     by_errors = {_keys(item): item for item in reversed(tasks.items)}

@@ -148,7 +148,9 @@ def baseline_table(results: AgreementResults) -> Table:
 def answer_table(results: AgreementResults) -> Table:
     """One row an evaluator: how often each answer was given (Table 4)."""
     columns = (Column("evaluator"), *(_count(sign) for sign in _SHOWN))
-    rows = [(name, *(counts[SIGNS.index(sign)] for sign in _SHOWN)) for name, counts in results.distribution.items()]
+    rows: list[tuple[str | int, ...]] = [
+        (name, *(counts[SIGNS.index(sign)] for sign in _SHOWN)) for name, counts in results.distribution.items()
+    ]
     notes = ["<: the right error is harder; >: the left one; =: equally hard; ?: cannot judge."]
     return make_table("Answers (Table 4)", columns, rows, notes=notes)
 
@@ -166,7 +168,7 @@ def type_table(results: AgreementResults) -> Table:
     """One row an error type (Table 5)."""
     counted = "both errors" if dict(results.signature.fields)["types"] == "both" else "the left error"
     fewest = dict(results.signature.fields)["fewest"]
-    note = f"Pairs of unlike levels; a pair counts for the type of {counted}. Types with fewer than {fewest} pairs are left out."
+    note = f"Pairs of unlike levels; a pair counts for the type of {counted}. Types with n < {fewest} are left out."
     return _rate_table(results, "Agreement by error type (Table 5)", "type", results.by_type, note)
 
 
@@ -188,7 +190,7 @@ def size_table(results: AgreementResults) -> Table:
     rows = [(row.k, row.subsets, row.rate, row.ties, row.untied) for row in results.by_size]
     notes = [
         "Mean over all choices of so many systems and over all people.",
-        "Fewer systems tie more often, and people seldom do: part of the rise is mechanical, which the last column shows.",
+        "Fewer systems tie more often, people seldom do: part of the rise is mechanical, as the last column shows.",
     ]
     return make_table("Human–machine agreement by number of systems (Figure 2)", columns, rows, notes=notes)
 
