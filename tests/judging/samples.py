@@ -7,7 +7,7 @@ from redink.reading.judging_tasks import ErrorInContext, Item, OtherEdit, Passag
 VERBS = ("go", "walk", "look", "turn", "work", "live")
 
 
-def error(number, *, level=0, size=2, kind="R:VERB:SVA", text=None):
+def error(number, *, level=None, size=2, kind="R:VERB:SVA", text=None):
     verb = VERBS[number % len(VERBS)]
     return ErrorInContext(
         sentence=number + 1,
@@ -22,7 +22,7 @@ def error(number, *, level=0, size=2, kind="R:VERB:SVA", text=None):
         after=("And one after it .",),
         others=(OtherEdit(7, 8, "day"),),
         level=level,
-        solved=tuple(int(place >= level) for place in range(size)),
+        solved=() if level is None else tuple(int(place >= level) for place in range(size)),
     )
 
 
