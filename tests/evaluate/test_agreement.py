@@ -217,7 +217,7 @@ def test_without_pairs_people_are_compared_among_themselves():
     assert results.couples == (("hand-1", "hand-2"),)
     assert results.agreements[0].agreed == 39
     assert results.by_gap == results.by_type == results.by_size == results.dissent == ()
-    assert [table.title for table in tables(results)][0] == "Agreement (Table 3)"
+    assert next(table.title for table in tables(results)) == "Agreement (Table 3)"
     assert charts(results) == []
 
 

@@ -20,7 +20,7 @@ def error(number, *, level=None, size=2, kind="R:VERB:SVA", text=None):
         type=kind,
         before=(f"Sentence {number} has one before it .",),
         after=("And one after it .",),
-        others=(OtherEdit(7, 8, "day"),),
+        others=(OtherEdit(8, 9, "day"),),
         level=level,
         solved=() if level is None else tuple(int(place >= level) for place in range(size)),
     )
@@ -37,9 +37,7 @@ def pairs(count=6, *, seed=1, repeats=0, swapped=0):
     ]
     for number in range(repeats + swapped):
         old = items[number]
-        again = Item(
-            pair=f"{old.pair}r", left=old.left, right=old.right, repeat_of=old.pair, swapped=number >= repeats
-        )
+        again = Item(pair=f"{old.pair}r", left=old.left, right=old.right, repeat_of=old.pair, swapped=number >= repeats)
         items.append(again)
     return TaskSet("pair", tuple(items), seed, 2, ("a", "b"), None, (3, 4, 5), "test")
 

@@ -1,10 +1,14 @@
 """How tests start `redink judge`: in a process of its own, on a free port, and ended by the signal a test wants."""
 
+import random
 import select
 import signal
+import socket
 import subprocess
 import time
 from contextlib import contextmanager
+
+import pytest
 
 from redink.reading.judging_tasks import write_tasks
 from tests.cli.running import command, environment
@@ -63,3 +67,16 @@ def items_file(folder, tasks):
     path = folder / "items.jsonl"
     write_tasks(path, tasks)
     return path
+
+
+def free_port():
+    # Below the ports the kernel hands out to clients: a client that knocks while nobody listens could otherwise be
+    # given that very port, and be connected to itself.
+    for port in random.sample(range(20_000, 32_000), 200):
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    pytest.skip("there is no free port")
