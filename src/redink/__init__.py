@@ -17,10 +17,15 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from redink.errors import InputError, MissingExtraError, RedinkError, UsageError
+    from redink.evaluate.agreement import measure_agreement
+    from redink.evaluate.agreement_ratings import measure_ratings
     from redink.evaluate.api import annotate, compare, read, score
     from redink.evaluate.difficulty_api import measure_difficulty
     from redink.evaluate.results import Results
     from redink.evaluate.scores import Trust
+    from redink.judging.api import sample_pairs
+    from redink.reading.judgements import read_judgements
+    from redink.reading.judging_tasks import read_tasks
     from redink.records import AnnotatedSentence, Edit, EvalSet, Reference, System
     from redink.scoring.measure import Conventions
     from redink.version import __version__
@@ -41,8 +46,13 @@ _HOMES = {
     "__version__": "redink.version",
     "annotate": "redink.evaluate.api",
     "compare": "redink.evaluate.api",
+    "measure_agreement": "redink.evaluate.agreement",
     "measure_difficulty": "redink.evaluate.difficulty_api",
+    "measure_ratings": "redink.evaluate.agreement_ratings",
     "read": "redink.evaluate.api",
+    "read_judgements": "redink.reading.judgements",
+    "read_tasks": "redink.reading.judging_tasks",
+    "sample_pairs": "redink.judging.api",
     "score": "redink.evaluate.api",
 }
 
@@ -62,8 +72,13 @@ __all__ = [
     "__version__",
     "annotate",
     "compare",
+    "measure_agreement",
     "measure_difficulty",
+    "measure_ratings",
     "read",
+    "read_judgements",
+    "read_tasks",
+    "sample_pairs",
     "score",
 ]
 
