@@ -14,6 +14,7 @@ from bench.annotating import annotate_jfleg, annotate_one, annotate_teams
 from bench.difficulty import difficulty
 from bench.finding import Finding, save, table
 from bench.honesty import honesty
+from bench.judge import judge
 from bench.measure import ROOT, FailedCommandError
 from bench.memory import memory
 from bench.parity import parity_jfleg_dev
@@ -36,6 +37,7 @@ COMPARISONS: dict[str, Comparison] = {
     "tagger": tagger,
     "honesty": honesty,
     "difficulty": difficulty,
+    "judge": judge,
 }
 """In the order they are run: `cache` right after `annotate-12`, whose ERRANT runs it needs."""
 

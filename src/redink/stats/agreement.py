@@ -6,11 +6,11 @@ Answers are numbered 0 … k−1; −1 stands for "did not answer".
 from __future__ import annotations
 
 import math
+from statistics import NormalDist
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import ndtr, ndtri
 
 from redink.errors import InputError
 from redink.records import Interval
@@ -69,7 +69,7 @@ def cohen_kappa(table: npt.ArrayLike, *, level: float = 0.95) -> Kappa:
     value = kappa_of(observed, expected)
     if value is None:
         return Kappa(None, observed, expected)
-    half = float(ndtri((1 + level) / 2)) * math.sqrt(_variance(p, value, expected) / n)
+    half = NormalDist().inv_cdf((1 + level) / 2) * math.sqrt(_variance(p, value, expected) / n)
     return Kappa(
         value, observed, expected, Interval(max(-1.0, value - half), min(1.0, value + half), level, "asymptotic")
     )
@@ -140,14 +140,14 @@ def two_proportion_z(first: int, n_first: int, second: int, n_second: int) -> Pr
     if spread == 0:
         return ProportionTest(None, None)
     z = (first / n_first - second / n_second) / spread
-    return ProportionTest(z, float(2 * ndtr(-abs(z))))
+    return ProportionTest(z, math.erfc(abs(z) / math.sqrt(2)))
 
 
 def wilson_interval(successes: int, n: int, *, level: float = 0.95) -> Interval | None:
     """Give Wilson's (1927) interval of a share; `None` of nothing."""
     if n == 0:
         return None
-    z = float(ndtri((1 + level) / 2))
+    z = NormalDist().inv_cdf((1 + level) / 2)
     share, whole = successes / n, 1 + z * z / n
     middle = (share + z * z / (2 * n)) / whole
     half = z / whole * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
