@@ -7,7 +7,9 @@ anybody judges, so that about 80 answers a second come in. An answer counts when
 from __future__ import annotations
 
 import asyncio
+import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -38,13 +40,34 @@ def judge(bench: Workbench) -> list[Finding]:
     names = [f"person{number}" for number in range(PEOPLE)]
     people = [part for name in names for part in ("--annotator", name)]
     command = [*REDINK, "judge", str(items), *people, "--port", "0", "--no-open", "--quiet"]
+    before = _children_cpu()
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
             links = _links(server)
             waits = asyncio.run(_all([links[name] for name in names], answers // PEOPLE))
         finally:
             server.send_signal(signal.SIGINT)
-    return _findings(waits, items.with_suffix(".sqlite"))
+    findings = _findings(waits, items.with_suffix(".sqlite"), _flushes(bench.new_file("probe")))
+    cpu = (_children_cpu() - before) / len(waits) * 1000
+    return [*findings, Finding("judge", "–", "ms of CPU an answer costs the server, start-up included", cpu)]
+
+
+def _children_cpu() -> float:
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def _flushes(path: Path) -> list[float]:
+    """Measure what one flush to this disk takes by itself, in seconds."""
+    taken = []
+    with path.open("wb", buffering=0) as out:
+        for _ in range(100):
+            started = time.perf_counter()
+            out.write(b"x" * 4096)
+            os.fsync(out.fileno())
+            taken.append(time.perf_counter() - started)
+            time.sleep(0.01)
+    return taken
 
 
 def _pairs() -> TaskSet:
@@ -70,14 +93,18 @@ def _links(server: subprocess.Popen[str]) -> dict[str, str]:
 
 
 async def _all(links: list[str], answers: int) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
-    """Let everybody answer at once; gives (answers × 2) seconds: until saved, until the next page."""
+    """Let everybody answer at once.
+
+    Gives (answers × 3) seconds: until saved, until the next page, and how late a mere timer of ours went off, which
+    tells how busy the machine is with other things.
+    """
     rng = np.random.default_rng(0)
     thinking = rng.uniform(*_THINKING, (len(links), answers))
     rows = await asyncio.gather(*(_person(link, own.tolist()) for link, own in zip(links, thinking, strict=True)))
     return np.array([row for own in rows for row in own])
 
 
-async def _person(link: str, thinking: list[float]) -> list[tuple[float, float]]:
+async def _person(link: str, thinking: list[float]) -> list[tuple[float, float, float]]:
     address = urlsplit(link)
     browser = _Browser(*await asyncio.open_connection(address.hostname, address.port), address.netloc)
     try:
@@ -85,13 +112,15 @@ async def _person(link: str, thinking: list[float]) -> list[tuple[float, float]]
         page = await browser.request("GET", "/")
         waits = []
         for number, pause in enumerate(thinking):
+            asked = time.perf_counter()
             await asyncio.sleep(pause)
+            late = time.perf_counter() - asked - pause
             fields = dict(_FIELD.findall(page)) | {"answer": ("first", "second", "equal", "unsure")[number % 4]}
             started = time.perf_counter()
             await browser.request("POST", "/answer", urlencode(fields))
             saved = time.perf_counter()
             page = await browser.request("GET", "/")
-            waits.append((saved - started, time.perf_counter() - saved))
+            waits.append((saved - started, time.perf_counter() - saved, late))
         return waits
     finally:
         browser.writer.close()
@@ -121,7 +150,9 @@ class _Browser:
         return text
 
 
-def _findings(waits: np.ndarray[tuple[int, int], np.dtype[np.float64]], store: Path) -> list[Finding]:
+def _findings(
+    waits: np.ndarray[tuple[int, int], np.dtype[np.float64]], store: Path, flushes: list[float]
+) -> list[Finding]:
     saved, shown = waits[:, 0] * 1000, waits[:, 1] * 1000
     details = {
         "people": PEOPLE,
@@ -138,6 +169,10 @@ def _findings(waits: np.ndarray[tuple[int, int], np.dtype[np.float64]], store: P
                 float(np.percentile(saved, 95)), at_most=100, details=details),
         Finding("judge", "–", "ms until the next pair is there after that, p95", float(np.percentile(shown, 95)),
                 at_most=100),
+        Finding("judge", "–", "for scale: ms a timer of the client is late meanwhile, p95",
+                float(np.percentile(waits[:, 2] * 1000, 95))),
+        Finding("judge", "–", "for scale: ms a bare flush to this disk takes, p95",
+                float(np.percentile(flushes, 95)) * 1000),
         Finding("judge", "–", "answers sent and not stored", float(len(waits) - _stored(store)), at_most=0),
     ]  # fmt: skip
 

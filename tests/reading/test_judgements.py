@@ -124,7 +124,7 @@ def test_tasks_are_told_from_answers():
 
 def test_tables_for_coverage(tmp_path):
     record = Judgement(item="c1", annotator="an\tna", answer="He  goes .", sentence=3, source="He go .")
-    assert to_corrections_tsv([record]) == "sentence\tworker\tcorrection\n3\tan na\tHe goes .\n"
+    assert to_corrections_tsv([record]) == "sentence\tworker\tsource\tcorrection\n3\tan na\tHe go .\tHe goes .\n"
     vote = Judgement(item="v1", annotator="b", answer="yes", source="He go .", correction="He goes .")
     assert to_votes_tsv([vote]).splitlines()[1] == "b\tHe go .\tHe goes .\tYes"
     path = written(tmp_path / "c.tsv", to_corrections_tsv([record]))

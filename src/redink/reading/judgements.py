@@ -220,9 +220,12 @@ def to_wmt_csv(records: Iterable[Judgement]) -> str:
 
 
 def to_corrections_tsv(records: Iterable[Judgement]) -> str:
-    """Write corrected sentences as `sentence worker correction`, the table `redink coverage` reads."""
-    rows = [f"{one.sentence or one.id}\t{_flat(one.annotator)}\t{_flat(one.answer)}\n" for one in records]
-    return "sentence\tworker\tcorrection\n" + "".join(rows)
+    """Write corrected sentences as `sentence worker source correction`, the table `redink coverage` reads."""
+    rows = [
+        f"{one.sentence or one.id}\t{_flat(one.annotator)}\t{_flat(one.source)}\t{_flat(one.answer)}\n"
+        for one in records
+    ]
+    return "sentence\tworker\tsource\tcorrection\n" + "".join(rows)
 
 
 def to_votes_tsv(records: Iterable[Judgement]) -> str:
