@@ -87,6 +87,12 @@ def test_beyond_this_machine_links_are_needed(host, items):
     assert "people need personal links" in finished.stderr.decode()
 
 
+def test_every_address_is_none_that_can_be_typed(items):
+    finished = run("judge", items, "--host", "0.0.0.0", "--no-open")
+    assert finished.returncode == 2
+    assert "--known-as" in finished.stderr.decode()
+
+
 def test_an_address_that_cannot_be_had(items):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

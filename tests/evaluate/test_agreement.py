@@ -238,6 +238,18 @@ def test_everything_can_be_shown(tmp_path):
     assert results.to_dict()["signature"]["measures"] == "agreement"
 
 
+def test_many_people_are_shown_by_their_means():
+    tasks = pairs(12)
+    judgements = [one for number in range(5) for one in said(f"H{number}", "<>=<" * 3, tasks)]
+    results = measure_agreement(judgements, tasks, plan=AgreementPlan(fewest=1))
+    table = next(table for table in tables(results) if "Table 5" in table.title)
+    assert [column.key for column in table.columns] == ["type", "n", "people (mean)", "people–machine (mean)"]
+    assert table.rows[0].cells[2].value == 1
+    agreed = [rate for couple, rate in zip(results.couples, results.by_type[0].rates, strict=True) if "M" in couple]
+    assert table.rows[0].cells[3].value == pytest.approx(mean(agreed))
+    assert len(charts(results)[0].table.rows) == 2 * len(results.by_gap)
+
+
 def rated(rows, item="r"):
     return [
         Judgement(item=f"{item}{place}", annotator=f"rater {who}", answer=answer)

@@ -12,6 +12,8 @@ from redink.reports.tables import Cell, Column, Row, Table, make_table
 
 _BLOCKS = {"all": "all pairs", "unlike": "without like pairs"}
 _SHOWN = ("<", "=", ">", "?")
+_MOST_COUPLES = 10
+"""Couples that have columns of their own; of more, means are shown."""
 
 
 def tables(results: AgreementResults) -> list[Table]:
@@ -37,7 +39,7 @@ def charts(results: AgreementResults) -> list[Chart]:
     made = []
     rate = Axis("agreement rate", percent=True, low=0, high=1)
     if results.by_gap:
-        lines = [_curve(couple_name(couple), results.by_gap, place) for place, couple in enumerate(results.couples)]
+        lines = [_curve(name, results.by_gap, places) for name, places in _columns(results)]
         gap = Axis("difference of levels", whole=True)
         made.append(curves("Agreement by difference of levels (Figure 1)", lines, x_axis=gap, y_axis=rate))
     if results.by_size:
@@ -53,8 +55,24 @@ def charts(results: AgreementResults) -> list[Chart]:
     return made
 
 
-def _curve(name: str, rows: Sequence[RateBy], place: int) -> Curve:
-    return Curve(name, tuple(float(row.group) for row in rows), tuple(row.rates[place] for row in rows))
+def _curve(name: str, rows: Sequence[RateBy], places: Sequence[int]) -> Curve:
+    return Curve(name, tuple(float(row.group) for row in rows), tuple(_mean(row, places) for row in rows))
+
+
+def _columns(results: AgreementResults) -> list[tuple[str, list[int]]]:
+    """Name the columns of rates, and whose rates they are the mean of: every two evaluators, or two kinds of them."""
+    if len(results.couples) <= _MOST_COUPLES:
+        return [(couple_name(couple), [place]) for place, couple in enumerate(results.couples)]
+    people = set(results.people)
+    kinds: dict[str, list[int]] = {"people (mean)": [], "people–machine (mean)": []}
+    for place, couple in enumerate(results.couples):
+        kinds["people (mean)" if set(couple) <= people else "people–machine (mean)"].append(place)
+    return [(name, places) for name, places in kinds.items() if places]
+
+
+def _mean(row: RateBy, places: Sequence[int]) -> float | None:
+    known = [rate for rate in (row.rates[place] for place in places) if rate is not None]
+    return sum(known) / len(known) if known else None
 
 
 def couple_name(couple: tuple[str, str]) -> str:
@@ -156,12 +174,10 @@ def answer_table(results: AgreementResults) -> Table:
 
 
 def _rate_table(results: AgreementResults, title: str, group: str, rows: Sequence[RateBy], note: str) -> Table:
-    columns = (
-        Column(group),
-        _count("n"),
-        *(Column(couple_name(couple), digits=2) for couple in results.couples),
-    )
-    return make_table(title, columns, [(row.group, row.n, *row.rates) for row in rows], notes=[note])
+    shown = _columns(results)
+    columns = (Column(group), _count("n"), *(Column(name, digits=2) for name, _ in shown))
+    cells = [(row.group, row.n, *(_mean(row, places) for _, places in shown)) for row in rows]
+    return make_table(title, columns, cells, notes=[note])
 
 
 def type_table(results: AgreementResults) -> Table:

@@ -40,11 +40,16 @@ class Address:
 
 
 def expect_safe(address: Address) -> None:
-    """Refuse to be reached from elsewhere by people without personal links."""
+    """Refuse to be reached from elsewhere by people without personal links, or under no name at all."""
     if not address.is_local and not address.tokens:
         raise UsageError(
             f"beyond this machine ({address.host}) people need personal links",
             remedy="leave out --no-tokens, or --host",
+        )
+    if address.host in ("0.0.0.0", "::") and not address.names:
+        raise UsageError(
+            f"{address.host} means every address of this machine, and is none that people can type",
+            remedy="say with --known-as by which name or address they reach it",
         )
 
 
