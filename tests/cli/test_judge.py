@@ -87,6 +87,13 @@ def test_beyond_this_machine_links_are_needed(host, items):
     assert "people need personal links" in finished.stderr.decode()
 
 
+@pytest.mark.parametrize("name", ["", "  ", "a\nb", "x" * 61])
+def test_names_must_be_names(name, items):
+    finished = run("judge", items, "--annotator", name, "--no-open", "--port", 0)
+    assert finished.returncode == 2
+    assert "is no name" in finished.stderr.decode()
+
+
 def test_every_address_is_none_that_can_be_typed(items):
     finished = run("judge", items, "--host", "0.0.0.0", "--no-open")
     assert finished.returncode == 2

@@ -184,10 +184,17 @@ def test_forged_links_and_cookies(tmp_path):
             keys.cookie(Session(GUEST, "n")),
         ):
             client.cookies.clear()
-            client.cookies.set("redink_judge", value)
+            client.cookies.set(keys.cookie_name, value)
             assert client.get("/").status_code == 403
             assert client.post("/answer", data={"answer": "first"}).status_code == 403
         assert journal.judgements() == []
+
+
+def test_servers_on_one_machine_do_not_take_each_others_cookies(tmp_path):
+    with OpenJournal(pairs(), tmp_path, "anna") as journal, client_of(journal, "anna") as client:
+        client.cookies.set("redink_judge_00000000", "of another server")
+        assert client.get("/").status_code == 200
+    assert Keys("one").cookie_name != Keys("two").cookie_name
 
 
 def test_cookies_are_signed_http_only_and_lax(tmp_path):

@@ -54,7 +54,7 @@ def sent(client, keys, ticket, wanted):
     headers = dict(wanted["headers"])
     cookie = cookie_of(wanted["cookie"], keys)
     if cookie is not None:
-        headers["cookie"] = f"redink_judge={cookie}"
+        headers["cookie"] = f"{keys.cookie_name}={cookie}"
     body = wanted["body"]
     if isinstance(body, dict):
         if "token" in wanted["with"] and wanted["cookie"] in ("person", "organiser"):

@@ -82,6 +82,7 @@ JSON_FAULTS = [
     ('{"pair": "p", "annotator": "", "answer": "<"}', "without an annotator"),
     ('{"annotator": "a", "answer": "<"}', "neither the item"),
     ('{"pair": "p", "annotator": "a", "answer": "x"}', "is no answer"),
+    ('{"item": "r", "annotator": "a", "answer": "great", "task": "rating"}', "'great' is no answer"),
     ('{"pair": "p", "annotator": "a", "answer": "<", "shown": "up"}', "shown 'up'"),
     ('{"pair": "p", "annotator": "a", "answer": "<", "pass": 0}', "pass 0"),
     ('{"pair": "p", "annotator": "a", "answer": "<", "seconds": -1}', "-1.0 seconds"),

@@ -95,7 +95,7 @@ def _serve(journal: Journal, options: dict[str, Any]) -> None:
     try:
         if address.tokens:
             for name in options["people"] or (() if journal.people else (_somebody(),)):
-                journal.add_person(name)
+                journal.add_person(_checked(name))
         port = bound.getsockname()[1]
         links = links_of(journal, address, port)
         serve(journal, address, bound, lambda: _announce(links, options))
@@ -105,6 +105,14 @@ def _serve(journal: Journal, options: dict[str, Any]) -> None:
         bound.close()
     answers = sum(len(own.answers) for own in journal.people.values())
     note(f"\nredink: stopped; {answers} answers are in {journal.store.path}")
+
+
+def _checked(name: str) -> str:
+    from redink.errors import UsageError
+
+    if not name.strip() or not name.isprintable() or len(name) > 60:
+        raise UsageError(f"{name!r} is no name", remedy="give one of up to 60 letters")
+    return name.strip()
 
 
 def _somebody() -> str:

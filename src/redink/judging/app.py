@@ -35,7 +35,6 @@ from redink.judging.standing import Standing
 from redink.judging.store import Event, now
 from redink.judging.tickets import LONGEST_NOTE, Ticket, answer_of, clean
 
-COOKIE = "redink_judge"
 _COOKIE_AGE = 180 * 24 * 3600
 _LONGEST_NAME = 60
 _STATIC = {"judge.css": "text/css", "judge.js": "text/javascript", "icon.svg": "image/svg+xml"}
@@ -89,7 +88,7 @@ class JudgeApp:
 
     def session(self, request: Request) -> Session | None:
         """Read the cookie; none is `None`, a forged one is refused."""
-        value = request.cookies.get(COOKIE)
+        value = request.cookies.get(self.keys.cookie_name)
         return None if value is None else self.keys.read_cookie(value)
 
     def person(self, request: Request) -> tuple[Session, Standing]:
@@ -123,7 +122,7 @@ class JudgeApp:
     def with_cookie(self, response: Response, session: Session, request: Request) -> Response:
         """Give the browser its cookie."""
         response.set_cookie(
-            COOKIE,
+            self.keys.cookie_name,
             self.keys.cookie(session),
             max_age=_COOKIE_AGE,
             httponly=True,

@@ -68,6 +68,8 @@ class Keys:
             for purpose in ("link", "cookie", "ticket")
         )
         self._secret = secret.encode()
+        # Browsers send cookies to every port of a host: two servers on one machine must not take each other's.
+        self.cookie_name = f"redink_judge_{hmac.new(self._secret, b'cookie name', 'sha256').hexdigest()[:8]}"
 
     def link(self, person: int) -> str:
         """Make the secret part of a personal link."""

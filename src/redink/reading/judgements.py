@@ -113,8 +113,10 @@ def _checked(record: Judgement, place: Place) -> Judgement:
         raise InputError("a judgement without an annotator", place=place)
     if not record.id and (record.left is None or record.right is None):
         raise InputError("neither the item nor both errors are named", place=place, remedy="add `pair`")
-    if record.task == "pair" and record.answer not in ANSWERS["pair"]:
-        raise InputError(f"{record.answer[:40]!r} is no answer", place=place, remedy="answers are > < = ?")
+    answers = ANSWERS[record.task]
+    if answers and record.answer not in answers:
+        known = " ".join(answers)
+        raise InputError(f"{record.answer[:40]!r} is no answer", place=place, remedy=f"answers are {known}")
     if record.shown not in ("", "left-right", "right-left"):
         raise InputError(f"shown {record.shown[:40]!r}", place=place, remedy="left-right or right-left")
     if record.round < 1:
