@@ -242,6 +242,7 @@ def serious(axe, page):
 
 def test_scripts_in_the_corpus_do_not_run(new_page, tmp_path):
     attack = "<img/src=x/onerror=window.hit=1><script>window.hit=1</script>"
+    name = "<script>window.hit=1</script>"
     hostile = error(0, kind=attack, text=f"She {attack} a b c d e f g h")
     around = Passage(1, f"He {attack}", "", (attack,), (attack,))
     tasks = [
@@ -251,14 +252,14 @@ def test_scripts_in_the_corpus_do_not_run(new_page, tmp_path):
     for number, one in enumerate(tasks):
         folder = tmp_path / str(number)
         folder.mkdir()
-        with serving(items_file(folder, one), people=("anna", f"x{attack}")) as server:
+        with serving(items_file(folder, one), people=("anna", name)) as server:
             page = new_page()
             complaints = watched(page)
             page.goto(server.links["anna"])
             assert attack in page.locator(".panels").inner_text()
             assert page.evaluate("window.hit") is None
             page.goto(server.links["organiser"])
-            assert attack in page.locator("#live").inner_text()
+            assert name in page.locator("#live").inner_text()
             assert page.evaluate("window.hit") is None
             assert complaints == []
 
