@@ -4,7 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint bench docs train-english clean
+.PHONY: demo test lint bench bench-scale fuzz docs train-english clean
 
 demo: .venv/.core
 	$(BIN)/redink demo --folder demo
@@ -20,6 +20,15 @@ lint: .venv/.test
 
 bench: .venv/.test
 	$(BIN)/python -m bench
+
+# How time and memory grow with the corpus: about half an hour.
+bench-scale: .venv/.test
+	$(BIN)/python -m bench.scale
+
+# Every reader for five minutes each; FUZZ_SECONDS=60 for one.
+FUZZ_SECONDS ?= 300
+fuzz: .venv/.test
+	$(BIN)/python -m fuzz all -max_total_time=$(FUZZ_SECONDS)
 
 docs: .venv/.test
 	$(BIN)/python -m tools.write_docs

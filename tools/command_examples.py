@@ -46,6 +46,10 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         ),
     ),
     "explain": (Example('redink explain "He go home yesterday ." "He went home yesterday ."'),),
+    "gate": (
+        Example("redink score systems/middling.txt -s source.txt -r reference-minimal.txt -m F0.5 --save results.json"),
+        Example("redink gate systems/strong.txt -s source.txt -r reference-minimal.txt --against results.json"),
+    ),
     "judge": (
         Example(f"redink pairs systems/*.txt {_JUDGED} | head -4"),
         # Without --export it serves until Ctrl-C.

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from redink.evaluate.agreement_ratings import measure_ratings
     from redink.evaluate.api import annotate, compare, read, score
     from redink.evaluate.difficulty_api import measure_difficulty
+    from redink.evaluate.gate_api import gate, save_baseline
     from redink.evaluate.results import Results
     from redink.evaluate.scores import Trust
     from redink.judging.api import sample_pairs
@@ -46,6 +47,7 @@ _HOMES = {
     "__version__": "redink.version",
     "annotate": "redink.evaluate.api",
     "compare": "redink.evaluate.api",
+    "gate": "redink.evaluate.gate_api",
     "measure_agreement": "redink.evaluate.agreement",
     "measure_difficulty": "redink.evaluate.difficulty_api",
     "measure_ratings": "redink.evaluate.agreement_ratings",
@@ -53,6 +55,7 @@ _HOMES = {
     "read_judgements": "redink.reading.judgements",
     "read_tasks": "redink.reading.judging_tasks",
     "sample_pairs": "redink.judging.api",
+    "save_baseline": "redink.evaluate.gate_api",
     "score": "redink.evaluate.api",
 }
 
@@ -72,6 +75,7 @@ __all__ = [
     "__version__",
     "annotate",
     "compare",
+    "gate",
     "measure_agreement",
     "measure_difficulty",
     "measure_ratings",
@@ -79,6 +83,7 @@ __all__ = [
     "read_judgements",
     "read_tasks",
     "sample_pairs",
+    "save_baseline",
     "score",
 ]
 

@@ -10,7 +10,6 @@ import time
 
 import pytest
 
-from redink.cli.annotate import _line_count
 from redink.reading.m2 import parse_m2
 from tests.cli.running import command, environment, run
 
@@ -261,17 +260,6 @@ def test_a_terminal_sees_a_bar_and_a_quiet_user_nothing(files):
     assert b"annotating" in shown[()]
     assert b"4/4" in shown[()]
     assert shown[("-q",)] == b""
-
-
-def test_lines_are_counted_for_the_bar_where_they_can_be(files, tmp_path):
-    """Found here: of a gzip file, the line ends among its packed bytes were counted."""
-    packed = tmp_path / "packed"
-    packed.write_bytes(gzip.compress(SOURCE.encode() * 1000))
-    assert _line_count(str(files[0])) == 4
-    assert _line_count(str(packed)) is None
-    assert _line_count("-") is None
-    assert _line_count(str(tmp_path)) is None
-    assert _line_count("x" * 1000) is None
 
 
 def test_bars_that_m2_would_misread_are_refused(files, tmp_path):

@@ -75,7 +75,51 @@ def test_a_weight_file_of_another_corpus_is_refused(files):
 def test_ranks_across_corpora(files):
     assert difficulty(files, "-f", "json", "-o", files / "before.json").returncode == 0
     finished = difficulty(files, "--fp", "unit", "--leave-one-out", "--across", files / "before.json")
-    assert "Ranks by wF0.5 across corpora" in finished.stdout.decode()
+    shown = finished.stdout.decode()
+    assert "Ranks by wF0.5 across corpora" in shown
+    assert "Ranks by wA across corpora" in shown
+
+
+def test_ranks_by_a_conventional_measure_across_corpora(files):
+    for name in ("one", "two"):
+        assert difficulty(files, "--rank-against", "F0.5", "-f", "json", "-o", files / f"{name}.json").returncode == 0
+    across = ("--across", files / "one.json", "--across", files / "two.json")
+    shown = difficulty(files, "--rank-against", "F0.5", *across).stdout.decode()
+    assert "Ranks by F0.5 across corpora" in shown
+    assert "Leaders in 3 corpora: A (3)." in shown
+    # A run that was saved without the measure cannot be compared by it.
+    assert difficulty(files, "-f", "json", "-o", files / "plain.json").returncode == 0
+    finished = difficulty(files, "--rank-against", "F0.5", "--across", files / "plain.json")
+    assert finished.returncode == 3
+    assert "no F0.5 of A" in finished.stderr.decode()
+
+
+def test_clashing_gold_edits(files):
+    gold = files / "gold.m2"
+    gold.write_text(gold.read_text().replace("A 2 3|||", "A 1 3|||R:OTHER|||x|||REQUIRED|||-NONE-|||0\nA 2 3|||", 1))
+    assert difficulty(files).returncode == 3
+    assert difficulty(files, "--mode", "faithful", "--overlaps", "error").returncode == 3
+    assert "6 errors in" in difficulty(files, "--overlaps", "first").stdout.decode()
+    for options in (("--overlaps", "both"), ("--mode", "faithful")):
+        finished = difficulty(files, *options)
+        assert "7 errors in" in finished.stdout.decode()
+        assert "Gold edits overlap in 1 sentences" in finished.stderr.decode()
+
+
+def test_an_annotator_without_a_line_left_the_sentence_alone(files):
+    gold = files / "gold.m2"
+    first, second = gold.read_text().strip().split("\n\n")
+    gold.write_text(f"{first}\n\n{second.splitlines()[0]}\nA 0 1|||X|||x|||REQUIRED|||-NONE-|||1\n")
+    shown = difficulty(files).stdout.decode()
+    assert "3 errors in 26 chunks of 2 sentences" in shown
+    assert "absent:noop" in shown
+    assert "of 1 sentences" in difficulty(files, "--absent", "missing").stdout.decode()
+
+
+def test_a_weight_file_can_be_looked_at_without_outputs(files):
+    finished = difficulty(files, "--with-source", "--weights", files / "published.txt", "--levels", systems="")
+    assert "Errors by level of difficulty" in finished.stdout.decode()
+    assert difficulty(files, systems="").returncode == 2
 
 
 def test_several_references(files):

@@ -18,9 +18,12 @@ class Piece(NamedTuple):
 
 
 def pieces(tokens, edits):
-    """Give basic and dummy chunks of a sentence: a dummy at every boundary that touches no insertion."""
+    """Give basic and dummy chunks of a sentence: a dummy at every boundary that touches no insertion.
+
+    Edits are walked through as they stand; one that goes back repeats tokens (SPEC-difficulty §1.5).
+    """
     basic, position = [], 0
-    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
+    for edit in edits:
         basic += [Piece(p, p + 1, tokens[p : p + 1], False) for p in range(position, edit.start)]
         basic.append(Piece(edit.start, edit.end, edit.replacement, True))
         position = edit.end
@@ -30,7 +33,7 @@ def pieces(tokens, edits):
         if before is not None:
             found.append(before)
         if not any(near is not None and near.start == near.end for near in (before, after)):
-            place = 0 if before is None else before.end
+            place = len(tokens) if after is None else after.start
             found.append(Piece(place, place, (), False))
     return found
 

@@ -1,5 +1,7 @@
 """Chunks and judgements: the paper's example by hand, and the look-up against textbook twins."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -44,6 +46,18 @@ def corpora(draw, systems=2):
     gold = tuple(draw(corrections(tokens)) for tokens in sources)
     outputs = [tuple(draw(corrections(tokens)) for tokens in sources) for _ in range(systems)]
     return sources, gold, tuple(System(f"s{k}", sources, own) for k, own in enumerate(outputs))
+
+
+@st.composite
+def clashing_corpora(draw):
+    """Draw gold edits that may overlap, go back or insert in one gap, and one system whose edits do not."""
+    sources = tuple(draw(st.lists(SENTENCES, min_size=1, max_size=3)))
+    gold = []
+    for tokens in sources:
+        ends = draw(st.lists(st.tuples(st.integers(0, len(tokens)), st.integers(0, len(tokens))), max_size=3))
+        gold.append(tuple(Edit(min(pair), max(pair), (draw(WORDS), "z")) for pair in ends))
+    system = System("s", sources, tuple(draw(corrections(tokens)) for tokens in sources))
+    return sources, tuple(gold), system
 
 
 def bits(text):
@@ -208,6 +222,49 @@ def test_overlapping_gold_edits_are_refused():
     with pytest.raises(InputError, match="overlaps") as caught:
         gold_chunks([("a",), ("b", "c")], [(), edits((0, 2, "x"), (1, 2, "y"))])
     assert caught.value.place.sentence == 2
+
+
+def test_clashing_gold_edits_both_become_chunks_with_tokens_twice():
+    # SPEC-difficulty §1.5: "He go [to] goes to home ." Edits 2-3 and, back again, 1-2.
+    source = ("He", "go", "to", "home", ".")
+    gold = edits((2, 3, ""), (1, 2, "goes"))
+    chunks = gold_chunks([source], [gold], clashes="both")
+    assert [(one.start, one.end) for one in chunks.sentence_chunks(0) if one.end > one.start] == [
+        *[(0, 1), (1, 2), (2, 3), (1, 2), (2, 3), (3, 4), (4, 5)]
+    ]
+    assert chunks.lengths.tolist() == [15]
+    assert chunks.clashing().tolist() == [0]
+    system = System("s", (source,), (edits((1, 2, "goes")),))
+    correct, touched = dense(judge(chunks, [source], [system]), "s")
+    # The first copy of "go" is correct text that was changed, the second is the error, solved; 2-3 is missed once.
+    assert [place for place, flag in enumerate(touched) if flag] == [3, 7]
+    assert [place for place, flag in enumerate(correct) if not flag] == [3, 5]
+
+
+@given(clashing_corpora())
+def test_sparse_equals_dense_with_clashing_edits(corpus):
+    sources, gold, system = corpus
+    chunks = gold_chunks(sources, gold, clashes="both")
+    table = judge(chunks, sources, [system])
+    expected = [pair for n, tokens in enumerate(sources) for pair in published(tokens, gold[n], system.edits[n])]
+    assert chunks.lengths.tolist() == [len(pieces(tokens, own)) for tokens, own in zip(sources, gold, strict=True)]
+    correct, touched = dense(table, "s")
+    for row in np.flatnonzero(table.brushed[:, 0]):
+        touched[table.chunk[row]] = True
+    assert list(zip(correct, touched, strict=True)) == expected
+
+
+@given(clashing_corpora())
+def test_only_clashing_sentences_are_told(corpus):
+    sources, gold, _ = corpus
+    chunks = gold_chunks(sources, gold, clashes="both")
+    clashing = {
+        number
+        for number, own in enumerate(gold)
+        for before, after in pairwise(own)
+        if after.start < before.end or (after.start, after.end) < (before.start, before.end)
+    }
+    assert set(chunks.clashing().tolist()) == clashing
 
 
 def test_systems_need_edits():

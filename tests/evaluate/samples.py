@@ -65,3 +65,19 @@ def write_files(folder):
     for name, text in FILES.items():
         (folder / name).write_text(text, encoding="utf-8")
     return folder
+
+
+EVIL = "<script>alert('x')</script>"
+
+
+def hostile():
+    """Put markup wherever a corpus, a file name or a type can put it."""
+    source = (EVIL, "&amp;", "go", '"', ">")
+    fixed = (EVIL, "&amp;", "goes", '"', ">")
+    edit = Edit(2, 3, ("goes",), f"R:{EVIL}")
+    return EvalSet(
+        (source,),
+        (Reference(EVIL, (fixed,), ((edit,),)),),
+        (System(EVIL, (fixed,), ((edit,),)), System("b'\"><img src=x onerror=y>", (source,), ((),))),
+        (EVIL,),
+    )

@@ -13,14 +13,21 @@ from redink.difficulty.measures import Settings
 from redink.difficulty.weights import linear, reciprocal
 from redink.errors import InputError, UsageError
 from redink.evaluate import difficulty_tables as tables
-from redink.evaluate.difficulty import References, compare_difficulty, measure_difficulty, retyped
+from redink.evaluate.difficulty import (
+    References,
+    compare_difficulty,
+    measure_difficulty,
+    retyped,
+    with_conventional,
+)
+from redink.evaluate.difficulty_charts import difficulty_parts, stability_chart
 from redink.evaluate.difficulty_views import chunk_views, heat_map_page, heat_sentences
 from redink.evaluate.inputs import annotated
 from redink.evaluate.saved_scores import read_scores
 from redink.evaluate.scores import Trust
 from redink.language.registry import load_pipeline
 from redink.reading.weights import read_weights, write_weights
-from redink.records import EvalSet, Reference, System
+from redink.records import Edit, EvalSet, Reference, System
 from redink.reports.rendering import FORMATS, render
 from tests.difficulty.demo import GOLD, SOURCES, SYSTEM_EDITS, SYSTEMS
 from tests.difficulty.test_measures import UNWEIGHTED, WEIGHTED
@@ -183,6 +190,87 @@ def test_paired_tests(data, results, test):
         compare_difficulty(results, data, base="nobody")
 
 
+def test_mcnemar_on_the_demo_by_hand():
+    # b of A, B and C (SPEC-difficulty §1.3): A alone is right in 4 chunks, B alone in 1; p = 2 (1 + 5)/2^5. Of the
+    # errors 2 and 1. A against C: 3 to 0, of the errors 2 to 0.
+    found = compare_difficulty(measure_difficulty(DEMO), DEMO, TRUST).chunk_tests
+    assert [(one.only_base, one.only_system, one.p, one.adjusted_p) for one in found] == [
+        (4, 1, pytest.approx(0.375), pytest.approx(0.5)),
+        (3, 0, pytest.approx(0.25), pytest.approx(0.5)),
+    ]
+    assert [(one.errors_only_base, one.errors_only_system, one.errors_p, one.errors_adjusted_p) for one in found] == [
+        (2, 1, pytest.approx(1), pytest.approx(1)),
+        (2, 0, pytest.approx(0.5), pytest.approx(1)),
+    ]
+
+
+def test_leaving_out_a_system_of_the_demo_by_hand():
+    # n of the six errors is 1 1 3 1 3 0. Without A: 0 1 2 0 2 0 of 2; without B: 1 0 2 1 2 0.
+    without = {row.system: row for row in measure_difficulty(DEMO).influence()}
+    assert without["A"].mean_weight == pytest.approx((1 + 0.5 + 0 + 1 + 0 + 1) / 6)
+    assert without["B"].mean_weight == pytest.approx((0.5 + 1 + 0 + 0.5 + 0 + 1) / 6)
+    assert without["A"].moved == pytest.approx((1 / 3 + 1 / 6 + 0 + 1 / 3 + 0 + 0) / 6)
+
+
+def test_a_conventional_measure_beside_the_weighted_ones(tmp_path):
+    plain = measure_difficulty(DEMO)
+    found = with_conventional(plain, DEMO, "F0.5")
+    assert [one.scores[:-1] for one in found.scores.systems] == [one.scores for one in plain.scores.systems]
+    assert {one.scores[-1].measure for one in found.scores.systems} == {"F0.5"}
+    found.save(tmp_path / "run.json")
+    assert read_scores(tmp_path / "run.json", "F0.5") == {
+        one.name: one.scores[-1].value for one in found.scores.systems
+    }
+
+
+@pytest.mark.parametrize("corpora", [2, 3, 7])
+def test_ranks_across_any_number_of_corpora(corpora):
+    # a leads everywhere but in the last corpus; the ranks of b are 2 … 2 1.
+    scores = {f"corpus {n}": {"a": 0.9, "b": 0.5, "c": 0.1} for n in range(corpora - 1)}
+    scores["last"] = {"b": 0.9, "a": 0.5, "c": 0.1}
+    table = tables.stability_table(scores, "wF0.5")
+    assert len(table.columns) == corpora + 3
+    rows = {row.cells[0].value: [cell.value for cell in row.cells[1:]] for row in table.rows}
+    assert rows["a"][:-2] == [1] * (corpora - 1) + [2]
+    assert rows["a"][-2] == pytest.approx((corpora + 1) / corpora)
+    assert rows["b"][-1] == pytest.approx(corpora**-0.5)  # one rank of k is off by 1: variance 1/k
+    assert rows["c"][-2:] == [3, 0]
+    assert f"Leaders in {corpora} corpora: a ({corpora - 1}), b (1)." in table.notes[0]
+    chart = stability_chart(scores, "wF0.5")
+    assert [len(row.cells) for row in chart.table.rows] == [corpora + 1] * 3
+
+
+def test_all_parts_of_a_reports_chapter(results):
+    conventional = {one.name: number / 10 for number, one in enumerate(results.scores.systems)}
+    parts = difficulty_parts(results, measure="GLEU", conventional=conventional)
+    assert parts.heat_map.startswith('<section class="redink-heat-map"')
+    assert [column.name for column in parts.ranks.table.columns[1:]] == ["GLEU", "wF0.5", "wA"]
+    first = {row.cells[0].value: row.cells[1].value for row in parts.ranks.table.rows}
+    assert [first[name] for name in conventional] == [6, 5, 4, 3, 2, 1]
+    assert [row.cells[1].value for row in parts.levels.table.rows] == results.levels().tolist()
+    assert [row.cells[1].value for row in parts.by_type.table.rows] == [row.mean for row in results.by_type()]
+    assert len(parts.solved_by_one.rows) == sum(map(len, results.unique().values()))
+    assert difficulty_parts(results).ranks is None
+
+
+def test_clashing_gold_edits():
+    clashing = (*GOLD[0], Edit(1, 3, ("x",))), GOLD[1]
+    data = EvalSet(SOURCES, (reference("gold", clashing),), SYSTEMS)
+    with pytest.raises(InputError, match="overlaps another"):
+        measure_difficulty(data)
+    for found in (
+        measure_difficulty(data, references=References(clashes="both")),
+        measure_difficulty(data, settings=Settings("faithful")),
+    ):
+        assert found.facts().errors == 7
+        assert any("overlap in 1 sentences and stay both" in one and "twice: 1." in one for one in found.warnings)
+        # Chunks of the first sentence: 8 to the end of 3-4; 1-3 and its gap; the tokens 3 and 4 and three gaps.
+        assert found.judged[0].table.gold.lengths.tolist() == [15, 13]
+        assert heat_map_page(found).count("<s>") == 6  # five errors that replace something, and the legend
+    with pytest.raises(InputError, match="overlaps another"):
+        measure_difficulty(data, settings=Settings("faithful"), references=References(clashes="refuse"))
+
+
 def test_leaving_one_out_of_the_pool(data, results):
     for row in results.influence():
         others = replace(data, systems=tuple(own for own in data.systems if own.name != row.system))
@@ -202,8 +290,21 @@ def test_the_public_function_annotates_and_reads_weights():
     texts = example.load()
     found = redink.measure_difficulty(texts, trust=TRUST)
     assert found.scores.signature.to_dict()["pipeline"].startswith("redink-en")
+    assert found.chunk_tests == ()
     with pytest.raises(InputError, match="do not belong"):
         redink.measure_difficulty(texts, references=References(index=1), weights=example.path("weights.txt"))
+
+
+def test_the_public_function_ranks_compares_and_saves(tmp_path):
+    found = redink.measure_difficulty(DEMO, against="F0.5", paired=TRUST)
+    assert [one.scores[-1].measure for one in found.scores.systems] == ["F0.5"] * 3
+    assert [one.system for one in found.chunk_tests] == ["B", "C"]
+    for name in ("weights.txt", "weights.json"):
+        found.save_weights(tmp_path / name)
+        again = redink.measure_difficulty(DEMO, weights=tmp_path / name)
+        assert again.error_weights.tolist() == found.error_weights.tolist()
+    found.save_heat_map(tmp_path / "heat.html")
+    assert (tmp_path / "heat.html").read_text(encoding="utf-8") == heat_map_page(found)
 
 
 def test_every_table_in_every_format(data, results):
@@ -275,6 +376,16 @@ def test_gold_edits_get_our_types_and_keep_their_spans(data):
         assert [[replace(edit, annotator=0) for edit in row] for row in ours.edits] == [
             [replace(edit, annotator=0) for edit in row] for row in before.edits
         ]
+
+
+def test_clashing_gold_edits_get_types_in_turns():
+    source = ("He", "go", "to", "the", "home", ".")
+    clashing = (Edit(1, 2, ("goes",)), Edit(1, 5, ("went", "home")), Edit(3, 4, ()), Edit(2, 4, ()))
+    data = EvalSet((source,), (Reference("gold", (source,), (clashing,)),), ())
+    found = retyped(data, Annotator(load_pipeline("redink-en"))).references[0].edits[0]
+    assert [replace(edit, type="") for edit in found] == list(clashing)
+    assert found[0].type == "R:VERB:SVA"
+    assert found[2].type == "U:DET"
 
 
 def test_views_show_errors_and_false_positives():

@@ -1,19 +1,19 @@
 """The page: well-formed, everything escaped, nothing loaded from elsewhere, readable without JavaScript."""
 
+import json
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
+from jinja2 import Environment, PackageLoader
 
-from redink.evaluate.marking import HARDEST, level, mark_sentences
+from redink.errors import UsageError
 from redink.evaluate.report import build_report
 from redink.evaluate.scores import Trust
-from redink.records import Edit, EvalSet, Reference, System
-from redink.reports.one_page import MarkedError, to_page
-from tests.evaluate.samples import DATA, NO_THE
+from redink.reports.one_page import Page, Section, to_page
+from tests.evaluate.samples import DATA, EVIL, hostile
 
-EVIL = "<script>alert('x')</script>"
 VOID = {"meta", "br", "hr", "img", "input", "link", "col", "wbr"}
 
 
@@ -50,19 +50,6 @@ def outline(page):
     return found
 
 
-def hostile():
-    """Put markup wherever a corpus, a file name or a type can put it."""
-    source = (EVIL, "&amp;", "go", '"', ">")
-    fixed = (EVIL, "&amp;", "goes", '"', ">")
-    edit = Edit(2, 3, ("goes",), f"R:{EVIL}")
-    return EvalSet(
-        (source,),
-        (Reference(EVIL, (fixed,), ((edit,),)),),
-        (System(EVIL, (fixed,), ((edit,),)), System("b'\"><img src=x onerror=y>", (source,), ((),))),
-        (EVIL,),
-    )
-
-
 def page_of(data, title="Test", measures=("F0.5", "EM")):
     return to_page(build_report(data, measures, title=title, trust=Trust(resamples=20, seed=0)).page)
 
@@ -72,16 +59,28 @@ def page(request):
     return page_of(DATA if request.param == "sample" else hostile(), title=EVIL)
 
 
-def test_the_page_is_well_formed_and_needs_no_script(page):
+def test_the_page_is_well_formed_and_runs_no_script_but_ours(page):
     found = outline(page)
     assert found.tags[0] == "html"
-    assert not {"script", "iframe", "object", "embed", "link", "img", "base"} & set(found.tags)
+    assert not {"iframe", "object", "embed", "link", "img", "base"} & set(found.tags)
     assert not [name for name, _ in found.attributes if name.startswith("on")]
+    assert found.tags.count("script") == 2
+    script = PackageLoader("redink.reports").get_source(Environment(), "examples.js")[0]
+    assert page.count(script.strip()) == 1
 
 
 def test_text_of_the_corpus_stays_text(page):
     assert EVIL in "".join(outline(page).text)
-    assert "<script" not in page.lower()
+    assert page.lower().count("<script") == 2
+
+
+def test_the_data_of_the_examples_can_be_read_back():
+    page = page_of(hostile())
+    (stored,) = re.findall(r'<script type="application/json" id="examples-data">(.*?)</script>', page, re.DOTALL)
+    data = json.loads(stored)
+    assert data["systems"][0] == EVIL
+    assert data["sentences"][0][1] == list(hostile().sources[0])
+    assert data["types"] == [f"R:{EVIL}"]
 
 
 def test_nothing_is_loaded_from_elsewhere(page):
@@ -106,40 +105,29 @@ def test_the_best_system_comes_first_and_undefined_ones_last():
 
 
 def test_one_system_alone_has_a_page_too():
-    assert "Paired comparisons" not in page_of(replace(DATA, systems=DATA.systems[:1]))
+    page = page_of(replace(DATA, systems=DATA.systems[:1]))
+    assert 'id="significance"' not in page
+    assert 'id="summary"' in page
 
 
 def test_the_same_seed_gives_the_same_page():
     assert page_of(DATA) == page_of(DATA)
 
 
-def test_sentences_are_shown_by_essay_or_in_slices():
-    by_essay = build_report(DATA, ["F0.5"], title="", trust=Trust(resamples=20)).page.sections[-1].essays
-    assert [(essay.title, len(essay.sentences)) for essay in by_essay] == [("e1", 2), ("e2", 1)]
-    loose = build_report(replace(DATA, documents=None), ["F0.5"], title="", trust=Trust(resamples=20)).page
-    assert [essay.title for essay in loose.sections[-1].essays] == ["Sentences 1 to 3"]
+def test_systems_and_references_are_needed():
+    for lacking in (replace(DATA, systems=()), replace(DATA, references=())):
+        with pytest.raises(UsageError, match="needs an output and a reference"):
+            build_report(lacking, ["F0.5"], title="")
 
 
-def test_errors_are_marked_by_who_solved_them():
-    marked = mark_sentences(DATA)
-    assert marked[1].pieces == ("I like", MarkedError("the", "", "U:DET", ("perfect",), level(1, 3)), "music .")
-    assert marked[2].pieces == ("Fine .",)
-    assert [output.pieces for output in marked[0].outputs] == [
-        (("same", "He"), ("gone", "go"), ("right", "goes"), ("same", "home .")),
-        (("same", "He"), ("gone", "go"), ("wrong", "went"), ("same", "home .")),
-        (("same", "He go home ."),),
-    ]
-    assert marked[1].outputs[0].pieces == (("same", "I like"), ("gone", "the"), ("same", "music ."))
-
-
-def test_the_shade_tells_how_many_solved_it():
-    assert [level(solved, 12) for solved in (0, 1, 11, 12)] == [HARDEST, HARDEST - 1, 1, 0]
-    shades = [level(solved, 12) for solved in range(13)]
-    assert shades == sorted(shades, reverse=True)
-    assert level(0, 0) == 0
-
-
-def test_errors_without_correction_are_not_marked():
-    unclear = Edit(0, 1, (), "UNK")
-    reference = replace(DATA.references[0], edits=((unclear,), (NO_THE,), ()))
-    assert mark_sentences(replace(DATA, references=(reference,)))[0].pieces == ("He go home .",)
+def test_findings_and_papers_are_gathered():
+    sections = (
+        Section("one-two", "One", "text", finding="It is so.", papers=("A (2000)", "B (2001)")),
+        Section("three", "Three", "text", papers=("B (2001)",)),
+    )
+    page = Page("Title", "lead", sections, "redink:1")
+    assert page.papers == ("A (2000)", "B (2001)")
+    assert [section.name for section in sections] == ["One two", "Three"]
+    written = to_page(page)
+    assert "It is so." in written
+    assert written.count("<li>B (2001)</li>") == 1

@@ -215,3 +215,15 @@ def test_the_combined_file_of_conll_2014_lacks_annotator_1_in_88_sentences():
     assert len(caught) == 1
     assert sum(text is None for text in second.texts) == 88
     assert None not in first.texts
+
+
+def test_both_edits_of_a_clash_may_stay_and_the_text_is_that_of_the_first(tmp_path):
+    path = tmp_path / "clash.m2"
+    path.write_text(
+        "S a b c\nA 0 2|||X|||d|||REQUIRED|||-NONE-|||0\nA 1 2|||X|||e|||REQUIRED|||-NONE-|||0\n"
+        "A 2 3|||X|||f|||REQUIRED|||-NONE-|||0\n"
+    )
+    with pytest.warns(M2Warning, match="overlaps"):
+        _, (reference,) = read_references(path, overlaps="both")
+    assert [(edit.start, edit.end) for edit in reference.edits[0]] == [(0, 2), (1, 2), (2, 3)]
+    assert reference.texts == (("d", "f"),)

@@ -70,7 +70,7 @@ def test_gzip_in_several_pieces_is_one_file(tmp_path):
 def test_damaged_gzip_is_our_error(tmp_path, damage):
     path = tmp_path / "damaged.gz"
     path.write_bytes(damage(gzip.compress(os.urandom(500).hex().encode())))
-    with pytest.raises(InputError, match="gzip data is damaged") as caught:
+    with pytest.raises(InputError, match="packed data is damaged") as caught:
         list(read_lines(path))
     assert caught.value.place.name == str(path)
     assert caught.value.remedy

@@ -29,6 +29,7 @@ from redink.reports.charts import (
 )
 from redink.reports.lettering import text_width
 from redink.reports.tables import show_value
+from redink.reports.theme import notebook_fragment
 from tests.reports.samples import NASTY, PERCENT, any_text, intervals, numbers, sample_charts
 from tests.reports.snapshots import assert_as_before
 
@@ -62,7 +63,7 @@ def test_charts_have_title_description_role_and_twin(kind: str) -> None:
     assert chart.table.rows
     figure = ElementTree.fromstring(chart.to_figure())
     assert figure.find("details/div/table") is not None
-    assert chart._repr_html_() == chart.to_figure()
+    assert chart._repr_html_() == notebook_fragment(chart.to_figure())
 
 
 @pytest.mark.parametrize("kind", KINDS)

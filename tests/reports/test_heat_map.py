@@ -24,7 +24,8 @@ SENTENCE = HeatSentence(
 
 @pytest.fixture
 def page():
-    return ET.fromstring(heat_map([SENTENCE], title="a < b & c").replace("<br>", "<br/>"))
+    html = heat_map([SENTENCE], title="a < b & c").replace("<br>", "<br/>")
+    return ET.fromstring(re.sub(r"(<input[^>]*)>", r"\1/>", html))
 
 
 def test_everything_is_escaped_and_well_formed(page):
@@ -58,36 +59,52 @@ def test_details_tell_correction_type_weight_and_systems(page):
 
 
 def test_there_is_a_legend_from_easy_to_hard(page):
-    legend = page.find("p[@class='legend']")
-    assert [node.text for node in legend.findall("span")] == ["0.00", "0.25", "0.50", "0.75", "1.00", "correct"]
+    scales = page.findall("div[@class='legend']/p/span[@class='scale']")
+    assert [[node.text for node in scale] for scale in scales] == [["0.00", "0.25", "0.50", "0.75", "1.00"]] * 2
+    assert [node.get("class") for node in scales[0]] == [f"difficulty-{step}" for step in (0, 2, 4, 6, 8)]
+    assert "legend" not in heat_map([SENTENCE], legend=False)
 
 
-def _luminance(red, green, blue):
-    parts = [value / 255 for value in (red, green, blue)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+def test_switches_need_no_script_and_have_names(page):
+    labels = page.findall("div[@class='legend']/p/label")
+    assert ["".join(label.itertext()).strip() for label in labels] == ["Show corrections", "Hide false positives"]
+    for label in labels:
+        assert f":has(.{label.find('input').get('class')}:checked)" in STYLE
+
+
+def test_all_kinds_of_errors_are_told_apart_by_shape(page):
+    shown = [node for node in page.iter("span") if node.get("tabindex")]
+    gap, replaced, missing, surplus, false = shown
+    assert gap.text == "‸"
+    assert gap.get("class").startswith("chunk false-positive gap ")
+    assert (replaced.find("s").text, replaced.find("ins").text.strip()) == ("do<n't", "don't & \"won't\"")
+    assert missing.text == "‸the"
+    assert surplus.find("s").text == "very"
+    assert surplus.find("ins") is None
+    assert false.text == "good"
 
 
 @pytest.mark.parametrize("kind", ["error", "false positive"])
-def test_letters_stand_out_from_every_ground(kind):
-    # WCAG AA: a contrast of 4.5 : 1.
-    before = 1.0
+def test_shades_run_through_the_scale_and_have_their_letters(kind):
+    # That letters stand out from every shade, light and dark, is shown in test_theme.
+    before = 0
     for step in range(101):
         shown = heat_map([HeatSentence(1, (HeatChunk("x", kind, step / 100, "y"),))])
-        *_, found = re.finditer(r"rgb\((\d+),(\d+),(\d+)\);color:#(fff|000)", shown)
-        ground = _luminance(*map(int, found.groups()[:3]))
-        ink = 1.0 if found[4] == "fff" else 0.0
-        low, high = sorted((ground, ink))
-        assert (high + 0.05) / (low + 0.05) >= 4.5
-        assert ground <= before  # pale to deep
-        before = ground
+        *_, found = re.finditer(r'class="chunk [a-z-]+ (score|difficulty)-(\d)" tabindex', shown)
+        assert found[1] == {"error": "difficulty", "false positive": "score"}[kind]
+        assert f".{found[1]}-{found[2]}{{background:var(--{found[1]}-{found[2]}, " in STYLE
+        assert 0 <= int(found[2]) - before <= 1
+        before = int(found[2])
+    assert before == 8
 
 
-@pytest.mark.parametrize(("weight", "deepest"), [(5.0, 1.0), (-1.0, 1.0), (0.0, 0.0), (1.0, 0.0)])
-def test_odd_weights_stay_on_the_scale(weight, deepest):
-    shown = heat_map([HeatSentence(1, (HeatChunk("x", "error", weight, "y"),))], deepest=deepest)
-    assert all(0 <= int(value) <= 255 for value in re.findall(r"rgb\((\d+)", shown))
-    assert heat_line(HeatSentence(1, (HeatChunk("x", "error", weight, "y"),)), colour=True, deepest=deepest)
+@pytest.mark.parametrize(
+    ("weight", "deepest", "step"), [(5.0, 1.0, 8), (-1.0, 1.0, 0), (0.0, 0.0, 0), (1.0, 0.0, 0), (2.0, 4.0, 4)]
+)
+def test_odd_weights_stay_on_the_scale(weight, deepest, step):
+    sentence = HeatSentence(1, (HeatChunk("x", "error", weight, "y"),))
+    assert f'chunk error difficulty-{step}" tabindex' in heat_map([sentence], deepest=deepest)
+    assert heat_line(sentence, colour=True, deepest=deepest)
 
 
 def test_a_line_for_the_terminal():
@@ -120,3 +137,14 @@ def test_the_grid_is_right_for_wide_characters():
     assert all(row == bars[0] for row in bars)
     assert len(bars[0]) == 4
     assert len(re.findall(r"\|", chunk_grid(sentence, every_gap=True).splitlines()[0])) == 5
+
+
+@pytest.mark.parametrize("width", [30, 50])
+def test_grids_wider_than_the_terminal_go_on_below(width):
+    sentence = HeatSentence(1, tuple(HeatChunk(f"词{n}", "error", n / 20, "x" * (n % 7)) for n in range(20)))
+    grids = chunk_grid(sentence, width=width).split("\n\n")
+    assert len(grids) > 1
+    assert max(cell_len(row) for grid in grids for row in grid.splitlines()) <= width
+    cells = [row.split(" |", 1)[1] for grid in grids for row in grid.splitlines()[:1]]
+    assert re.findall(r"词\d+", "".join(cells)) == [f"词{n}" for n in range(20)]
+    assert chunk_grid(sentence, width=10_000) == chunk_grid(sentence)

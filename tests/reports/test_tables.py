@@ -32,6 +32,7 @@ from redink.reports.tables import (
     make_table,
     show_marks,
 )
+from redink.reports.theme import notebook_fragment
 from tests.reports.samples import sample_table, tables
 from tests.reports.snapshots import assert_as_before
 
@@ -164,7 +165,7 @@ def test_json_of_another_kind_is_refused() -> None:
 
 
 def test_notebooks_show_the_fragment() -> None:
-    assert sample_table()._repr_html_() == to_html(sample_table())
+    assert sample_table()._repr_html_() == notebook_fragment(to_html(sample_table()))
 
 
 @given(tables())

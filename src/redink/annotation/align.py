@@ -23,6 +23,7 @@ the diagonal, and hold for rounded sums too, because adding is monotone and the 
   match keeps the diagonal, otherwise I or D reaches the lower bound). The rest of the table is thus the
   table of the two rests alone; a T cannot reach into the prefix, since costs stand still there. Only the way
   back through it has to be walked: match, else S if it is free, else I or D, whichever leads to diagonal 0.
+* Beyond `MOST_CELLS` texts are cut into pieces first (long_alignment.py), each aligned as said here.
 * A band of diagonals min(0, Δ)−w … max(0, Δ)+w is enough, see `_fill`.
 * Whether tokens can be transposed does not depend on costs, so that T is looked up, see `_note_shuffles`.
   Two last tokens alike but for case need no look: leaving them out gives a T that is cheaper by 1.
@@ -40,6 +41,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from rapidfuzz.distance import Indel
 
+from redink.annotation.long_alignment import MOST_CELLS, PIECE_CELLS, pieces
 from redink.annotation.spans import Operation, Step
 from redink.errors import UsageError
 from redink.language.pipeline import Analysis, Token
@@ -78,6 +80,9 @@ def align(source: Analysis, target: Analysis, *, costs: Costs = "linguistic") ->
     prefix = _common_prefix(source, target, min(n, m))
     if n == m and (straight := _straight(source, target, range(prefix, n), costs)) is not None:
         return straight
+    if (n - prefix) * (m - prefix) > MOST_CELLS:
+        rest = _in_pieces(source[prefix:n], target[prefix:m], costs, prefix)
+        return _matches(0, 0, prefix) + rest + _matches(n, m, suffix)
     i, j = n, m
     steps: list[Step] = []
     if prefix < n and prefix < m:
@@ -157,6 +162,32 @@ def _straight(source: Analysis, target: Analysis, rest: range, costs: Costs) -> 
                 return None
             steps[i] = Step("S", i, i + 1, i, i + 1)
     return steps
+
+
+def _in_pieces(source: Analysis, target: Analysis, costs: Costs, offset: int) -> list[Step]:
+    """Align texts that are too long for one table."""
+    steps: list[Step] = []
+    for piece in pieces([token.text for token in source], [token.text for token in target]):
+        start, target_start = piece.start + offset, piece.target_start + offset
+        ours, theirs = source[piece.start : piece.end], target[piece.target_start : piece.target_end]
+        own = align(ours, theirs, costs=costs) if piece.cells <= PIECE_CELLS else _by_place(ours, theirs)
+        steps += (
+            Step(operation, i + start, i_end + start, j + target_start, j_end + target_start)
+            for operation, i, i_end, j, j_end in own
+        )
+    return steps
+
+
+def _by_place(source: Analysis, target: Analysis) -> list[Step]:
+    """Pair the n-th word with the n-th; what is left of the longer side is inserted or deleted."""
+    n, m = len(source), len(target)
+    pairs = enumerate(zip(source, target, strict=False))
+    both = [Step("M" if a.text == b.text else "S", i, i + 1, i, i + 1) for i, (a, b) in pairs]
+    return [
+        *both,
+        *(Step("D", i, i + 1, m, m) for i in range(m, n)),
+        *(Step("I", n, n, j, j + 1) for j in range(n, m)),
+    ]
 
 
 def _step_before_rest(source: Analysis, target: Analysis, i: int, j: int, costs: Costs) -> Step:

@@ -36,6 +36,11 @@ _VERBAL = frozenset({"AUX", "PART", "VERB"})
 _SIMILAR = 0.75
 _DROP_JOINERS = str.maketrans("", "", "'-")
 
+_LONGEST_RUN = 300
+"""Changes in a row that are divided as one; more are no correction of anything (nor seen in any corpus)."""
+_STRETCH = 60
+"""Into so many a longer run is cut first, so that hostile text takes bounded time."""
+
 _Part: TypeAlias = tuple[int, int, bool]
 """First and last operation of a part of a run, and whether it is settled as one span."""
 
@@ -86,11 +91,19 @@ def _merge_by_rules(steps: Sequence[Step], source: Analysis, target: Analysis) -
             run.append(step)
             continue
         if run:
-            spans += _divide(run, source, target)
+            spans += _divide_any(run, source, target)
             run = []
         if step.operation == "T":
             spans.append(Span(*step[1:]))
-    return spans + _divide(run, source, target) if run else spans
+    return spans + _divide_any(run, source, target) if run else spans
+
+
+def _divide_any(run: list[Step], source: Analysis, target: Analysis) -> list[Span]:
+    """Divide a run of any length: the rules look at all stretches of it, which takes the cube of its length."""
+    if len(run) <= _LONGEST_RUN:
+        return _divide(run, source, target)
+    stretches = (run[start : start + _STRETCH] for start in range(0, len(run), _STRETCH))
+    return [span for stretch in stretches for span in _divide(stretch, source, target)]
 
 
 def _divide(steps: list[Step], source: Analysis, target: Analysis) -> list[Span]:

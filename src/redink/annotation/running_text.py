@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from redink.annotation.annotator import Annotator, Row
-from redink.annotation.workers import annotate_rows, as_it_is
 from redink.records import AnnotatedSentence, Edit, Tokens
 
 _Offsets = list[tuple[str, int]]
 
 
 def annotate_texts(
-    lines: Iterable[tuple[str, ...]], annotator: Annotator, *, jobs: int = 1
+    lines: Iterable[tuple[str, ...]],
+    annotator: Annotator,
+    work: Callable[[Iterable[Row]], Iterator[AnnotatedSentence]] | None = None,
 ) -> Iterator[AnnotatedSentence]:
-    """Tokenise source and corrections, annotate, and put the source's character span on every edit."""
+    """Tokenise source and corrections, annotate, and put the source's character span on every edit.
+
+    Args:
+        lines: The texts: a source and its corrections.
+        annotator: Tokenises and, unless others do the `work`, annotates.
+        work: Annotates rows somewhere else, in order.
+    """
     # What is tokenised but not yet annotated: a few chunks at most, since rows are read as workers need them.
     waiting: deque[tuple[_Offsets, int]] = deque()
 
@@ -26,7 +33,7 @@ def annotate_texts(
             waiting.append((offsets, len(source)))
             yield _words(offsets), tuple(_words(annotator.pipeline.tokenise(text)) for text in others)
 
-    for sentence in annotate_rows(rows(), annotator, as_it_is, jobs=jobs):
+    for sentence in (work or annotator.annotate)(rows()):
         offsets, length = waiting.popleft()
         edits = (edit if edit.is_noop else _placed(edit, offsets, length) for edit in sentence.edits)
         yield replace(sentence, edits=tuple(edits))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
 from redink.cli.options import (
     cache_option,
+    cluster_option,
     costs_option,
     format_option,
     jobs_option,
@@ -22,10 +25,24 @@ from redink.cli.options import (
 from redink.cli.progress import with_progress
 from redink.errors import UsageError
 
+if TYPE_CHECKING:
+    from redink.annotation.annotator import Annotator, Row
+    from redink.records import AnnotatedSentence
+    from redink.scale.inputs import Inputs
+    from redink.scale.journal import Journal, Stream
+
+Work: TypeAlias = "Callable[[Iterable[Row], Callable[[AnnotatedSentence], Any]], Iterator[Any]]"
+"""Has rows annotated and rendered, in order."""
+
 
 @click.command("annotate")
 @click.argument("source")
-@click.argument("corrections", nargs=-1, required=True, metavar="CORRECTION...")
+@click.argument("corrections", nargs=-1, metavar="[CORRECTION]...")
+@click.option(
+    "--columns",
+    metavar="SOURCE,CORRECTION,...",
+    help="SOURCE is a Parquet file; these of its columns hold the source and the corrections.",
+)
 @click.option("--tokenise", is_flag=True, help="The text is not tokenised yet; character offsets are kept in JSON.")
 @pipeline_option
 @merge_option
@@ -38,26 +55,17 @@ from redink.errors import UsageError
 )
 @cache_option
 @jobs_option
-@format_option("m2", "json", "tsv", default="m2")
+@cluster_option
+@click.option("--resume", is_flag=True, help="Go on where an interrupted run of the same command stopped.")
+@format_option("m2", "json", "tsv", "parquet", default="m2")
 @output_option
 @quiet_option
-def command(
-    source: str,
-    corrections: tuple[str, ...],
-    tokenise: bool,
-    pipeline: str,
-    merge: str,
-    levenshtein: bool,
-    errant_compat: bool,
-    use_cache: bool,
-    jobs: int,
-    form: str,
-    output: str,
-) -> None:
+def command(source: str, corrections: tuple[str, ...], columns: str | None, **options: Any) -> None:
     r"""Find and name the edits that turn SOURCE into each CORRECTION.
 
-    Files hold one sentence a line, gzip or not; - is standard input. The n-th CORRECTION becomes
-    annotator n of the output.
+    Files hold one sentence a line, gzip, zstd or neither; - is standard input. The n-th CORRECTION becomes
+    annotator n of the output. Until the output is complete it is called FILE.part; a run that was
+    interrupted goes on with --resume.
 
     \b
     Examples:
@@ -65,39 +73,100 @@ def command(
       redink annotate source.txt reference0.txt reference1.txt -o references.m2
       redink annotate essay.txt corrected.txt --tokenise --format json
       redink annotate quelle.txt korrektur.txt --pipeline plain
+      redink annotate pairs.parquet --columns source,correction --format parquet -o edits.parquet
+      redink annotate source.txt system.txt -o system.m2 --cluster tcp://10.0.0.5:8786
     """
-    from redink.annotation.inputs import raw_rows, tokenised_rows
-    from redink.annotation.rendering import TSV_HEADER, renderer
-    from redink.annotation.workers import annotate_rows
-    from redink.reading.files import write_whole
-    from redink.reading.plain_text import read_parallel
+    from redink.annotation.rendering import TSV_HEADER
+    from redink.scale.inputs import Inputs
 
-    if errant_compat and tokenise:
+    _refuse_what_does_not_fit(options)
+    inputs = Inputs((source, *corrections), tuple(columns.split(",")) if columns else ())
+    annotator = make_annotator(options["pipeline"], options["merge"], options["levenshtein"], options["use_cache"])
+    known = inputs.examine()
+    with _workforce(annotator, options) as work, _writer(inputs, known, annotator, options) as out:
+        lines = with_progress(inputs.rows(), "annotating", known[0] if known else None)
+        if options["form"] == "tsv":
+            out.write_head(TSV_HEADER)
+        out.write(_rendered(lines, out.rows, annotator, work, options))
+
+
+def _refuse_what_does_not_fit(options: dict[str, Any]) -> None:
+    if options["errant_compat"] and options["tokenise"]:
         raise UsageError("--errant-compat works on tokenised text", remedy="leave out one of the two options")
-    annotator = make_annotator(pipeline, merge, levenshtein, use_cache)
-    lines = with_progress(read_parallel((source, *corrections)), "annotating", _line_count(source))
-    if tokenise:
+    if options["cluster"] and (options["jobs"] != 1 or options["use_cache"]):
+        raise UsageError(
+            "the processes of a cluster are its own", remedy="leave out --jobs and --cache, or leave out --cluster"
+        )
+    if options["form"] == "parquet" and not _is_file(options["output"]):
+        raise UsageError("Parquet cannot be written to a pipe", remedy="name a file with --output")
+    if options["resume"] and not _is_file(options["output"]):
+        raise UsageError("only a file can be resumed", remedy="name it with --output, as in the first run")
+
+
+def _is_file(output: str) -> bool:
+    from redink.reading.files import is_device
+
+    return output != "-" and not is_device(output)
+
+
+@contextmanager
+def _workforce(annotator: Annotator, options: dict[str, Any]) -> Iterator[Work]:
+    """Give the function that has rows annotated: here, by processes of ours, or by a cluster."""
+    from redink.annotation.workers import annotate_rows
+
+    if not options["cluster"]:
+        jobs = worker_count(options["jobs"])
+        yield lambda rows, render: annotate_rows(rows, annotator, render, jobs=jobs)
+        return
+    from redink.scale.cluster import Recipe, annotate_on_cluster, connected
+
+    with connected(options["cluster"]) as client:
+        recipe = Recipe.of(options["pipeline"], annotator)
+        yield lambda rows, render: annotate_on_cluster(rows, client, recipe, render)
+
+
+@contextmanager
+def _writer(
+    inputs: Inputs, known: tuple[int, tuple[str, ...]] | None, annotator: Annotator, options: dict[str, Any]
+) -> Iterator[Journal | Stream]:
+    """Open the output: a file is written so that it can be resumed, a pipe as it comes."""
+    from redink.reading.files import write_whole
+    from redink.reading.parquet import edits_to_parquet
+    from redink.scale.journal import Stream, journalled
+
+    if not _is_file(options["output"]):
+        with write_whole(options["output"]) as out:
+            yield Stream(out)
+        return
+    if options["resume"] and known is None:
+        raise UsageError("what was read from a pipe cannot be read again", remedy="leave out --resume")
+    conditions = {
+        "pipeline": f"{annotator.pipeline.name}@{annotator.pipeline.version}",
+        "settings": f"{annotator.settings.costs} {annotator.settings.strategy}",
+        **{name: str(options[name]) for name in ("tokenise", "errant_compat", "form")},
+        "columns": ",".join(inputs.columns),
+        "inputs": " ".join(known[1]) if known else "",
+    }
+    seal = edits_to_parquet if options["form"] == "parquet" else None
+    with journalled(
+        options["output"], conditions, resume=options["resume"], repeatable=known is not None, seal=seal
+    ) as journal:
+        yield journal
+
+
+def _rendered(
+    lines: Iterator[tuple[str, ...]], skip: int, annotator: Annotator, work: Work, options: dict[str, Any]
+) -> Iterator[str]:
+    """Yield the output row by row, without the rows that are there already."""
+    from redink.annotation.inputs import raw_rows, tokenised_rows
+    from redink.annotation.rendering import renderer
+    from redink.annotation.workers import as_it_is
+
+    render = renderer("json" if options["form"] == "parquet" else options["form"])
+    if options["tokenise"]:
         from redink.annotation.running_text import annotate_texts
 
-        rendered: Iterator[str] = map(renderer(form), annotate_texts(lines, annotator, jobs=worker_count(jobs)))
-    else:
-        rows = raw_rows(lines) if errant_compat else tokenised_rows(lines)
-        rendered = annotate_rows(rows, annotator, renderer(form), jobs=worker_count(jobs))
-    with write_whole(output) as out:
-        if form == "tsv":
-            out.write(TSV_HEADER)
-        out.writelines(rendered)
-
-
-def _line_count(source: str) -> int | None:
-    """Count the lines of a regular file that is not compressed, for the bar."""
-    try:
-        # A pipe would be used up; what is wrong with a file is told when it is read.
-        if source == "-" or not Path(source).is_file():
-            return None
-        with Path(source).open("rb") as handle:
-            if handle.peek(2)[:2] == b"\x1f\x8b":  # gzip
-                return None
-            return sum(block.count(b"\n") for block in iter(lambda: handle.read(1 << 20), b""))
-    except OSError:
-        return None
+        texts = islice(lines, skip, None)
+        return map(render, annotate_texts(texts, annotator, lambda rows: work(rows, as_it_is)))
+    rows = raw_rows(lines) if options["errant_compat"] else tokenised_rows(lines)
+    return work(islice(rows, skip, None), render)

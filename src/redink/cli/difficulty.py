@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from redink.cli.evaluation import conventions_of, evaluation_options, interval_options, load_data, show, trust_of
+from redink.cli.evaluation import chunk_options, conventions_of, interval_options, load_data, show, trust_of
 from redink.cli.messages import note
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command("difficulty")
-@click.argument("systems", nargs=-1, required=True, metavar="OUTPUT...")
+@click.argument("systems", nargs=-1, metavar="OUTPUT...")
 @click.option("--weights", metavar="FILE", help="Take the difficulty from a weight file (ours, or the published kind).")
 @click.option(
     "--mismatches",
@@ -84,7 +84,7 @@ if TYPE_CHECKING:
 @click.option("--corpus", is_flag=True, help="Sentences, tokens, chunks, errors, token error rate.")
 @click.option("--heatmap", metavar="FILE", help="Write a page (HTML) with every error coloured by its difficulty.")
 @click.option("--chunks", is_flag=True, help="Show the chunks of every sentence with errors, and a heat map, as text.")
-@evaluation_options
+@chunk_options
 def command(systems: tuple[str, ...], **options: Any) -> None:
     """Weigh every error by how few systems correct it, and score with these weights (Gotou et al. 2020).
 
@@ -95,35 +95,43 @@ def command(systems: tuple[str, ...], **options: Any) -> None:
       redink difficulty *.m2 -r gold.m2 --save-weights weights.json --heatmap heat.html
       redink difficulty mine.txt -r official-2014.0.m2 --weights conll14_8sys.txt --mode faithful
     """  # noqa: D301 - click wants the character itself, to keep the lines below it apart
-    from redink.evaluate.difficulty import References, compare_difficulty, measure_difficulty
+    from redink.evaluate.difficulty import References, compare_difficulty, measure_difficulty, with_conventional
     from redink.reading.weights import read_weights
 
+    settings = _settings(options)
+    options["overlaps"] = options["overlaps"] or ("both" if settings.mode == "faithful" else "error")
     with _no_garbage():
         data, pipeline = load_data(systems, options, "edits")
     if options["retype"]:
         data = _retyped(data, options)
     results = measure_difficulty(
         data,
-        settings=_settings(options),
+        settings=settings,
         references=References(
-            options["several"], options["reference_id"], options["absent"], options["mismatches"] == "skip"
+            options["several"],
+            options["reference_id"],
+            options["absent"] or "noop",  # in both modes: the published program knows no absent annotators
+            options["mismatches"] == "skip",
+            "both" if options["overlaps"] == "both" else "refuse",
         ),
         weights=read_weights(options["weights"]) if options["weights"] else None,
         trust=trust_of(options) if options["ci"] else None,
         pipeline=pipeline,
     )
+    if options["rank_against"]:
+        results = with_conventional(results, data, options["rank_against"], conventions_of(options))
     if options["paired"]:
         results = compare_difficulty(results, data, _trust_of_test(options))
     for warning in results.warnings:
         note(f"redink: warning: {warning}")
     if options["save_weights"]:
-        _save_weights(results, options["save_weights"], pipeline)
+        results.save_weights(options["save_weights"], pipeline=pipeline)
     if options["heatmap"]:
-        _save_heat_map(results, options["heatmap"])
+        results.save_heat_map(options["heatmap"])
     if options["form"] == "json":
         _write_json(results, options["output"])
     else:
-        show(_asked_for(results, data, options), options)
+        show(_asked_for(results, options), options)
         if options["chunks"]:
             _show_chunks(results, options)
 
@@ -164,7 +172,7 @@ def _retyped(data: EvalSet, options: dict[str, Any]) -> EvalSet:
     return retyped(data, annotator)
 
 
-def _asked_for(results: DifficultyResults, data: EvalSet, options: dict[str, Any]) -> list[Table]:
+def _asked_for(results: DifficultyResults, options: dict[str, Any]) -> list[Table]:
     """Build the tables the options name."""
     from redink.evaluate import difficulty_tables as tables
     from redink.evaluate.tables import difference_table
@@ -175,9 +183,9 @@ def _asked_for(results: DifficultyResults, data: EvalSet, options: dict[str, Any
     if options["corpus"]:
         found.append(tables.corpus_table({"this corpus": results}))
     if options["rank_against"]:
-        found += _ranked(results, data, options)
+        found += _ranked(results)
     if options["across"]:
-        found.append(_across(results, options))
+        found += _across(results, options)
     if options["by"]:
         found.append(tables.type_table(results, options["by"]))
     if options["levels"]:
@@ -191,41 +199,25 @@ def _asked_for(results: DifficultyResults, data: EvalSet, options: dict[str, Any
     return found
 
 
-def _ranked(results: DifficultyResults, data: EvalSet, options: dict[str, Any]) -> list[Table]:
+def _ranked(results: DifficultyResults) -> list[Table]:
     from redink.evaluate.difficulty_tables import rank_tables
-    from redink.evaluate.scores import score
 
-    found = score(data, [options["rank_against"]], conventions=conventions_of(options))
-    conventional = {system.name: system.scores[0].value for system in found.systems}
-    return rank_tables(results, found.systems[0].scores[0].measure, conventional)
+    systems = results.scores.systems
+    return rank_tables(results, systems[0].scores[-1].measure, {one.name: one.scores[-1].value for one in systems})
 
 
-def _across(results: DifficultyResults, options: dict[str, Any]) -> Table:
-    from redink.evaluate.difficulty_tables import stability_table
+def _across(results: DifficultyResults, options: dict[str, Any]) -> list[Table]:
+    """Compare ranks by wF_β and wA across corpora, and by the conventional measure if there is one (Figure 3)."""
+    from redink.evaluate.difficulty_tables import score_of, stability_table
     from redink.evaluate.saved_scores import read_scores
 
-    measure = results.scores.systems[0].scores[2].measure
-    here = {one.name: one.scores[2].value for one in results.scores.systems}
-    scores = {"this corpus": here} | {Path(path).stem: read_scores(path, measure) for path in options["across"]}
-    return stability_table(scores, measure)
-
-
-def _save_weights(results: DifficultyResults, path: str, pipeline: str) -> None:
-    from redink.reading.weights import write_published, write_weights
-
-    counts = results.solved_counts(pipeline=pipeline)
-    if path.endswith(".txt"):
-        write_published(path, counts)
-    else:
-        write_weights(path, counts, results.sources)
-
-
-def _save_heat_map(results: DifficultyResults, path: str) -> None:
-    from redink.evaluate.difficulty_views import heat_map_page
-    from redink.reading.files import write_whole
-
-    with write_whole(path) as out:
-        out.write(heat_map_page(results))
+    first = results.scores.systems[0].scores
+    tables = []
+    for measure in [score.measure for score in (*first[2:4], *(first[-1:] if options["rank_against"] else ()))]:
+        here = {one.name: score_of(one, measure).value for one in results.scores.systems}
+        scores = {"this corpus": here} | {Path(path).stem: read_scores(path, measure) for path in options["across"]}
+        tables.append(stability_table(scores, measure))
+    return tables
 
 
 def _show_chunks(results: DifficultyResults, options: dict[str, Any]) -> None:
@@ -236,10 +228,10 @@ def _show_chunks(results: DifficultyResults, options: dict[str, Any]) -> None:
 
     if options["output"] != "-":
         note("redink: --chunks goes to standard output")
-    colour = paper_of(sys.stdout).colour
+    paper = paper_of(sys.stdout)
     click.echo()
-    for view in chunk_views(results, colour=colour):
-        click.echo(view, color=colour)
+    for view in chunk_views(results, colour=paper.colour, width=paper.width):
+        click.echo(view, color=paper.colour)
 
 
 def _write_json(results: DifficultyResults, output: str) -> None:

@@ -21,6 +21,31 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+_OVERLAPS = click.option(
+    "--overlaps",
+    type=click.Choice(["error", "first"]),
+    default="error",
+    show_default=True,
+    help="Overlapping edits of one annotator: refuse the file, or keep the first.",
+)
+_OVERLAPS_OF_CHUNKS = click.option(
+    "--overlaps",
+    type=click.Choice(["error", "first", "both"]),
+    show_default="error; both with --mode faithful, as the published program has it",
+    help="Overlapping edits of one annotator: refuse the file, keep the first, or make chunks of both.",
+)
+_ABSENT = click.option(
+    "--absent",
+    type=click.Choice(["noop", "missing"]),
+    show_default="noop; missing with --rule faithful, as the published programs have it",
+    help="An annotator without a line: left the sentence alone (noop), or was not asked (missing).",
+)
+_ABSENT_OF_CHUNKS = click.option(
+    "--absent",
+    type=click.Choice(["noop", "missing"]),
+    show_default="noop, by any rule: the published program knows no absent annotators",
+    help="An annotator without a line: left the sentence alone (noop), or was not asked (missing).",
+)
 _OPTIONS = (
     click.option("-s", "--source", metavar="FILE", help="Source sentences (not needed with an M2 reference)."),
     click.option(
@@ -43,19 +68,8 @@ _OPTIONS = (
         show_default=True,
         help="faithful: digit for digit the published programs; corrected: free of their faults.",
     ),
-    click.option(
-        "--absent",
-        type=click.Choice(["noop", "missing"]),
-        show_default="noop; missing with --rule faithful, as the published programs have it",
-        help="An annotator without a line: left the sentence alone (noop), or was not asked (missing).",
-    ),
-    click.option(
-        "--overlaps",
-        type=click.Choice(["error", "first"]),
-        default="error",
-        show_default=True,
-        help="Overlapping edits of one annotator: refuse the file, or keep the first.",
-    ),
+    _ABSENT,
+    _OVERLAPS,
     click.option(
         "--documents",
         nargs=2,
@@ -110,6 +124,14 @@ def interval_options(command: Command) -> Command:
 def data_options(command: Command) -> Command:
     """Add the options that say what is evaluated, and where the result goes."""
     return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), command)
+
+
+def chunk_options(command: Command) -> Command:
+    """Add the options of commands that work on chunks: as `evaluation_options`, with their own clashes."""
+    others = {_OVERLAPS: _OVERLAPS_OF_CHUNKS, _ABSENT: _ABSENT_OF_CHUNKS}
+    options = [others.get(option, option) for option in _OPTIONS]
+    shown = format_option("table", "tsv", "json", "md", "latex", default="table")(command)
+    return reduce(lambda decorated, option: option(decorated), reversed(options), shown)
 
 
 def evaluation_options(command: Command) -> Command:

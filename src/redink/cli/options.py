@@ -43,6 +43,12 @@ jobs_option = click.option(
     help="Worker processes (0: one for each core); the result is the same for any number.",
 )
 
+cluster_option = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Have the work done by a Dask cluster: the address of its scheduler, as tcp://HOST:8786.",
+)
+
 pipeline_option = click.option(
     "-p",
     "--pipeline",

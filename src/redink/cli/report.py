@@ -24,9 +24,9 @@ from redink.cli.messages import note
 @click.option("--title", default="redink report", show_default=True, help="Title of the page.")
 @data_options
 def command(systems: tuple[str, ...], measures: tuple[str, ...], title: str, **options: Any) -> None:
-    r"""Write one HTML page: scores with intervals, tests, error types, and every sentence with its errors marked.
+    r"""Write one HTML page: scores, tests, error types, difficulty, heat maps of the essays, and examples.
 
-    The page needs no network and no JavaScript.
+    The page needs no network. It reads without JavaScript; the examples browser alone needs it.
 
     \b
     Examples:

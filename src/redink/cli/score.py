@@ -46,6 +46,7 @@ _TYPES = ("operation", "type", "operation-type")
 @click.option("--metadata", metavar="TSV", help="Table with a header and one row a sentence, for --by COLUMN.")
 @click.option("--leaders", is_flag=True, help="Show the best system of each error type, tested against the second.")
 @click.option("--per-sentence", is_flag=True, help="Show the score and statistics of each sentence instead.")
+@click.option("--save", metavar="FILE", help="Also save results and statistics of sentences, for redink gate.")
 @scoring_options
 def command(systems: tuple[str, ...], measures: tuple[str, ...], **options: Any) -> None:
     r"""Score system outputs against references.
@@ -74,6 +75,10 @@ def command(systems: tuple[str, ...], measures: tuple[str, ...], **options: Any)
         show([sentence_table(data, measures, conventions=conventions, pipeline=pipeline)], options)
         return
     results = score(data, measures, conventions=conventions, trust=trust, pipeline=pipeline)
+    if options["save"]:
+        from redink.evaluate.baselines import save_baseline
+
+        save_baseline(results, data, options["save"], conventions=conventions)
     show_results(results, _breakdowns(data, measures, conventions, options), options)
 
 

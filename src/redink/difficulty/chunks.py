@@ -5,13 +5,19 @@ last gap is slot 2L. Without errors every slot is a chunk: the tokens are basic 
 chunks. A gold edit of the tokens a:b melts the slots 2a + 1 … 2b − 1 into one chunk; an insertion takes the
 place of the dummy chunk in its gap. So the chunks of a whole corpus are numbered by subtraction, and only
 errors need to be written down. Slots and chunks are numbered through the corpus, from 0.
+
+Gold edits may clash (overlap). The paper does not speak of it; its program walks through the edits as the file has
+them and goes back to where each ends, so that tokens come twice. Where that is wanted, or where two edits insert in
+one gap, the sentence is *laid out* longer than it is: a slot of the source is then shown by several slots of the
+layout, and everything else stays as above.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from itertools import pairwise
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +27,9 @@ from redink.records import Edit, Edits, Tokens
 
 Ints: TypeAlias = NDArray[np.int64]
 Flags: TypeAlias = NDArray[np.bool_]
+
+Clashes: TypeAlias = Literal["refuse", "both"]
+"""Gold edits that overlap: an error, or chunks of both and of what lies between, as in the published program."""
 
 UNKNOWN_TEXT = -1
 """Number of a correction that no gold edit has, and which therefore matches nothing."""
@@ -41,18 +50,22 @@ class Chunk(NamedTuple):
 class GoldChunks:
     """C^(g) of every sentence of a corpus: S sentences, E errors."""
 
+    source_starts: Ints
+    """(S + 1,) first slot of each sentence in the source."""
     slot_starts: Ints
-    """(S + 1,) first slot of each sentence."""
+    """(S + 1,) first slot of each sentence in the layout: the same, unless some slots are shown more than once."""
     chunk_starts: Ints
     """(S + 1,) first chunk of each sentence; the differences are the M of the paper."""
     edits: Edits
     """(E,) the errors, from left to right."""
     sentence: Ints
     """(E,) the sentence of each."""
+    place: Ints
+    """(E,) first slot of each in the source."""
     low: Ints
-    """(E,) first slot of each."""
+    """(E,) first slot of each in the layout."""
     high: Ints
-    """(E,) last slot of each."""
+    """(E,) last slot of each in the layout."""
     chunk: Ints
     """(E,) chunk of each."""
     melted: Ints
@@ -62,7 +75,9 @@ class GoldChunks:
     texts: dict[Tokens, int]
     """Corrections by number."""
     accepted: dict[tuple[int, int, int], tuple[int, ...]]
-    """The errors that (first slot, last slot, text) corrects."""
+    """The errors that (first slot in the source, last slot, text) corrects."""
+    shown: tuple[Ints, Ints]
+    """Slots of the source, ascending, and the slots of the layout that show them: longer sentences only."""
 
     @property
     def n_sentences(self) -> int:
@@ -79,11 +94,27 @@ class GoldChunks:
         """(S,) chunks of each sentence: M."""
         return np.diff(self.chunk_starts)
 
-    def chunks_at(self, slots: Ints) -> tuple[Ints, Ints]:
-        """Give the chunk of each slot, and the error it is (−1: correct text).
+    def clashing(self) -> Ints:
+        """Give the sentences in which gold edits overlap or go back, and both stay."""
+        end = self.place + self.high - self.low
+        back = (self.place[1:] <= end[:-1]) & (np.diff(self.sentence) == 0)
+        is_gap = (self.place - self.source_starts[self.sentence]) % 2 == 0
+        twins = is_gap[1:] & (np.diff(self.place) == 0)  # two insertions in one gap do not overlap
+        return np.unique(self.sentence[1:][back & ~twins])
 
-        A gap with several gold insertions gives the last of them.
-        """
+    def layout_slots(self, slots: Ints) -> Ints:
+        """Give the slots of the layout that show some slots of the source."""
+        sentence = np.searchsorted(self.source_starts, slots, side="right") - 1
+        shifted = slots + (self.slot_starts - self.source_starts)[sentence]
+        real, copies = self.shown
+        if not len(real):
+            return shifted
+        first, last = (np.searchsorted(real, slots, side=side) for side in ("left", "right"))
+        once = shifted[first == last]
+        return np.concatenate((once, copies[_ranges(first, last - first)]))
+
+    def chunks_at(self, slots: Ints) -> tuple[Ints, Ints]:
+        """Give the chunk of each slot of the layout, and the error it is (−1: correct text)."""
         error = np.searchsorted(self.low, slots, side="right") - 1
         before = np.concatenate(([0], self.melted))[error + 1]
         inside = (error >= 0) & (slots <= np.concatenate((self.high, [-1]))[error])
@@ -104,11 +135,11 @@ class GoldChunks:
     def sentence_chunks(self, sentence: int) -> list[Chunk]:
         """Spell out the chunks of one sentence, dummy chunks included."""
         first, last = np.searchsorted(self.sentence, [sentence, sentence + 1])
-        length = (int(self.slot_starts[sentence + 1] - self.slot_starts[sentence]) - 1) // 2
+        length = (int(self.source_starts[sentence + 1] - self.source_starts[sentence]) - 1) // 2
         return list(_spelled_out(length, self.edits[first:last])) if length >= 0 else []
 
 
-def _spelled_out(length: int, edits: Edits) -> Iterator[Chunk]:
+def _spelled_out(length: int, edits: Sequence[Edit]) -> Iterator[Chunk]:
     position, gap_is_taken = 0, False
     for edit in edits:
         for token in range(position, edit.start):
@@ -130,8 +161,19 @@ def _spelled_out(length: int, edits: Edits) -> Iterator[Chunk]:
         yield Chunk(length, length, None)
 
 
+def _ranges(first: Ints, sizes: Ints) -> Ints:
+    """Join the ranges that begin at `first` and have these sizes."""
+    step = np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    joined: Ints = np.repeat(first, sizes) + step
+    return joined
+
+
 def gold_chunks(
-    sources: Sequence[Tokens], edits: Sequence[Edits | None], *, literal_alternatives: bool = False
+    sources: Sequence[Tokens],
+    edits: Sequence[Edits | None],
+    *,
+    literal_alternatives: bool = False,
+    clashes: Clashes = "refuse",
 ) -> GoldChunks:
     """Lay out the chunks of a reference.
 
@@ -139,53 +181,104 @@ def gold_chunks(
         sources: The source sentences.
         edits: Gold edits of each; `None` where the annotator was not asked: such a sentence has no chunks.
         literal_alternatives: Whether `a||b` is one text that nobody can match, as in the published program.
+        clashes: What to do about gold edits that overlap. With `both` edits are taken in the order given, as in the
+            published program; otherwise they are sorted.
     """
-    slots = np.array([0 if own is None else 2 * len(t) + 1 for t, own in zip(sources, edits, strict=True)])
-    slot_starts = np.concatenate(([0], np.cumsum(slots))).astype(np.int64)
     found: list[Edit] = []
     sentence: list[int] = []
+    longer: dict[int, list[Chunk]] = {}
     for number, own in enumerate(edits):
         if own:
-            true = _in_order(own, len(sources[number]), number)
+            true = _in_order(own, len(sources[number]), number, clashes)
             found += true
             sentence += [number] * len(true)
+            if _shows_slots_twice(true):
+                longer[number] = list(_spelled_out(len(sources[number]), true))
     where = np.array(sentence, dtype=np.int64)
-    low, high = _slots(found, slot_starts[where])
-    again = np.concatenate(([False], low[1:] == low[:-1])) if len(low) else np.zeros(0, dtype=bool)
-    repeated = np.cumsum(again)
-    melted = np.cumsum(high - low) - repeated
+    source_slots = [0 if own is None else 2 * len(t) + 1 for t, own in zip(sources, edits, strict=True)]
+    source_starts, slot_starts = _starts(source_slots), _starts(_laid_out(source_slots, longer))
+    place, end = _slots(found, source_starts[where])
+    low = place + (slot_starts - source_starts)[where]
+    shown = _place_longer(longer, source_starts, slot_starts, where, low)
+    size = end - place
+    melted = np.cumsum(size)
     texts: dict[Tokens, int] = {}
     unchanging = [sources[s][e.start : e.end] == e.replacement for s, e in zip(sentence, found, strict=True)]
-    errors_before = np.searchsorted(low, slot_starts, side="left")
     return GoldChunks(
+        source_starts,
         slot_starts,
-        slot_starts - np.concatenate(([0], melted))[errors_before],
+        slot_starts - np.concatenate(([0], melted))[np.searchsorted(where, np.arange(len(sources) + 1))],
         tuple(found),
         where,
+        place,
         low,
-        high,
-        low - (np.cumsum(high - low) - (high - low) - repeated),
+        low + size,
+        low - (melted - size),
         melted,
         np.array(unchanging, dtype=np.bool_),
         texts,
-        _accepted(found, low, high, texts, literal_alternatives),
+        _accepted(found, place, end, texts, literal_alternatives),
+        shown,
     )
 
 
-def _in_order(edits: Edits, length: int, number: int) -> list[Edit]:
-    """Sort the edits that correct something; refuse overlaps, which the published program doubles silently."""
+def _starts(sizes: Sequence[int]) -> Ints:
+    return np.concatenate(([0], np.cumsum(np.array(sizes, dtype=np.int64)))).astype(np.int64)
+
+
+def _laid_out(source_slots: Sequence[int], longer: dict[int, list[Chunk]]) -> list[int]:
+    """Give the number of slots of each sentence in the layout."""
+    sizes = list(source_slots)
+    for number, chunks in longer.items():
+        sizes[number] = sum(map(_size, chunks))
+    return sizes
+
+
+def _size(chunk: Chunk) -> int:
+    return max(2 * (chunk.end - chunk.start) - 1, 1)
+
+
+def _place_longer(
+    longer: dict[int, list[Chunk]], source_starts: Ints, slot_starts: Ints, where: Ints, low: Ints
+) -> tuple[Ints, Ints]:
+    """Put the errors of longer sentences where the layout has them (in `low`); give what its slots show."""
+    shown: list[Ints] = [np.zeros(0, dtype=np.int64)]
+    slots: list[Ints] = [np.zeros(0, dtype=np.int64)]
+    for number, chunks in longer.items():
+        sizes = np.array([_size(chunk) for chunk in chunks])
+        firsts = np.array([2 * chunk.start + (chunk.start < chunk.end) for chunk in chunks])
+        begin = int(slot_starts[number])
+        errors = slice(*np.searchsorted(where, [number, number + 1]).tolist())
+        low[errors] = begin + (np.cumsum(sizes) - sizes)[[chunk.edit is not None for chunk in chunks]]
+        shown.append(source_starts[number] + _ranges(firsts, sizes))
+        slots.append(begin + np.arange(int(sizes.sum())))
+    real = np.concatenate(shown)
+    order = np.argsort(real, kind="stable")
+    return real[order], np.concatenate(slots)[order]
+
+
+def _in_order(edits: Edits, length: int, number: int, clashes: Clashes) -> list[Edit]:
+    """Take the edits that correct something, in order; refuse overlaps, unless both are wanted."""
     true = [edit for edit in edits if not edit.is_noop and not edit.is_detected_only]
-    true.sort(key=lambda edit: (edit.start, edit.end))
+    if clashes == "refuse":
+        true.sort(key=lambda edit: (edit.start, edit.end))
     reach = 0
     for edit in true:
-        if not reach <= edit.start <= edit.end <= length:
+        least = reach if clashes == "refuse" else 0
+        if not least <= edit.start <= edit.end <= length:
             raise InputError(
                 f"the gold edit {edit.start} {edit.end} overlaps another or leaves the sentence",
                 place=Place("reference", sentence=number + 1),
-                remedy="mend the file, or keep the first of each clash (--overlaps first)",
+                remedy="mend the file, keep the first of each clash (--overlaps first), or both (--overlaps both)",
             )
         reach = edit.end
     return true
+
+
+def _shows_slots_twice(edits: Sequence[Edit]) -> bool:
+    """Tell whether an edit goes back behind the one before, or inserts in the same gap."""
+    return any(after.start < before.end or before.start == before.end == after.start == after.end
+               for before, after in pairwise(edits))  # fmt: skip
 
 
 def _slots(edits: Sequence[Edit], offset: Ints) -> tuple[Ints, Ints]:
@@ -210,7 +303,7 @@ def _accepted(
 
 
 class SystemSpans(NamedTuple):
-    """Where a system's edits stand among a corpus's slots: K edits that change something."""
+    """Where a system's edits stand among the slots of the source: K edits that change something."""
 
     low: Ints
     """(K,) first slot."""
@@ -224,14 +317,14 @@ def system_spans(gold: GoldChunks, sources: Sequence[Tokens], edits: Sequence[Ed
     """Place a system's edits; those that change nothing, and those in sentences without gold, are left out."""
     found: list[Edit] = []
     sentence: list[int] = []
-    present = (np.diff(gold.slot_starts) > 0).tolist()
+    present = (gold.lengths > 0).tolist()
     for number, own in enumerate(edits):
         if own and present[number]:
             tokens = sources[number]
             true = [edit for edit in own if _changes(tokens, edit)]
             found += true
             sentence += [number] * len(true)
-    low, high = _slots(found, gold.slot_starts[np.array(sentence, dtype=np.int64)])
+    low, high = _slots(found, gold.source_starts[np.array(sentence, dtype=np.int64)])
     texts, accepted = gold.texts, gold.accepted
     solved: list[int] = []
     for edit, first, last in zip(found, low.tolist(), high.tolist(), strict=True):

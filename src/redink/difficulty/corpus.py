@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from redink.difficulty.chunks import GoldChunks
 from redink.records import Tokens
 
@@ -28,7 +26,7 @@ class CorpusFacts(NamedTuple):
 
 def corpus_facts(gold: GoldChunks, sources: Sequence[Tokens]) -> CorpusFacts:
     """Count."""
-    present = np.diff(gold.slot_starts) > 0
+    present = gold.lengths > 0
     tokens = sum(len(source) for source, here in zip(sources, present, strict=True) if here)
     wrong = sum(max(edit.end - edit.start, 1) for edit in gold.edits)
     return CorpusFacts(int(present.sum()), tokens, gold.n_chunks, len(gold.edits), wrong / tokens if tokens else None)

@@ -108,8 +108,7 @@ def _judge_one(gold: GoldChunks, sources: Sequence[Tokens], system: System) -> t
     if system.edits is None:
         raise UsageError(f"system {system.name!r} has no edits yet", remedy="annotate it first")
     spans = system_spans(gold, sources, system.edits)
-    chunk, error = gold.chunks_at(_touched_slots(spans))
-    touched = np.unique(np.concatenate((chunk, gold.chunk[_with_twins(gold, error[error >= 0])])))
+    touched = np.unique(gold.chunks_at(gold.layout_slots(_touched_slots(spans)))[0])
     return touched, np.isin(touched, gold.chunk[spans.solved]), _behind_insertions(gold, spans)
 
 
@@ -124,22 +123,13 @@ def _touched_slots(spans: SystemSpans) -> Ints:
     return slots
 
 
-def _with_twins(gold: GoldChunks, errors: Ints) -> Ints:
-    """Add, to the last of several gold insertions in one gap, the others: who inserts there touches them all."""
-    first = np.searchsorted(gold.low, gold.low[errors], side="left")
-    sizes = errors - first + 1
-    step = np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    twins: Ints = np.repeat(first, sizes) + step
-    return twins
-
-
 def _behind_insertions(gold: GoldChunks, spans: SystemSpans) -> Ints:
     """Give the chunks of errors whose first token stands right behind one of the system's insertions."""
     inserted = spans.low[spans.low == spans.high]
     # A span of one token has low == high too; gaps are told by the sentence's own parity.
-    start = gold.slot_starts[np.searchsorted(gold.slot_starts, inserted, side="right") - 1]
+    start = gold.source_starts[np.searchsorted(gold.source_starts, inserted, side="right") - 1]
     gaps = inserted[(inserted - start) % 2 == 0]
     # Behind the last gap of a sentence comes the next sentence's first gap, which may hold a gold insertion.
-    has_tokens = (gold.low - gold.slot_starts[gold.sentence]) % 2 == 1
-    behind: Ints = gold.chunk[has_tokens & np.isin(gold.low, gaps + 1)]
+    has_tokens = (gold.place - gold.source_starts[gold.sentence]) % 2 == 1
+    behind: Ints = gold.chunk[has_tokens & np.isin(gold.place, gaps + 1)]
     return behind

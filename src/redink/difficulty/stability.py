@@ -61,6 +61,12 @@ class Stability(NamedTuple):
     tau: float | None
     """Mean Kendall τ_b over pairs of corpora."""
 
+    def spread(self) -> tuple[list[float | None], list[float | None]]:
+        """Give the mean rank of each system over the corpora that rank it, and the sample SD of its ranks."""
+        known = [own[~np.isnan(own)] for own in self.ranks]
+        means = [float(own.mean()) if len(own) else None for own in known]
+        return means, [float(own.std(ddof=1)) if len(own) > 1 else None for own in known]
+
 
 def rank_stability(scores: Mapping[str, Mapping[str, float | None]]) -> Stability:
     """Compare the rankings of systems across corpora: {corpus: {system: score}}, any number of corpora."""

@@ -14,8 +14,7 @@ from typing import Protocol
 import numpy as np
 
 from redink.annotation.annotator import Annotator
-from redink.annotation.reannotation import Reannotation, reannotate_all
-from redink.difficulty.chunks import Flags, GoldChunks, Ints, gold_chunks
+from redink.difficulty.chunks import Clashes, Flags, GoldChunks, Ints, gold_chunks
 from redink.difficulty.judging_table import JudgingTable, judge
 from redink.difficulty.measures import (
     Difficulty,
@@ -29,11 +28,12 @@ from redink.difficulty.references import MeanOverReferences, ReferenceRule, best
 from redink.difficulty.weights import check_weights
 from redink.errors import UsageError
 from redink.evaluate.difficulty_results import ChunkTest, DifficultyResults, Judged
+from redink.evaluate.difficulty_types import with_own_types
 from redink.evaluate.results import Difference, Results, SystemScores
-from redink.evaluate.scores import Trust
+from redink.evaluate.scores import Trust, score
 from redink.reading.weights import SolvedCounts
-from redink.records import AnnotatedSentence, Counts, Edits, EvalSet, Reference, Score
-from redink.scoring.measure import Absent
+from redink.records import Counts, Edits, EvalSet, Reference, Score
+from redink.scoring.measure import Absent, Conventions
 from redink.scoring.ratios import Floats
 from redink.signature import Signature, checksum
 from redink.stats.intervals import interval
@@ -62,6 +62,8 @@ class References:
     """An annotator without a line left the sentence alone, or was not asked."""
     skip_mismatches: bool = False
     """Whether sentences whose chunks are not those of the weight file are left out, instead of refusing the file."""
+    clashes: Clashes | None = None
+    """Gold edits that overlap: `refuse`, or chunks of `both`; `both` in mode `faithful` when nothing is said."""
 
 
 def measure_difficulty(
@@ -87,7 +89,7 @@ def measure_difficulty(
     judged, skipped = _judge_all(data, settings, references, weights)
     n_judges = judged[0].pool.size - settings.leave_one_out
     warnings = [*check_weights(settings.weight, n_judges, mode=settings.mode), *_outsiders(judged[0], settings)]
-    warnings += _other_edits(weights, pipeline)
+    warnings += [*_other_edits(weights, pipeline), *_clashing(judged[0].table.gold)]
     if skipped:
         shown = ", ".join(str(number + 1) for number in skipped)
         warnings.append(
@@ -131,16 +133,22 @@ def _judge_all(
     used = _used(data, references)
     if weights is not None and len(used) > 1:
         raise UsageError("a weight file belongs to one reference", remedy="use it with --several one")
+    faithful = settings.mode == "faithful"
+    clashes = references.clashes or ("both" if faithful else "refuse")
+
+    def lay_out(edits: list[Edits | None]) -> GoldChunks:
+        return gold_chunks(data.sources, edits, literal_alternatives=faithful, clashes=clashes)
+
     skipped: list[int] = []
     judged = []
     for reference in used:
         edits = _gold_edits(reference, references.absent)
-        gold = gold_chunks(data.sources, edits, literal_alternatives=settings.mode == "faithful")
+        gold = lay_out(edits)
         if weights is not None and references.skip_mismatches:
             skipped = [number for number in mismatches(gold, weights, data.sources) if number < len(edits)]
             weights = without_sentences(weights, skipped)
             kept = [None if number in set(skipped) else own for number, own in enumerate(edits)]
-            gold = gold_chunks(data.sources, kept, literal_alternatives=settings.mode == "faithful")
+            gold = lay_out(kept)
         table = judge(gold, data.sources, data.systems)
         if weights is None:
             judged.append(Judged(reference.name, table, pool_of(table)))
@@ -237,6 +245,27 @@ def _other_edits(weights: SolvedCounts | None, pipeline: str) -> list[str]:
     return [f"The edits behind the weight file come from {theirs}, those of this run from {pipeline}."]
 
 
+def _clashing(gold: GoldChunks) -> list[str]:
+    clashing = gold.clashing()
+    if not len(clashing):
+        return []
+    shown = ", ".join(str(number + 1) for number in clashing[:10].tolist())
+    more = ", …" if len(clashing) > 10 else ""
+    return [f"Gold edits overlap in {len(clashing)} sentences and stay both, with tokens twice: {shown}{more}."]
+
+
+def with_conventional(
+    results: DifficultyResults, data: EvalSet, measure: str, conventions: Conventions | None = None
+) -> DifficultyResults:
+    """Put the scores of a conventional measure (M2, F0.5, …) behind the weighted ones, to compare ranks with."""
+    found = score(data, [measure], conventions=conventions)
+    systems = tuple(
+        replace(own, scores=(*own.scores, other.scores[0]))
+        for own, other in zip(results.scores.systems, found.systems, strict=True)
+    )
+    return replace(results, scores=replace(results.scores, systems=systems))
+
+
 def compare_difficulty(
     results: DifficultyResults, data: EvalSet, trust: Trust | None = None, *, base: str | None = None
 ) -> DifficultyResults:
@@ -256,7 +285,7 @@ def compare_difficulty(
         paired = _paired_test(data, trust, measure)
         tests = [paired(results.tables[first], results.tables[name]) for name in others]
         differences += _adjusted(measure.name, first, others, tests)
-    chunk_tests = tuple(_chunk_test(results.judged[0].table, first, name) for name in others)
+    chunk_tests = _adjusted_chunk_tests([_chunk_test(results.judged[0].table, first, name) for name in others])
     scores = replace(results.scores, differences=tuple(differences))
     return replace(results, scores=scores, chunk_tests=chunk_tests)
 
@@ -300,30 +329,21 @@ def _chunk_test(table: JudgingTable, base: str, system: str) -> ChunkTest:
     )
 
 
+def _adjusted_chunk_tests(tests: Sequence[ChunkTest]) -> tuple[ChunkTest, ...]:
+    every, errors = holm([one.p for one in tests]), holm([one.errors_p for one in tests])
+    return tuple(
+        replace(one, adjusted_p=float(p), errors_adjusted_p=float(errors_p))
+        for one, p, errors_p in zip(tests, every, errors, strict=True)
+    )
+
+
 def retyped(data: EvalSet, annotator: Annotator) -> EvalSet:
     """Give the gold edits of every reference our own types, and leave their spans and corrections as they are."""
-    references = []
-    for reference in data.references:
-        if reference.edits is None:
-            references.append(reference)
-            continue
-        own = [
-            AnnotatedSentence(tokens, tuple(replace(edit, annotator=0) for edit in edits or ()))
-            for tokens, edits in zip(data.sources, reference.edits, strict=True)
-        ]
-        named = reannotate_all(own, annotator, Reannotation("gold"))
-        edits = tuple(
-            None if old is None else _with_types(old, sentence.edits)
-            for old, sentence in zip(reference.edits, named, strict=True)
-        )
-        references.append(replace(reference, edits=edits))
-    return replace(data, references=tuple(references))
-
-
-def _with_types(edits: Edits, named: Edits) -> Edits:
-    in_order = sorted(edits, key=lambda edit: (edit.start, edit.end))
-    types = [edit.type for edit in named if not edit.is_noop]
-    return tuple(replace(edit, type=kind) for edit, kind in zip(in_order, types, strict=True))
+    references = tuple(
+        own if own.edits is None else replace(own, edits=with_own_types(data.sources, own.edits, annotator))
+        for own in data.references
+    )
+    return replace(data, references=references)
 
 
 def _signature(

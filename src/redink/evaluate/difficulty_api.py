@@ -23,6 +23,8 @@ def measure_difficulty(
     references: References | None = None,
     weights: str | Path | None = None,
     trust: Trust | None = None,
+    against: str | None = None,
+    paired: Trust | None = None,
     pipeline: str = DEFAULT,
 ) -> DifficultyResults:
     """Weigh every error by how few systems correct it, and score with that; texts get their edits first.
@@ -33,6 +35,8 @@ def measure_difficulty(
         references: Which references count, and how.
         weights: A weight file; without one the systems at hand judge the difficulty.
         trust: Asks for confidence intervals.
+        against: A conventional measure, such as `M2`, whose scores are put behind the weighted ones.
+        paired: Asks for paired tests of every system against the first.
         pipeline: Who makes the edits that are lacking: `redink-en`, `errant`, `plain`, or a spaCy model.
     """
     name = "none"
@@ -40,6 +44,9 @@ def measure_difficulty(
         annotator = Annotator(load_pipeline(pipeline))
         data, name = annotated(data, annotator), f"{annotator.pipeline.name}@{annotator.pipeline.version}"
     counts = None if weights is None else read_weights(weights)
-    return difficulty.measure_difficulty(
+    results = difficulty.measure_difficulty(
         data, settings=settings, references=references, weights=counts, trust=trust, pipeline=name
     )
+    if against is not None:
+        results = difficulty.with_conventional(results, data, against)
+    return results if paired is None else difficulty.compare_difficulty(results, data, paired)

@@ -19,7 +19,7 @@ from redink.difficulty.references import ReferenceRule
 from redink.evaluate.results import Results
 from redink.evaluate.tables import GROUPS
 from redink.reading.files import write_whole
-from redink.reading.weights import SolvedCounts
+from redink.reading.weights import SolvedCounts, write_published, write_weights
 from redink.records import Tokens
 from redink.scoring.ratios import Floats
 from redink.stats.ranking import ranks
@@ -57,6 +57,10 @@ class ChunkTest:
     """Errors only the system got right."""
     errors_p: float
     """Two-sided p-value over errors alone."""
+    adjusted_p: float | None = None
+    """`p` adjusted by Holm over the systems compared with the base."""
+    errors_adjusted_p: float | None = None
+    """`errors_p` adjusted likewise."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,9 +149,9 @@ class DifficultyResults:
     def solved_counts(self, *, pipeline: str = "none") -> SolvedCounts:
         """Make the contents of a weight file for the first reference."""
         first = self.judged[0]
-        return solved_counts(
-            first.table, first.pool, self.sources, reference=first.reference, settings={"pipeline": pipeline}
-        )
+        # f(n, N) is not among them: the file holds n, and is good for any f.
+        settings = {"pipeline": pipeline, "mode": self.settings.mode}
+        return solved_counts(first.table, first.pool, self.sources, reference=first.reference, settings=settings)
 
     def to_dict(self) -> dict[str, object]:
         """Give plain JSON data: scores and analyses, unrounded."""
@@ -162,6 +166,7 @@ class DifficultyResults:
             "unique": {name: len(own) for name, own in self.unique().items()},
             "unsolved": len(self.unsolved()),
             "teams": [team._asdict() for team in self.teams()],
+            "influence": [row._asdict() for row in self.influence()],
             "chunk_tests": [msgspec.to_builtins(test) for test in self.chunk_tests],
         }
 
@@ -174,6 +179,21 @@ class DifficultyResults:
         with write_whole(path) as out:
             out.write(msgspec.json.format(msgspec.json.encode(self.to_dict())).decode() + "\n")
 
+    def save_weights(self, path: str | Path, *, pipeline: str = "none") -> None:
+        """Write a weight file for the first reference: JSON, or the published kind if the name ends in `.txt`."""
+        counts = self.solved_counts(pipeline=pipeline)
+        if str(path).endswith(".txt"):
+            write_published(path, counts)
+        else:
+            write_weights(path, counts, self.sources)
+
+    def save_heat_map(self, path: str | Path) -> None:
+        """Write the heat map as a page (HTML) that needs no network."""
+        from redink.evaluate.difficulty_views import heat_map_page
+
+        with write_whole(path) as out:
+            out.write(heat_map_page(self))
+
     def to_latex(self) -> str:
         """Give the table of weighted scores for a paper."""
         from redink.evaluate.difficulty_tables import weighted_table
@@ -183,6 +203,5 @@ class DifficultyResults:
 
     def _repr_html_(self) -> str:
         from redink.evaluate.difficulty_tables import weighted_table
-        from redink.reports.rendering import render
 
-        return render(weighted_table(self), "html")
+        return weighted_table(self)._repr_html_()

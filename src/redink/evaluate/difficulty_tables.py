@@ -99,13 +99,21 @@ def _rank_table(results: DifficultyResults, new: str, old: str, conventional: Ma
 
 
 def stability_table(scores: Mapping[str, Mapping[str, float | None]], measure: str) -> Table:
-    """One row a system, one column a corpus: ranks, and how well the rankings agree."""
+    """One row a system, one column a corpus: ranks, their mean and spread, and how well the rankings agree."""
     found = rank_stability(scores)
-    columns = [Column("system"), *(Column(name, digits=0) for name in found.corpora)]
-    rows = [(name, *found.ranks[index].tolist()) for index, name in enumerate(found.systems)]
-    leaders = len(set(found.leaders))
+    columns = [
+        Column("system"),
+        *(Column(name, digits=0) for name in found.corpora),
+        Column("mean_rank", "mean rank"),
+        Column("sd", "SD"),
+    ]
+    rows = [
+        (name, *own.tolist(), mean, sd)
+        for name, own, mean, sd in zip(found.systems, found.ranks, *found.spread(), strict=True)
+    ]
+    leaders = ", ".join(f"{name} ({found.leaders.count(name)})" for name in dict.fromkeys(found.leaders))
     tau = "not available" if found.tau is None else f"{found.tau:.3f}"
-    notes = [f"Mean Kendall τ of the rankings: {tau}; {leaders} system(s) lead in {len(found.corpora)} corpora."]
+    notes = [f"Mean Kendall τ of the rankings: {tau}. Leaders in {len(found.corpora)} corpora: {leaders}."]
     return make_table(f"Ranks by {measure} across corpora", columns, rows, notes=notes)
 
 
@@ -258,16 +266,18 @@ def chunk_test_table(results: DifficultyResults) -> Table:
         _count("only_system", "only system right"),
         _count("only_base", "only base right"),
         Column("p", digits=4),
+        Column("adjusted_p", "p (Holm)", digits=4),
         _count("errors_only_system", "errors: only system"),
         _count("errors_only_base", "errors: only base"),
         Column("errors_p", "p (errors)", digits=4),
+        Column("errors_adjusted_p", "p (errors, Holm)", digits=4),
     )
     rows = [
         (
-            *(one.system, one.base, one.only_system, one.only_base, one.p),
-            *(one.errors_only_system, one.errors_only_base, one.errors_p),
+            *(one.system, one.base, one.only_system, one.only_base, one.p, one.adjusted_p),
+            *(one.errors_only_system, one.errors_only_base, one.errors_p, one.errors_adjusted_p),
         )
         for one in results.chunk_tests
     ]
-    note = "McNemar's exact test, two-sided, on b of all chunks and of errors alone; p not adjusted."
+    note = "McNemar's exact test, two-sided, on b of all chunks and of errors alone; 0.0000 is below 0.00005."
     return make_table("Chunk by chunk", columns, rows, notes=[note])

@@ -8,8 +8,14 @@ import numpy as np
 
 from redink.difficulty.chunks import Chunk
 from redink.evaluate.difficulty_results import DifficultyResults
+from redink.reports.charts import theme_css
 from redink.reports.escape import escape_html
 from redink.reports.heat_map import STYLE, HeatChunk, HeatSentence, Kind, chunk_grid, heat_line, heat_map
+
+_BODY = (
+    "body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:60em;"
+    "margin:2em auto 6em;padding:0 1em}.signature{color:var(--quiet);font-size:.85em;overflow-wrap:anywhere}\n"
+)
 
 
 def heat_sentences(results: DifficultyResults, *, only_marked: bool = True) -> Iterator[HeatSentence]:
@@ -60,7 +66,7 @@ def deepest_weight(results: DifficultyResults) -> float:
 def heat_map_fragment(results: DifficultyResults) -> str:
     """Write the heat map as an HTML fragment; the page needs `redink.reports.heat_map.STYLE`."""
     first = results.judged[0]
-    title = f"Difficulty heat map: {first.reference}, judged by {first.pool.size} systems"
+    title = f"Errors of {first.reference}, judged by {first.pool.size} systems"
     return heat_map(heat_sentences(results), title=title, deepest=deepest_weight(results))
 
 
@@ -71,14 +77,20 @@ def heat_map_page(results: DifficultyResults) -> str:
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         "<title>redink: difficulty heat map</title>\n"
-        "<style>\nbody{font-family:system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em}"
-        f"{STYLE}</style>\n</head>\n<body>\n<main>\n{heat_map_fragment(results)}</main>\n"
-        f"<footer><p>{signature}</p></footer>\n</body>\n</html>\n"
+        f"<style>\n{theme_css()}{_BODY}{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>Difficulty heat map</h1>\n"
+        f"{heat_map_fragment(results)}</main>\n"
+        f'<footer><p class="signature">{signature}</p></footer>\n</body>\n</html>\n'
     )
 
 
-def chunk_views(results: DifficultyResults, *, colour: bool = False) -> Iterator[str]:
-    """Write for each sentence with errors or false positives its heat line and its grid of chunks."""
+def chunk_views(results: DifficultyResults, *, colour: bool = False, width: int | None = None) -> Iterator[str]:
+    """Write for each sentence with errors or false positives its heat line and its grid of chunks.
+
+    Args:
+        results: What was measured; the first reference is shown.
+        colour: Whether the heat line is coloured.
+        width: Columns of the terminal, if there is one: wider grids go on below.
+    """
     deepest = deepest_weight(results)
     for sentence in heat_sentences(results):
-        yield f"{heat_line(sentence, colour=colour, deepest=deepest)}\n{chunk_grid(sentence)}\n"
+        yield f"{heat_line(sentence, colour=colour, deepest=deepest)}\n{chunk_grid(sentence, width=width)}\n"

@@ -9,9 +9,8 @@ from pathlib import Path
 
 from redink.annotation.annotator import Annotator
 from redink.errors import InputError, Place, UsageError
-from redink.reading.corrections import read_references
+from redink.reading.corrections import Overlaps, read_references
 from redink.reading.files import Source, display_name, read_lines
-from redink.reading.m2 import Conflicts
 from redink.reading.plain_text import read_sentences
 from redink.reading.tables import read_column
 from redink.records import EvalSet, Reference, System, Tokens
@@ -41,7 +40,7 @@ def load(
     names: Sequence[str] = (),
     documents: tuple[Source, str] | None = None,
     with_source: bool = False,
-    overlaps: Conflicts = "error",
+    overlaps: Overlaps = "error",
 ) -> EvalSet:
     """Read everything that takes part in an evaluation, and refuse what is not aligned.
 
@@ -52,7 +51,7 @@ def load(
         names: Names of the systems; file names when empty.
         documents: A TSV table and the column that tells the essay of each sentence.
         with_source: Whether the unchanged source takes part as a system called `source`.
-        overlaps: What to do about overlapping edits in M2 files.
+        overlaps: What to do about overlapping edits in M2 files; `both` is for difficulty alone.
     """
     systems, references = _as_list(systems), _as_list(references)
     if names and len(names) != len(systems):
@@ -81,7 +80,7 @@ def _as_list(paths: Source | Sequence[Source]) -> Sequence[Source]:
     return [paths] if isinstance(paths, str | Path) else paths
 
 
-def _read_references(path: Source, overlaps: Conflicts) -> tuple[tuple[Tokens, ...] | None, Sequence[Reference]]:
+def _read_references(path: Source, overlaps: Overlaps) -> tuple[tuple[Tokens, ...] | None, Sequence[Reference]]:
     if is_m2(path):
         return read_references(path, overlaps=overlaps)
     return None, [Reference(system_name(path), read_sentences(path))]
@@ -114,7 +113,7 @@ def _same_sources(known: tuple[Tokens, ...] | None, found: tuple[Tokens, ...], p
     return known
 
 
-def _read_system(path: Source, name: str, sources: tuple[Tokens, ...], overlaps: Conflicts) -> System:
+def _read_system(path: Source, name: str, sources: tuple[Tokens, ...], overlaps: Overlaps) -> System:
     if not is_m2(path):
         return System(name, read_sentences(path))
     own, found = read_references(path, overlaps=overlaps)

@@ -125,9 +125,10 @@ class MetaResults:
         return "\n".join(render(table, "latex") for table in self.tables())
 
     def _repr_html_(self) -> str:
-        from redink.reports.rendering import render
+        from redink.reports.html import to_html
+        from redink.reports.theme import notebook_fragment
 
-        return "\n".join(render(table, "html") for table in self.tables())
+        return notebook_fragment("\n".join(map(to_html, self.tables())))
 
 
 def ranking_table(results: MetaResults) -> Table:

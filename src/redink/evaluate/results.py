@@ -95,9 +95,8 @@ class Results:
 
     def _repr_html_(self) -> str:
         from redink.evaluate.tables import score_table
-        from redink.reports.rendering import render
 
-        return render(score_table(self), "html")
+        return score_table(self)._repr_html_()
 
 
 def precision_and_recall(counts: Counts, rule: Rule) -> tuple[float | None, float | None]:

@@ -30,7 +30,7 @@ def read_scores(path: Source, measure: str) -> dict[str, float | None]:
     with open_bytes(path) as handle:
         try:
             saved = msgspec.json.decode(handle.read(), type=_Saved)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise InputError(
                 f"not results of redink: {error}", place=Place(name), remedy="write them with --format json"
             ) from error

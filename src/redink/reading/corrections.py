@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Sequence
+from typing import Literal, TypeAlias
 
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name
-from redink.reading.m2 import AbsentWarning, Conflicts, read_m2
+from redink.reading.m2 import AbsentWarning, Conflicts, read_m2, without_clashes
 from redink.records import AnnotatedSentence, Edit, Edits, Reference, Tokens
+
+Overlaps: TypeAlias = Conflicts | Literal["both"]
+"""As `Conflicts`; `both` keeps all edits, and makes the text from the first of each clash."""
+
+_MOST_REFERENCES = 1000
+"""More annotators are no corpus but a mistake, and every one of them takes a place in every sentence."""
 
 
 def apply_edits(tokens: Tokens, edits: Iterable[Edit], *, place: Place | None = None) -> Tokens:
@@ -42,13 +49,21 @@ def annotators_of(sentences: Iterable[AnnotatedSentence]) -> tuple[int, ...]:
 
 
 def take_reference(
-    sentences: Sequence[AnnotatedSentence], annotator: int, *, name: str | None = None, file: str = "<m2>"
+    sentences: Sequence[AnnotatedSentence],
+    annotator: int,
+    *,
+    name: str | None = None,
+    file: str = "<m2>",
+    overlaps: Overlaps = "error",
 ) -> Reference:
     """Take one annotator out of annotated sentences; `None` where it has no line of its own.
 
     `file` is how an error calls the place the sentences came from.
     """
     edits: tuple[Edits | None, ...] = tuple(sentence.edits_of(annotator) for sentence in sentences)
+    if overlaps == "both":
+        plain = take_reference([without_clashes(one) for one in sentences], annotator, name=name, file=file)
+        return Reference(plain.name, plain.texts, edits)
     texts = tuple(
         None if own is None else apply_edits(sentence.tokens, own, place=Place(file, sentence.line, number))
         for number, (sentence, own) in enumerate(zip(sentences, edits, strict=True), start=1)
@@ -57,14 +72,14 @@ def take_reference(
 
 
 def read_references(
-    path: Source, annotators: Sequence[int] | None = None, *, overlaps: Conflicts = "error"
+    path: Source, annotators: Sequence[int] | None = None, *, overlaps: Overlaps = "error"
 ) -> tuple[tuple[Tokens, ...], tuple[Reference, ...]]:
     """Read the sources and the references (all, or the annotators asked for) of an M2 file.
 
     Absent is not "no change": when an annotator has no line in sentences that others edited, a
     warning tells in how many, because such a gap may mean either (SPEC: official-2014.combined.m2).
     """
-    sentences = tuple(read_m2(path, conflicts=overlaps))
+    sentences = tuple(read_m2(path, conflicts="warn" if overlaps == "both" else overlaps))
     present = annotators_of(sentences)
     for wanted in annotators or ():
         if wanted not in present:
@@ -73,8 +88,15 @@ def read_references(
                 place=Place(display_name(path)),
                 remedy=f"it has {', '.join(map(str, present))}",
             )
+    if len(annotators or present) > _MOST_REFERENCES:
+        raise InputError(
+            f"{len(present)} annotators",
+            place=Place(display_name(path)),
+            remedy=f"no more than {_MOST_REFERENCES} can be references; is the last field of the A lines an annotator?",
+        )
     references = tuple(
-        take_reference(sentences, annotator, file=display_name(path)) for annotator in annotators or present
+        take_reference(sentences, annotator, file=display_name(path), overlaps=overlaps)
+        for annotator in annotators or present
     )
     for reference in references:
         warn_if_absent(reference, display_name(path))

@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import IO, BinaryIO, TypeAlias, cast
 
 from redink.errors import InputError, Place
+from redink.reading.unpacking import guarded, unzstd
 
 Source: TypeAlias = str | Path
-"""A file to read; `-` is standard input. Gzip is recognised by its first bytes, not by its name."""
+"""A file to read; `-` is standard input. Gzip and zstd are told by their first bytes, not by their names."""
 
 _GZIP_MAGIC = b"\x1f\x8b"
+_ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 _BOM = "\ufeff"
 
 
@@ -28,18 +30,18 @@ def display_name(path: Source) -> str:
 
 @contextmanager
 def open_bytes(path: Source) -> Iterator[BinaryIO]:
-    """Open for reading, unpacking gzip; every failure of the system becomes an `InputError`."""
+    """Open for reading, unpacking gzip and zstd; every failure of the system becomes an `InputError`."""
     name = display_name(path)
     try:
         with _raw(path) as raw:
-            yield cast(BinaryIO, gzip.GzipFile(fileobj=raw)) if _is_gzip(raw) else raw
+            yield _unpacked(raw, name)
     except FileNotFoundError as error:
         raise InputError("no such file", place=Place(name), remedy="check the path") from error
     except IsADirectoryError as error:
         raise InputError("this is a folder, not a file", place=Place(name)) from error
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise InputError(
-            f"the gzip data is damaged: {error}", place=Place(name), remedy="fetch or compress it again"
+            f"the packed data is damaged: {error}", place=Place(name), remedy="fetch or compress it again"
         ) from error
     except OSError as error:
         raise InputError(f"cannot read: {error.strerror or error}", place=Place(name)) from error
@@ -54,9 +56,15 @@ def _raw(path: Source) -> Iterator[BinaryIO]:
             yield handle
 
 
-def _is_gzip(raw: BinaryIO) -> bool:
+def _unpacked(raw: BinaryIO, name: str) -> BinaryIO:
+    """Unpack what is packed, as its first bytes tell."""
     peek = getattr(raw, "peek", None)
-    return peek is not None and peek(2)[:2] == _GZIP_MAGIC
+    start = peek(4)[:4] if peek is not None else b""
+    if start[:2] == _GZIP_MAGIC:
+        return guarded(raw, lambda packed: cast(BinaryIO, gzip.GzipFile(fileobj=packed)), name)
+    if start == _ZSTD_MAGIC:
+        return guarded(raw, unzstd, name)
+    return raw
 
 
 def read_lines(path: Source) -> Iterator[str]:
@@ -91,12 +99,12 @@ def write_whole(path: Source) -> Iterator[IO[str]]:
         yield sys.stdout
         sys.stdout.flush()
         return
-    if _is_device(path):
+    if is_device(path):
         with Path(path).open("w", encoding="utf-8", newline="\n") as device:
             yield device
         return
     target = Path(path).resolve()  # a link stays a link: what it points to is replaced
-    mode = target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask()
+    mode = file_mode(target)
     try:
         handle = tempfile.NamedTemporaryFile(  # noqa: SIM115 - closed below, renamed after that
             "w", encoding="utf-8", newline="\n", dir=target.parent, prefix=f".{target.name}.", delete=False
@@ -121,7 +129,13 @@ def write_whole(path: Source) -> Iterator[IO[str]]:
         temporary.unlink(missing_ok=True)
 
 
-def _is_device(path: Source) -> bool:
+def file_mode(target: Path) -> int:
+    """Give the permissions a file has, or would have if it were made now."""
+    return target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask()
+
+
+def is_device(path: Source) -> bool:
+    """Tell a pipe or a device from a file that is there or will be."""
     # A pipe or a device takes bytes but no new name: as root, we would put a plain file in the
     # place of /dev/null.
     return Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir()

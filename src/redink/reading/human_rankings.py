@@ -150,8 +150,15 @@ def _whole(text: str, name: str, place: Place) -> int:
         raise InputError(f"{name} must be a whole number, not {text[:40]!r}", place=place) from None
 
 
-_JUDGE = ("judgeid",)
-_SENTENCE = ("srcindex", "segmentid")
+_COLUMNS = (
+    ("srcindex", "segmentid"),
+    ("judgeid",),
+    ("system1id",),
+    ("system2id",),
+    ("system1rank",),
+    ("system2rank",),
+)
+"""Names under which each column is known."""
 
 
 def read_pairwise_csv(path: Source) -> tuple[PairwiseChoice, ...]:
@@ -162,14 +169,11 @@ def read_pairwise_csv(path: Source) -> tuple[PairwiseChoice, ...]:
     """
     name = display_name(path)
     rows = csv.reader(read_lines(path), strict=True)
-    header = [cell.strip().lower() for cell in next(rows, [])]
-    places = [
-        _column(header, names, name)
-        for names in (_SENTENCE, _JUDGE, ("system1id",), ("system2id",), ("system1rank",), ("system2rank",))
-    ]
-    suffix = [header.index(one) for one in ("srclang", "trglang") if one in header]
     choices: list[PairwiseChoice] = []
     try:
+        header = [cell.strip().lower() for cell in next(rows, [])]
+        places = [_column(header, names, name) for names in _COLUMNS]
+        suffix = [header.index(one) for one in ("srclang", "trglang") if one in header]
         for row in rows:
             place = Place(name, rows.line_num)
             if len(row) != len(header):

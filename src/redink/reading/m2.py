@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -109,11 +110,15 @@ def _finish(tokens: Tokens, edits: list[Edit], start: int, name: str, conflicts:
                 "each clash (--overlaps first)",
             )
         warnings.warn(f"{place}: {problem.cause}", M2Warning, stacklevel=2)
-    if conflicts == "first" and problems:
-        dropped = {problem.index for problem in problems if problem.kind == "overlap"}
-        kept = tuple(edit for index, edit in enumerate(edits) if index not in dropped)
-        sentence = AnnotatedSentence(tokens, kept, start)
-    return sentence
+    return without_clashes(sentence, problems) if conflicts == "first" and problems else sentence
+
+
+def without_clashes(sentence: AnnotatedSentence, problems: Iterable[Problem] | None = None) -> AnnotatedSentence:
+    """Keep the first of each clash; `problems` are those of `find_problems`, if they are known."""
+    known = find_problems(sentence) if problems is None else problems
+    dropped = {problem.index for problem in known if problem.kind == "overlap"}
+    kept = tuple(edit for index, edit in enumerate(sentence.edits) if index not in dropped)
+    return AnnotatedSentence(sentence.tokens, kept, sentence.line)
 
 
 def parse_edit(line: str, length: int, place: Place) -> Edit:
@@ -180,8 +185,10 @@ def find_problems(sentence: AnnotatedSentence) -> list[Problem]:
     edits that only mark an unclear passage, since they change nothing.
     """
     problems: list[Problem] = []
-    for annotator in sentence.annotators():
-        own = [(index, edit) for index, edit in enumerate(sentence.edits) if edit.annotator == annotator]
+    by_annotator: defaultdict[int, list[tuple[int, Edit]]] = defaultdict(list)
+    for index, edit in enumerate(sentence.edits):
+        by_annotator[edit.annotator].append((index, edit))
+    for own in by_annotator.values():
         problems += _out_of_order(own) + _overlaps(own)
     return sorted(problems, key=lambda problem: problem.index)
 

@@ -38,11 +38,11 @@ def read_parallel(paths: Sequence[Source]) -> Iterator[tuple[str, ...]]:
                 number - 1 if line is None else number + sum(1 for _ in stream)
                 for line, stream in zip(row, streams, strict=True)
             ]
-            raise _unequal(paths, lengths)
+            raise unequal_lengths(paths, lengths)
         yield row
 
 
-def _unequal(paths: Sequence[Source], lengths: Sequence[int]) -> InputError:
+def unequal_lengths(paths: Sequence[Source], lengths: Sequence[int]) -> InputError:
     """Say which files disagree in length and where it may have begun."""
     other = next(index for index, length in enumerate(lengths) if length != lengths[0])
     (few, shorter), (many, longer) = sorted(((lengths[0], paths[0]), (lengths[other], paths[other])))

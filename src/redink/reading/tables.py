@@ -10,6 +10,9 @@ def read_table(path: Source) -> dict[str, tuple[str, ...]]:
     """Read all columns by name; every row must have as many cells as the header."""
     lines = read_lines(path)
     header = next(lines, "").split("\t")
+    twice = next((name for name in header if header.count(name) > 1), None)
+    if twice is not None:
+        raise InputError(f"two columns are called {twice!r}", place=Place(display_name(path), 1))
     rows: list[list[str]] = []
     for number, line in enumerate(lines, start=2):
         cells = line.split("\t")

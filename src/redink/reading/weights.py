@@ -77,6 +77,10 @@ class _File(msgspec.Struct):
     sentences: list[_Sentence]
 
 
+_MOST = 1 << 28
+"""Chunks of a corpus, or systems, beyond which a file is not believed (and would fill the memory)."""
+
+
 def sentence_checksum(tokens: Tokens, edits: Sequence[Edit]) -> str:
     """Give eight hex digits for a sentence and its gold edits (spans and corrections, not types)."""
     parts = [" ".join(tokens)]
@@ -97,7 +101,7 @@ def _read_published(path: Source) -> SolvedCounts:
     name = display_name(path)
     lines = iter(read_lines(path))
     first = next(lines, "").strip()
-    if not first.isdecimal() or int(first) < 1:
+    if not first.isdecimal() or len(first) > 9 or int(first) < 1:
         raise InputError(
             f"the first line must be the number of systems, not {first[:20]!r}",
             place=Place(name, 1),
@@ -112,7 +116,7 @@ def _read_published(path: Source) -> SolvedCounts:
 def _row(line: str, size: int, place: Place) -> NDArray[np.int32]:
     try:
         counts = np.array(line.split(), dtype=np.int32)
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         raise InputError(f"counts must be numbers, not {line[:30]!r}", place=place) from error
     if not len(counts):
         raise InputError("a sentence without chunks", place=place, remedy="even an empty sentence has one")
@@ -126,7 +130,7 @@ def _read_ours(path: Source) -> SolvedCounts:
     with open_bytes(path) as handle:
         try:
             file = msgspec.json.decode(handle.read(), type=_File)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise InputError(f"not a weight file: {error}", place=Place(name)) from error
     if file.kind != KIND or file.schema != SCHEMA:
         raise InputError(
@@ -134,7 +138,10 @@ def _read_ours(path: Source) -> SolvedCounts:
             place=Place(name),
             remedy=f"it was written by redink {file.redink}; this is {__version__}",
         )
-    lengths = np.array([sentence.chunks for sentence in file.sentences], dtype=np.int64)
+    chunks = [sentence.chunks for sentence in file.sentences]
+    if min(chunks, default=0) < 0 or sum(chunks) > _MOST or not 0 < file.size < _MOST:
+        raise InputError(f"impossible numbers: {sum(chunks)} chunks and {file.size} systems", place=Place(name))
+    lengths = np.array(chunks, dtype=np.int64)
     return SolvedCounts(
         name=name,
         size=file.size,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from redink.records import Interval
 from redink.reports.figure import MARGIN, WIDTH, Chart, bottom_axis, empty_chart, make_chart
@@ -12,7 +13,7 @@ from redink.reports.numbers import MISSING, show_interval, show_number
 from redink.reports.scales import Axis, Scale, make_scale
 from redink.reports.svg import INK, QUIET, SIZE, SMALL, Svg, group, line, rectangle, text
 from redink.reports.tables import Cell, Column, Table, make_table
-from redink.reports.theme import CATEGORIES, category, category_ink
+from redink.reports.theme import CATEGORIES, STEPS, HeatScale, category, category_ink, heat, heat_ink
 
 _LABEL_ROOM = 190.0
 
@@ -121,6 +122,7 @@ def stacked_bars(
     *,
     axis: Axis,
     share: bool = False,
+    scale: HeatScale | None = None,
     description: str = "",
     anchor: str = "",
 ) -> Chart:
@@ -132,6 +134,7 @@ def stacked_bars(
         stacks: The bars, each with as many sizes as there are parts; what is missing or negative takes no room.
         axis: What the sizes count.
         share: Whether each bar is stretched to its whole, and the axis shows per cent of it.
+        scale: For parts that have an order: their colours run from pale to deep.
         description: What a screen reader says.
         anchor: Id of the `<svg>`.
     """
@@ -142,13 +145,15 @@ def stacked_bars(
         return empty_chart(table, anchor=anchor)
     labels = _Labels.of([stack.name for stack in stacks])
     totals = [1.0 if share else sum(row) for row in sizes]
-    scale = make_scale(drawn, totals, labels.room, WIDTH - MARGIN - 16, zero=True, marks=7)
-    legend, head = _legend(parts)
+    places = make_scale(drawn, totals, labels.room, WIDTH - MARGIN - 16, zero=True, marks=7)
+    paints = _paints(len(parts), scale)
+    legend, head = _legend(parts, paints)
     step = _row_height(len(stacks))
     bottom = step * len(stacks) + 4
-    body = [*bottom_axis(drawn, scale, top=0, bottom=bottom), *labels.draw(step)]
+    body = [*bottom_axis(drawn, places, top=0, bottom=bottom), *labels.draw(step)]
     for number, (stack, row) in enumerate(zip(stacks, sizes, strict=True)):
-        body += _segments(stack.name, parts, row, scale, step * (number + 0.5) + 2, step, share=share, axis=axis)
+        named = list(zip(parts, row, paints, strict=True))
+        body += _segments(stack.name, named, places, step * (number + 0.5) + 2, step, share=share, axis=axis)
     moved = [*legend, group(body, transform=f"translate(0 {head:.0f})")]
     said = description or f"Stacked bars of {axis.title}: {', '.join(parts)}, for {len(stacks)} entries."
     return make_chart(table, moved, width=WIDTH, height=head + bottom + 44, description=said, anchor=anchor)
@@ -163,15 +168,32 @@ def _stack_table(title: str, parts: Sequence[str], stacks: Sequence[Stack], axis
     return make_table(title, columns, [[stack.name, *stack.parts] for stack in stacks])
 
 
-def _shade(number: int) -> float | None:
-    """Let the colours be paler each time they come round again."""
-    return None if number < CATEGORIES else max(0.2, 0.65 ** (number // CATEGORIES))
+_PALEST = 2
+"""First shade of a scale that stands out from the page."""
+
+
+class _Paint(NamedTuple):
+    fill: str
+    ink: str | None
+    """Colour of letters on it; `None` where none can be read."""
+    opacity: float | None = None
+
+
+def _paints(count: int, scale: HeatScale | None) -> list[_Paint]:
+    """Give each part its colour: categories, paler each time they come round again, or the steps of a scale."""
+    if scale is not None:
+        # The palest shades are hardly there without a frame.
+        steps = [_PALEST + round(number * (STEPS - 1 - _PALEST) / max(1, count - 1)) for number in range(count)]
+        return [_Paint(heat(scale, step), heat_ink(scale, step)) for step in steps]
+    first = [_Paint(category(number), category_ink(number)) for number in range(min(count, CATEGORIES))]
+    return first + [
+        _Paint(category(number), None, max(0.2, 0.65 ** (number // CATEGORIES))) for number in range(CATEGORIES, count)
+    ]
 
 
 def _segments(
     name: str,
-    parts: Sequence[str],
-    sizes: Sequence[float],
+    parts: Sequence[tuple[str, float, _Paint]],
     scale: Scale,
     middle: float,
     step: float,
@@ -179,12 +201,12 @@ def _segments(
     share: bool,
     axis: Axis,
 ) -> list[Svg]:
-    whole = sum(sizes)
+    whole = sum(size for _, size, _ in parts)
     if not whole:
         return [text(scale.at(0) + 4, middle, MISSING, fill=QUIET)]
     thick = step * 0.72
     shapes, before = [], 0.0
-    for number, (part, size) in enumerate(zip(parts, sizes, strict=True)):
+    for part, size, paint in parts:
         unit = whole if share else 1.0
         start, end = scale.at(before / unit), scale.at((before + size) / unit)
         before += size
@@ -193,28 +215,23 @@ def _segments(
             full = f"{isolate(name)}, {isolate(part)}: {axis.show(size)} ({portion} %)"
             # A hair's breadth between neighbours tells them apart without their colours.
             wide = max(end - start - 1, 0.5)
-            shapes.append(
-                rectangle(
-                    start, middle - thick / 2, wide, thick, fill=category(number), opacity=_shade(number), full=full
-                )
-            )
+            place = (start, middle - thick / 2, wide, thick)
+            shapes.append(rectangle(*place, fill=paint.fill, opacity=paint.opacity, full=full))
             shown = show_number(size / whole, digits=0, percent=True) if share else axis.show(size)
-            if text_width(shown, SMALL) + 6 <= wide and number < CATEGORIES:
-                shapes.append(
-                    text((start + end) / 2, middle, shown, size=SMALL, anchor="middle", fill=category_ink(number))
-                )
+            if text_width(shown, SMALL) + 6 <= wide and paint.ink is not None:
+                shapes.append(text((start + end) / 2, middle, shown, size=SMALL, anchor="middle", fill=paint.ink))
     return shapes
 
 
-def _legend(parts: Sequence[str]) -> tuple[list[Svg], float]:
+def _legend(parts: Sequence[str], paints: Sequence[_Paint]) -> tuple[list[Svg], float]:
     """Draw the names of parts with their colours, in as many lines as needed; also tell the height."""
     shapes, x, y = [], MARGIN, 8.0
-    for number, part in enumerate(parts):
+    for part, paint in zip(parts, paints, strict=True):
         shown = shorten(part, _LABEL_ROOM, SIZE)
         width = text_width(shown, SIZE) + 32
         if x + width > WIDTH - MARGIN and x > MARGIN:
             x, y = MARGIN, y + 20
-        shapes.append(rectangle(x, y - 6, 12, 12, fill=category(number), opacity=_shade(number)))
+        shapes.append(rectangle(x, y - 6, 12, 12, fill=paint.fill, opacity=paint.opacity))
         shapes.append(text(x + 17, y, shown, full=part))
         x += width
     return shapes, y + 18

@@ -42,21 +42,28 @@ _LATEX: Final = {
     "≥": r"$\geq$",
     "×": r"$\times$",
     "±": r"$\pm$",
+    "≠": r"$\neq$",
+    "≈": r"$\approx$",
+    "∞": r"$\infty$",
+    "↔": r"$\leftrightarrow$",
+    "′": r"$'$",
+    "▲": r"$\bigtriangleup$",
+    "▼": r"$\bigtriangledown$",
     "\ufffd": "?",
 }
-_GREEK: Final = {
-    "α": r"$\alpha$",
-    "β": r"$\beta$",
-    "Δ": r"$\Delta$",
-    "κ": r"$\kappa$",
-    "ρ": r"$\rho$",
-    "τ": r"$\tau$",
-}
+_GREEK_NAMES: Final = (
+    "α alpha β beta γ gamma δ delta ε varepsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ xi "
+    "π pi ρ rho σ sigma τ tau υ upsilon φ varphi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi "
+    "Π Pi Σ Sigma Φ Phi Ψ Psi Ω Omega"
+)
+"""Letters and their commands; what looks like a Latin letter (Α, ο) has none."""
+_PAIRS = iter(_GREEK_NAMES.split())
+_GREEK: Final = {letter: rf"$\{name}$" for letter, name in zip(_PAIRS, _PAIRS, strict=True)}
 _LATEX_PATTERN = re.compile(
     # Two of these in a row melt into one sign (-- to a dash, '' to a quotation mark).
     r"(?P<pair>[-',])(?=(?P=pair))"
-    # A Greek letter on its own is a symbol; inside a word it is Greek, and left to the reader's fonts.
-    rf"|(?<![^\W\d_])(?P<greek>[{''.join(_GREEK)}])(?![^\W\d_])"
+    # A Greek letter among others is no Greek word but a symbol (Δw); Greek words are left to the reader's fonts.
+    rf"|(?<![\u0370-\u03ff\u1f00-\u1fff])(?P<greek>[{''.join(_GREEK)}])(?![\u0370-\u03ff\u1f00-\u1fff])"
     rf"|(?P<special>[{re.escape(''.join(_LATEX))}])"
 )
 _MARKDOWN_PATTERN = re.compile(r"[\\`*_{}\[\]#|~$]")

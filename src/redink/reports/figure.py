@@ -12,6 +12,7 @@ from redink.reports.lettering import text_width, thin_out, wrap
 from redink.reports.scales import Axis, Scale
 from redink.reports.svg import FONT, GRID, INK, QUIET, SIZE, SMALL, Svg, element, group, line, show_length, text
 from redink.reports.tables import Table
+from redink.reports.theme import notebook_fragment
 
 WIDTH = 680.0
 """Width of a chart that has no reason to be wider."""
@@ -41,7 +42,7 @@ class Chart:
         return f'<figure class="redink-chart">\n{box}{self.svg}</div>\n{twin}\n</figure>\n'
 
     def _repr_html_(self) -> str:
-        return self.to_figure()
+        return notebook_fragment(self.to_figure())
 
 
 def make_chart(

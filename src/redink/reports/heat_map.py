@@ -1,37 +1,63 @@
 """Chunks with their weights in; a heat map out: as an HTML fragment, as a line for a terminal, as a grid of chunks.
 
-Errors run from pale (easy) to deep red (hard), as in the paper; correct text that systems changed is blue. Shape says
-the same as colour: errors are boxed, what should go is struck out, what is missing hangs on a caret, false positives
-have a dotted line. Details open by pointing, by the Tab key and by a tap, without any script.
+Errors run from pale (easy) to deep red (hard), as in the paper; correct text that systems changed is blue. On dark
+pages both run from dark to bright, as all our colours do. Shape says the same as colour: errors are boxed, what should
+go is struck out, what is missing hangs on a caret, false positives have a dotted line. Details open by pointing, by the
+Tab key and by a tap, without any script: beside the chunk where browsers can do that, else at the foot of the window.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from redink.reports.escape import escape_html, one_line
+from redink.reports.theme import STEPS, HeatScale, colour, heat, heat_ink, heat_step
 
 Kind: TypeAlias = Literal["same", "error", "false positive"]
 
-_PALE, _DEEP = (255, 238, 234), (165, 0, 15)
-_PALE_BLUE, _DEEP_BLUE = (235, 243, 255), (20, 70, 160)
+_SCALES: Final[dict[Kind, HeatScale]] = {"error": "difficulty", "false positive": "score"}
 _CARET = "‸"
 
-STYLE = """
-.redink-heat-map{line-height:2.1}
-.redink-heat-map .sentence{margin:.3em 0}
-.redink-heat-map .number{color:#666;font-size:.8em;margin-right:.6em}
-.redink-heat-map .chunk{position:relative;border:1px solid #a5000f;border-radius:3px;padding:0 .2em;cursor:help}
-.redink-heat-map .chunk.false-positive{border:0;border-bottom:2px dotted #1446a0}
-.redink-heat-map .chunk:focus{outline:3px solid #000;outline-offset:1px}
-.redink-heat-map .detail{display:none;position:absolute;left:0;top:1.9em;z-index:1;min-width:14em;max-width:22em;
-padding:.4em .6em;background:#fff;color:#000;border:1px solid #444;border-radius:4px;line-height:1.4;font-size:.9em}
-.redink-heat-map .chunk:hover .detail,.redink-heat-map .chunk:focus .detail{display:block}
-.redink-heat-map .legend span{padding:0 .5em}
-"""
-"""What the fragment needs in the page's style sheet."""
+
+def _shades() -> str:
+    return "".join(
+        f".redink-heat-map .{scale}-{step}{{background:{heat(scale, step)};color:{heat_ink(scale, step)}}}\n"
+        for scale in _SCALES.values()
+        for step in range(STEPS)
+    )
+
+
+_INK, _PAPER, _QUIET, _RED, _BLUE = map(colour, ("ink", "paper", "quiet", "difficulty-6", "score-6"))
+
+STYLE: Final = f"""
+.redink-heat-map{{line-height:2.1;color:{_INK};overflow-wrap:anywhere}}
+.redink-heat-map .sentence{{margin:.3em 0}}
+.redink-heat-map .number{{color:{_QUIET};font-size:.8em;margin-inline-end:.6em}}
+.redink-heat-map .chunk{{border:1px solid {_RED};border-radius:3px;padding:0 .2em;cursor:help}}
+.redink-heat-map .chunk.false-positive{{border:0;border-bottom:2px dotted {_BLUE}}}
+.redink-heat-map .chunk:focus{{outline:3px solid {_INK};outline-offset:1px}}
+.redink-heat-map .fix{{display:none;text-decoration:none;font-weight:600}}
+:root:has(.redink-show-fixes:checked) .redink-heat-map .fix{{display:inline}}
+:root:has(.redink-hide-false:checked) .redink-heat-map .sentence .gap{{display:none}}
+:root:has(.redink-hide-false:checked) .redink-heat-map .sentence .false-positive{{
+border:0;padding:0;background:none;color:inherit}}
+.redink-heat-map .detail{{display:none;position:fixed;inset:auto 0 0;z-index:2;padding:.5em .8em;background:{_PAPER};
+color:{_INK};border:1px solid {_INK};line-height:1.4;font-size:.9rem;font-weight:400;text-decoration:none}}
+.redink-heat-map .chunk:hover .detail,.redink-heat-map .chunk:focus .detail{{display:block}}
+.redink-heat-map .chunk:focus .detail{{z-index:1}}
+.redink-heat-map .legend .scale{{white-space:nowrap}}
+.redink-heat-map .legend .scale span{{padding:.1em .5em}}
+.redink-heat-map .legend label{{white-space:nowrap;margin-inline-end:1em}}
+@supports (anchor-scope:--redink-chunk){{@media (min-width:40em){{
+.redink-heat-map .chunk{{anchor-name:--redink-chunk;anchor-scope:--redink-chunk}}
+.redink-heat-map .detail{{inset:auto;position-anchor:--redink-chunk;position-area:block-end span-inline-end;
+position-try-fallbacks:flip-inline,flip-block,flip-block flip-inline;margin:.3em 0;border-radius:4px;max-width:22rem}}
+}}}}
+@media print{{.redink-heat-map .legend label{{display:none}}}}
+""" + _shades()
+"""What the fragment needs in the page's style sheet; it follows the colours of `theme_css` where the page has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,28 +90,44 @@ class HeatSentence:
     """From left to right, gaps included."""
 
 
-def heat_map(sentences: Iterable[HeatSentence], *, title: str = "Difficulty heat map", deepest: float = 1.0) -> str:
+def heat_map(
+    sentences: Iterable[HeatSentence],
+    *,
+    title: str = "Difficulty heat map",
+    deepest: float = 1.0,
+    legend: bool = True,
+) -> str:
     """Write `<section class="redink-heat-map">` with a legend and the sentences.
 
     Args:
         sentences: What to show.
         title: Heading.
         deepest: The w that gets the deepest red.
+        legend: Whether colours are explained; a page with several maps needs that once. Its switches are for them all.
     """
     body = "\n".join(_sentence(sentence, deepest) for sentence in sentences)
     name = escape_html(title)
     head = f'<section class="redink-heat-map" aria-label="{name}">\n<h2>{name}</h2>'
-    return f"{head}\n{_legend(deepest)}\n{body}\n</section>\n"
+    return f"{head}\n{_legend(deepest) if legend else ''}\n{body}\n</section>\n"
 
 
 def _legend(deepest: float) -> str:
     steps = [(share / 4, f"{share / 4 * deepest:.2f}") for share in range(5)]
-    reds = "".join(f'<span style="{_paint("error", share)}">{label}</span>' for share, label in steps)
-    blue = f'<span class="chunk false-positive" style="{_paint("false positive", 0.3)}">correct</span>'
+    reds, blues = (
+        "".join(f'<span class="{_shade(kind, share)}">{label}</span>' for share, label in steps) for kind in _SCALES
+    )
+    false = f'<span class="chunk false-positive {_shade("false positive", 0.25)}">correct</span>'
     return (
-        f'<p class="legend">Weight of errors: easy {reds} hard. <s>struck out</s>: to be deleted or replaced; '
-        f"{_CARET}: something is missing. {blue}: correct text that a system changed (false positive). "
-        "Point at, tab to or tap a chunk for its correction, type, weight and systems.</p>"
+        '<div class="legend">\n'
+        f'<p>Weight of errors: easy <span class="scale">{reds}</span> hard. '
+        f'<span class="chunk error {_shade("error", 0.25)}"><s>struck out</s></span> is to be deleted or replaced; at '
+        f'<span class="chunk error {_shade("error", 0.25)}">{_CARET}word</span> a word is missing. '
+        f"{false} is correct text that some system changed, or {_CARET} where one inserted something (false positive); "
+        f'its weight: <span class="scale">{blues}</span>. '
+        "Point at, tab to or tap a chunk for its correction, type, weight and systems.</p>\n"
+        '<p><label><input type="checkbox" class="redink-show-fixes" autocomplete="off"> Show corrections</label> '
+        '<label><input type="checkbox" class="redink-hide-false" autocomplete="off"> Hide false positives</label></p>\n'
+        "</div>"
     )
 
 
@@ -98,16 +140,27 @@ def _sentence(sentence: HeatSentence, deepest: float) -> str:
 def _chunk(chunk: HeatChunk, deepest: float) -> str:
     if chunk.kind == "same":
         return escape_html(chunk.original)
-    share = min(max(chunk.weight / deepest, 0.0), 1.0) if deepest else 0.0
-    shown = escape_html(chunk.original) or _CARET
-    if chunk.kind == "error":
-        shown = f"<s>{shown}</s>" if chunk.original else f"{_CARET}{escape_html(chunk.correction)}"
-    kind = chunk.kind.replace(" ", "-")
+    shade = _shade(chunk.kind, chunk.weight / deepest if deepest else 0.0)
+    kind = chunk.kind.replace(" ", "-") + ("" if chunk.original or chunk.kind == "error" else " gap")
     # The detail is inside the chunk: a screen reader reads it with the word, and focus shows it.
     return (
-        f'<span class="chunk {kind}" tabindex="0" role="note" style="{_paint(chunk.kind, share)}">{shown}'
+        f'<span class="chunk {kind} {shade}" tabindex="0" role="note">{_shown(chunk)}'
         f'<span class="detail">{"<br>".join(map(escape_html, details(chunk)))}</span></span>'
     )
+
+
+def _shown(chunk: HeatChunk) -> str:
+    original, correction = escape_html(chunk.original), escape_html(chunk.correction)
+    if chunk.kind != "error":
+        return original or _CARET
+    if not chunk.original:
+        return f"{_CARET}{correction}"
+    return f"<s>{original}</s>" + (f'<ins class="fix"> {correction}</ins>' if correction else "")
+
+
+def _shade(kind: Kind, share: float) -> str:
+    scale = _SCALES[kind]
+    return f"{scale}-{heat_step(share, 0.0, 1.0)}"
 
 
 def details(chunk: HeatChunk) -> list[str]:
@@ -122,21 +175,6 @@ def details(chunk: HeatChunk) -> list[str]:
 
 def _names(systems: Sequence[str]) -> str:
     return ", ".join(systems) or "nobody"
-
-
-def _paint(kind: Kind, share: float) -> str:
-    pale, deep = (_PALE, _DEEP) if kind == "error" else (_PALE_BLUE, _DEEP_BLUE)
-    red, green, blue = (round(light + (dark - light) * share) for light, dark in zip(pale, deep, strict=True))
-    # At a luminance of 0.179 black and white letters are equally clear, with a contrast of 4.58 : 1.
-    ink = "#fff" if _luminance(red, green, blue) < 0.179 else "#000"
-    return f"background:rgb({red},{green},{blue});color:{ink}"
-
-
-def _luminance(red: int, green: int, blue: int) -> float:
-    """Relative luminance of an sRGB colour, as WCAG defines it."""
-    shares = (value / 255 for value in (red, green, blue))
-    light = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
-    return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
 
 
 def heat_line(sentence: HeatSentence, *, colour: bool, deepest: float = 1.0) -> str:
@@ -164,20 +202,27 @@ def _tinted(text: str, chunk: HeatChunk, deepest: float) -> str:
     return f"\x1b[38;5;{231 if step > 2 else 16};48;5;{ladder[step]}m{text}\x1b[0m"
 
 
-def chunk_grid(sentence: HeatSentence, *, every_gap: bool = False) -> str:
+_ROWS = ("orig  ", "gold  ", "weight", "type  ")
+
+
+def chunk_grid(sentence: HeatSentence, *, every_gap: bool = False, width: int | None = None) -> str:
     """Write a sentence as four rows of cells (original, gold, weight, type), right for characters of any width.
 
     Args:
         sentence: The sentence.
         every_gap: Whether gaps where nothing happened are shown too.
+        width: Columns of the terminal: longer grids go on below; `None` for one grid of any width.
     """
-    rows = [["orig"], ["gold"], ["weight"], ["type"]]
+    grids: list[list[str]] = []
+    used = 0
     for cells in _cells(sentence, every_gap):
-        width = max(map(_width, cells))
-        for row, cell in zip(rows, cells, strict=True):
-            row.append(_centred(cell, width))
-    labels = max(len(row[0]) for row in rows)
-    return "\n".join(f"{row[0]:<{labels}} |{'|'.join(row[1:])}|" for row in rows)
+        widest = max(map(_width, cells))
+        if not grids or (width is not None and used + widest + 1 > width):
+            grids.append([f"{name} |" for name in _ROWS])
+            used = len(_ROWS[0]) + 2
+        grids[-1] = [f"{row}{_centred(cell, widest)}|" for row, cell in zip(grids[-1], cells, strict=True)]
+        used += widest + 1
+    return "\n\n".join("\n".join(rows) for rows in grids)
 
 
 def _cells(sentence: HeatSentence, every_gap: bool) -> Iterator[tuple[str, str, str, str]]:

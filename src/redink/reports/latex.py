@@ -62,18 +62,21 @@ def _as_sentence(title: str) -> str:
 
 def _requirements(table: Table) -> list[str]:
     """Say what the preamble needs, as comments."""
-    lines = [r"% \usepackage{booktabs}"]
+    # The old font encoding of pdfLaTeX lacks some European letters and quotation marks.
+    lines = [r"% \usepackage{booktabs}", r"% \usepackage[T1]{fontenc} % with pdfLaTeX"]
     texts = [table.title, *table.notes, *(column.name for column in table.columns)]
     texts += [cell.value for row in table.rows for cell in row.cells if isinstance(cell.value, str)]
     if any(_is_beyond_latin(character) for text in texts for character in text):
         lines.append("% Has letters beyond Latin: compile with LuaLaTeX or XeLaTeX and a font that holds them.")
+    if any(unicodedata.bidirectional(character) in {"R", "AL"} for text in texts for character in text):
+        lines.append(r"% Has text from right to left: \usepackage[bidi=basic]{babel} with LuaLaTeX puts it in order.")
     return lines
 
 
 def _is_beyond_latin(character: str) -> bool:
     is_letter = unicodedata.category(character).startswith(("L", "M"))
     # What has a command of its own (α, β) needs no special font.
-    return is_letter and character > "\u024f" and escape_latex(character) == character
+    return is_letter and character > "\u017f" and escape_latex(character) == character
 
 
 def _label(table: Table) -> str:

@@ -149,8 +149,9 @@ class Table:
 
     def _repr_html_(self) -> str:
         from redink.reports.html import to_html
+        from redink.reports.theme import notebook_fragment
 
-        return to_html(self)
+        return notebook_fragment(to_html(self))
 
 
 def make_table(

@@ -105,18 +105,36 @@ def heat_ink(scale: HeatScale, step: int) -> str:
 
 def theme_css() -> str:
     """Write the colours as CSS custom properties for a page: light, dark by the reader's wish, light on paper."""
-    light = "".join(f"--{name}:{shade};" for name, shade in LIGHT.items())
-    dark = "".join(f"--{name}:{shade};" for name, shade in DARK.items() if shade != LIGHT[name])
     return (
-        f":root{{color-scheme:light dark;{light}}}\n"
-        f"@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
-        ".redink-chart,.redink-table{overflow-x:auto;margin:1rem 0}\n"
-        ".redink-table table{border-collapse:collapse;font-variant-numeric:tabular-nums}\n"
-        ".redink-table caption{text-align:start;font-weight:600;padding:.3em .6em}\n"
-        ".redink-table th,.redink-table td{padding:.25em .6em;border-bottom:1px solid var(--grid)}\n"
-        ".redink-table .left{text-align:start}.redink-table .right{text-align:end}"
-        ".redink-table .centre{text-align:center}\n"
-        ".redink-table .interval,.redink-table .note,.redink-table .aside{color:var(--quiet)}\n"
-        ".redink-table .interval{font-size:.85em;white-space:nowrap}\n"
-        ".redink-table .note{font-size:.85em;margin:.2em .6em}\n"
+        f":root{{color-scheme:light dark;{_LIGHT_NAMES}}}\n"
+        f"@media screen and (prefers-color-scheme:dark){{:root{{{_DARK_NAMES}}}}}\n{_TABLES}"
     )
+
+
+def notebook_fragment(fragment: str) -> str:
+    """Put a fragment into a box that has our colours, dark in a dark notebook (Jupyter, VS Code) or page."""
+    box = ".redink-notebook"
+    # What says that a notebook is dark; where none says anything, the reader's wish decides.
+    dark = f'[data-jp-theme-light="false"] {box},.vscode-dark {box},html[theme="dark"] {box}'
+    silent = f'body:not([data-jp-theme-light]):not([class*="vscode-"]) {box}'
+    style = (
+        f"{box}{{{_LIGHT_NAMES}color:var(--ink);background:var(--paper);padding:.2em .6em}}\n"
+        f"{dark}{{{_DARK_NAMES}}}\n"
+        f"@media screen and (prefers-color-scheme:dark){{{silent}{{{_DARK_NAMES}}}}}\n{_TABLES}"
+    )
+    return f'<div class="redink-notebook">\n<style>\n{style}</style>\n{fragment}</div>\n'
+
+
+_LIGHT_NAMES = "".join(f"--{name}:{shade};" for name, shade in LIGHT.items())
+_DARK_NAMES = "".join(f"--{name}:{shade};" for name, shade in DARK.items() if shade != LIGHT[name])
+_TABLES = (
+    ".redink-chart,.redink-table{overflow-x:auto;margin:1rem 0}\n"
+    ".redink-table table{border-collapse:collapse;font-variant-numeric:tabular-nums}\n"
+    ".redink-table caption{text-align:start;font-weight:600;padding:.3em .6em}\n"
+    ".redink-table th,.redink-table td{padding:.25em .6em;border-bottom:1px solid var(--grid)}\n"
+    ".redink-table .left{text-align:start}.redink-table .right{text-align:end}"
+    ".redink-table .centre{text-align:center}\n"
+    ".redink-table .interval,.redink-table .note,.redink-table .aside{color:var(--quiet)}\n"
+    ".redink-table .interval{font-size:.85em;white-space:nowrap}\n"
+    ".redink-table .note{font-size:.85em;margin:.2em .6em}\n"
+)

@@ -1,0 +1,106 @@
+"""What is fuzzed: each target takes any bytes and either reads them or says in our words why not.
+
+A target that raises anything but `RedinkError` has found a fault. Where a format can be written as
+well, what was read must survive writing and reading again.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from redink.errors import RedinkError
+
+if TYPE_CHECKING:
+    from redink.annotation.annotator import Annotator
+
+Target: TypeAlias = Callable[[Path], None]
+
+
+def m2(path: Path) -> None:
+    """M2, as strict and as lenient as it can be read, and back."""
+    from redink.reading.m2 import format_m2, parse_m2, read_m2
+
+    sentences = list(read_m2(path, conflicts="first"))
+    text = "".join(map(format_m2, sentences))
+    assert list(parse_m2(text.split("\n"), conflicts="first")) == sentences
+    list(read_m2(path))
+
+
+def references(path: Path) -> None:
+    """M2 as references: every annotator's edits applied."""
+    from redink.reading.corrections import read_references
+
+    read_references(path, overlaps="first")
+
+
+def weights(path: Path) -> None:
+    """Weight files, the published format and ours, and back."""
+    from redink.reading.weights import read_weights
+
+    read_weights(path)
+
+
+def rankings(path: Path) -> None:
+    """Human rankings: Appraise XML and CSV."""
+    from redink.reading.human_rankings import read_choices
+
+    read_choices(path)
+
+
+def tables(path: Path) -> None:
+    """Metadata tables."""
+    from redink.reading.tables import read_table
+
+    read_table(path)
+
+
+def text(path: Path) -> None:
+    """Plain text and what packs it (gzip, zstd)."""
+    from redink.reading.plain_text import read_sentences
+
+    read_sentences(path)
+
+
+def annotation(path: Path) -> None:
+    """Any text beside any other: the whole way from two lines to M2 and back."""
+    from redink.annotation.inputs import tokenised_rows
+    from redink.reading.corrections import apply_edits
+    from redink.reading.files import read_lines
+
+    lines = list(read_lines(path))
+    annotator = _english()
+    rows = list(tokenised_rows(zip(lines[::2], lines[1::2], strict=False)))
+    for (source, (correction,)), sentence in zip(rows, annotator.annotate(rows), strict=True):
+        edits = sentence.edits_of(0) or ()
+        assert apply_edits(source, edits) == correction
+
+
+@cache
+def _english() -> Annotator:
+    from redink.annotation.annotator import Annotator
+    from redink.language.english.pipeline import EnglishPipeline
+
+    return Annotator(EnglishPipeline())
+
+
+TARGETS: dict[str, Target] = {
+    function.__name__: function for function in (m2, references, weights, rankings, tables, text, annotation)
+}
+
+
+def run_bytes(target: Target, data: bytes, *, strict: bool = False) -> None:
+    """Give a target its bytes as the file it expects; our own errors are answers, unless `strict`."""
+    path = Path(tempfile.gettempdir()) / f"redink-fuzz-{os.getpid()}"
+    path.write_bytes(data)
+    try:
+        target(path)
+    except RedinkError:
+        if strict:
+            raise
+    finally:
+        path.unlink()

@@ -1,0 +1,90 @@
+"""Texts too long for the exact alignment: two sequences of words in, pieces that can be aligned alone out.
+
+The exact table (align.py) grows with the product of both lengths, which is no matter for sentences and
+hopeless for a novel on one line. Beyond `MOST_CELLS` the texts are cut at words that occur exactly once
+in each and stand in the same order (the anchors of the patience diff), or at such runs of words; what
+lies between is aligned exactly. Where even that leaves too much (two long texts with nothing in common)
+words are paired by their place. So the time is bounded, and the result is still a correct alignment, if not
+the cheapest.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+MOST_CELLS = 1_000_000
+"""The largest table that is filled: two rests of 1,000 tokens."""
+PIECE_CELLS = 10_000
+"""The largest table of a piece, of which there may be many."""
+
+
+_WIDEST = 6
+"""The longest run of words tried as an anchor."""
+
+
+class Piece(NamedTuple):
+    """Stretches of both texts that belong together."""
+
+    start: int
+    end: int
+    target_start: int
+    target_end: int
+
+    @property
+    def cells(self) -> int:
+        """Size of the table an exact alignment would fill."""
+        return (self.end - self.start) * (self.target_end - self.target_start)
+
+
+def pieces(source: Sequence[str], target: Sequence[str], width: int = 1) -> Iterator[Piece]:
+    """Cut both texts before each anchor; the pieces tile both, in order.
+
+    What is still too long is cut at runs of two words, three words and so on, which are unique more often.
+    """
+    start = target_start = 0
+    for i, j in [*anchors(source, target, width), (len(source), len(target))]:
+        piece = Piece(start, i, target_start, j)
+        if piece.cells > PIECE_CELLS and width < _WIDEST:
+            for part in pieces(source[start:i], target[target_start:j], width + 1):
+                yield Piece(
+                    *(place + by for place, by in zip(part, (start, start, target_start, target_start), strict=True))
+                )
+        else:
+            yield piece
+        start, target_start = i, j
+
+
+def anchors(source: Sequence[str], target: Sequence[str], width: int = 1) -> list[tuple[int, int]]:
+    """Give the longest chain of runs of `width` words that occur once in each text, by their places."""
+    ours, theirs = _runs(source, width), _runs(target, width)
+    our_counts, their_counts = Counter(ours), Counter(theirs)
+    place = {run: j for j, run in enumerate(theirs) if their_counts[run] == 1}
+    pairs = [(i, place[run]) for i, run in enumerate(ours) if our_counts[run] == 1 and run in place]
+    return _longest_rise(pairs)
+
+
+def _runs(words: Sequence[str], width: int) -> list[tuple[str, ...]]:
+    return list(zip(*(words[shift:] for shift in range(width)), strict=False))
+
+
+def _longest_rise(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Choose the most pairs whose second parts rise (their first parts do), by patience sorting: n log n."""
+    tops: list[int] = []
+    """The least last value of a rise, by its length."""
+    last: list[int] = []
+    """Which pair that is."""
+    before: list[int] = []
+    """Which pair stands before each in its rise."""
+    for number, (_, value) in enumerate(pairs):
+        length = bisect_left(tops, value)
+        before.append(last[length - 1] if length else -1)
+        tops[length : length + 1] = [value]
+        last[length : length + 1] = [number]
+    chain, number = [], last[-1] if last else -1
+    while number >= 0:
+        chain.append(pairs[number])
+        number = before[number]
+    return chain[::-1]

@@ -1,0 +1,107 @@
+"""Parquet: named columns of sentences in, lines out; and edits as nested rows out (extra `cluster`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+from redink.errors import InputError, MissingExtraError, Place
+
+_BATCH = 2048
+"""Rows read or written together."""
+
+
+def is_parquet(path: str | Path) -> bool:
+    """Tell Parquet files by their name."""
+    return str(path).endswith((".parquet", ".pq"))
+
+
+def parquet_rows(path: str, columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield the texts of some columns, row by row; a missing value is refused, since it is not an empty line."""
+    row = 0
+    with _reading(path) as file:
+        _require_text(path, file.schema_arrow, columns)
+        for batch in file.iter_batches(batch_size=_BATCH, columns=list(dict.fromkeys(columns))):
+            values = [batch.column(name).to_pylist() for name in columns]
+            for texts in zip(*values, strict=True):
+                row += 1
+                if None in texts:
+                    missing = columns[texts.index(None)]
+                    raise InputError(
+                        f"no value in column {missing!r}",
+                        place=Place(path, sentence=row),
+                        remedy="an empty sentence is an empty text; leave the row out if there is none",
+                    )
+                yield texts
+
+
+def parquet_length(path: str) -> int:
+    """Count the rows, which the file's end tells."""
+    with _reading(path) as file:
+        return int(file.metadata.num_rows)
+
+
+def edits_to_parquet(lines: Path, target: Path) -> None:
+    """Turn edits as JSON lines into Parquet: one row a sentence, its corrections and edits nested."""
+    arrow, parquet = _arrow()
+    schema = _schema(arrow)
+    with lines.open("rb") as handle, parquet.ParquetWriter(target, schema, compression="zstd") as writer:
+        while batch := _batch(handle):
+            writer.write_table(arrow.Table.from_pylist(batch, schema=schema))
+
+
+def _batch(handle: Any) -> list[dict[str, Any]]:
+    lines = (line for _, line in zip(range(_BATCH), handle, strict=False))
+    return [msgspec.json.decode(line, type=dict[str, Any]) for line in lines]
+
+
+def _schema(arrow: Any) -> Any:
+    edit = arrow.struct(
+        [
+            ("start", arrow.int32()),
+            ("end", arrow.int32()),
+            ("source", arrow.string()),
+            ("correction", arrow.string()),
+            ("type", arrow.string()),
+            ("characters", arrow.list_(arrow.int32(), 2)),
+        ]
+    )
+    correction = arrow.struct([("annotator", arrow.int32()), ("edits", arrow.list_(edit))])
+    return arrow.schema([("tokens", arrow.list_(arrow.string())), ("corrections", arrow.list_(correction))])
+
+
+def _require_text(path: str, schema: Any, columns: Sequence[str]) -> None:
+    arrow, _ = _arrow()
+    for name in columns:
+        if name not in schema.names:
+            raise InputError(
+                f"there is no column {name!r}",
+                place=Place(path),
+                remedy=f"name columns of the file with --columns; it has {', '.join(schema.names)}",
+            )
+        kind = schema.field(name).type
+        if not (arrow.types.is_string(kind) or arrow.types.is_large_string(kind)):
+            raise InputError(f"column {name!r} holds {kind}, not text", place=Place(path))
+
+
+def _reading(path: str) -> Any:
+    arrow, parquet = _arrow()
+    try:
+        return parquet.ParquetFile(path)
+    except FileNotFoundError as error:
+        raise InputError("no such file", place=Place(path), remedy="check the path") from error
+    except (OSError, arrow.ArrowException) as error:
+        raise InputError(f"cannot be read as Parquet: {error}", place=Place(path)) from error
+
+
+def _arrow() -> tuple[ModuleType, ModuleType]:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError as error:
+        raise MissingExtraError("Parquet needs pyarrow", remedy="pip install 'redink[cluster]'") from error
+    return pyarrow, pyarrow.parquet

@@ -1,0 +1,121 @@
+"""Packed bytes in, unpacked bytes out, with an eye on how many: a small file must not fill the memory.
+
+Text shrinks to a third or a tenth. A file that grows to hundreds of times its size when unpacked is
+a trap (or a mistake), and is refused once there is enough of it to be sure. `REDINK_UNPACK_RATIO` in
+the environment sets another limit; 0 lifts it.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Callable
+from typing import Any, BinaryIO, cast
+
+from redink.errors import InputError, MissingExtraError, Place, UsageError
+
+_RATIO = 200
+"""Unpacked bytes for each packed one that are believed."""
+_SURE = 64 << 20
+"""Unpacked bytes before we judge: what is smaller does no harm."""
+_BUFFER = 1 << 15
+_SIP = 1 << 12
+"""Packed bytes taken at a time: zstd may make thirty thousand of each."""
+
+
+def guarded(raw: BinaryIO, unpack: Callable[[BinaryIO], BinaryIO], name: str) -> BinaryIO:
+    """Unpack a stream, and stop when it turns out to be a bomb."""
+    packed = _Counted(raw)
+    return io.BufferedReader(_Guard(packed, unpack(cast(BinaryIO, packed)), name), _BUFFER)
+
+
+def unzstd(packed: BinaryIO) -> BinaryIO:
+    """Unpack zstd, frame after frame (extra `cluster`)."""
+    try:
+        import zstandard
+    except ImportError as error:
+        raise MissingExtraError(
+            "zstd files need the package zstandard", remedy="pip install 'redink[cluster]', or unzstd the file"
+        ) from error
+    return cast(BinaryIO, _Zstd(packed, zstandard))
+
+
+class _Zstd(io.RawIOBase):
+    """Frames of zstd as one stream. The package's own reader takes a file that was cut off for a whole one."""
+
+    def __init__(self, packed: BinaryIO, zstandard: Any) -> None:
+        self._packed = packed
+        self._library = zstandard
+        self._frame: Any = None
+        self._waiting = b""
+
+    def read(self, size: int = -1) -> bytes:  # noqa: ARG002 - a piece of any size but 0
+        """Give the next piece; nothing at the end."""
+        while True:
+            piece = self._waiting or self._packed.read(_SIP)
+            self._waiting = b""
+            if not piece:
+                if self._frame is not None:
+                    raise EOFError("it ends in the middle")
+                return b""
+            self._frame = self._frame or self._library.ZstdDecompressor().decompressobj()
+            try:
+                unpacked: bytes = self._frame.decompress(piece)
+            except self._library.ZstdError as error:
+                raise EOFError(str(error)) from error
+            if self._frame.eof:
+                self._waiting, self._frame = self._frame.unused_data, None
+            if unpacked:
+                return unpacked
+
+
+def _limit() -> float:
+    text = os.environ.get("REDINK_UNPACK_RATIO", str(_RATIO))
+    if not text.isdecimal():
+        raise UsageError(f"REDINK_UNPACK_RATIO is {text!r}", remedy="give a whole number; 0 is no limit")
+    return int(text) or float("inf")
+
+
+class _Counted(io.RawIOBase):
+    """A stream that counts what is taken from it."""
+
+    def __init__(self, raw: BinaryIO) -> None:
+        self._raw = raw
+        self.taken = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        piece = self._raw.read(size)
+        self.taken += len(piece)
+        return piece
+
+
+class _Guard(io.RawIOBase):
+    """A stream that refuses to go on once it gave far more than it took."""
+
+    def __init__(self, packed: _Counted, unpacked: BinaryIO, name: str) -> None:
+        self._packed = packed
+        self._unpacked = unpacked
+        self._name = name
+        self._given = 0
+        self._most = _limit()
+        self._waiting = memoryview(b"")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if not self._waiting:
+            self._waiting = memoryview(self._unpacked.read(len(buffer)))
+        piece, self._waiting = self._waiting[: len(buffer)], self._waiting[len(buffer) :]
+        buffer[: len(piece)] = piece
+        self._given += len(piece)
+        if self._given > _SURE and self._given > self._most * self._packed.taken:
+            raise InputError(
+                f"this file grows to more than {self._most:.0f} times its size when unpacked",
+                place=Place(self._name),
+                remedy="if that is right, set REDINK_UNPACK_RATIO=0 in the environment",
+            )
+        return len(piece)

@@ -1,0 +1,162 @@
+"""The same annotation on a Dask cluster: rows in, rendered sentences out, in order.
+
+The cluster is somebody else's: we only hand chunks to its scheduler and take the results in the order
+we sent them. Few chunks are on their way at any time, so that memory stays bounded here, on the
+scheduler and on the workers, however slow the disk that takes the output. The scheduler gives the
+chunks of a dead worker to another; each worker loads the pipeline once and keeps it.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from redink.annotation.annotator import Annotator, Row, Settings
+from redink.errors import MissingExtraError, RedinkError
+from redink.language.registry import load_pipeline
+from redink.records import AnnotatedSentence
+from redink.version import __version__
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+Rendered = TypeVar("Rendered")
+
+CHUNK = 512
+"""Rows of one task: a second of work or less, and far more work than postage."""
+_AHEAD = 4
+"""Chunks on their way for each thread of the cluster."""
+_PATIENCE = "10s"
+"""How long a scheduler may take to answer at first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """All a worker needs to make the annotator for itself."""
+
+    pipeline: str
+    """Name of the pipeline."""
+    settings: Settings
+    """How edits are found."""
+    versions: tuple[str, str]
+    """redink's and the pipeline's, of whoever asks: the worker's must be the same."""
+
+    @classmethod
+    def of(cls, pipeline: str, annotator: Annotator) -> Recipe:
+        """Describe an annotator that is here, by the name its pipeline was loaded by."""
+        return cls(pipeline, annotator.settings, (__version__, annotator.pipeline.version))
+
+
+@contextmanager
+def connected(address: str) -> Iterator[Client]:
+    """Open a cluster by its scheduler's address (tcp://HOST:8786)."""
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise MissingExtraError("--cluster needs Dask", remedy="pip install 'redink[cluster]'") from error
+    _hush()
+    try:
+        client = Client(address, timeout=_PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise RedinkError(
+            f"there is no Dask scheduler at {address}",
+            remedy="start one with `dask scheduler`, and workers with `dask worker tcp://HOST:8786`",
+        ) from error
+    try:
+        yield client
+    finally:
+        client.close(timeout=2)
+
+
+def _hush() -> None:
+    """Keep Dask's own accounts of a lost connection, tracebacks and all, from the user: we tell it in our words."""
+    for name in [*logging.root.manager.loggerDict]:
+        if name.partition(".")[0] in {"distributed", "tornado", "asyncio"}:
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+
+
+def annotate_on_cluster(
+    rows: Iterable[Row],
+    client: Client,
+    recipe: Recipe,
+    render: Callable[[AnnotatedSentence], Rendered],
+) -> Iterator[Rendered]:
+    """Yield what `render` makes of each annotated row, in order.
+
+    Args:
+        rows: Sources with their corrections; read only as far as the cluster needs.
+        client: The cluster.
+        recipe: How workers make their annotator.
+        render: Makes the final form on the worker. A plain function of a redink module.
+    """
+    remaining = iter(rows)
+    pending: deque[Future] = deque()
+    with _named_losses(client):
+        while True:
+            while len(pending) < _room(client) and (chunk := list(islice(remaining, CHUNK))):
+                # Not pure: the same chunk may come twice, and hashing all of them takes longer than sending.
+                pending.append(client.submit(_work, recipe, chunk, render, pure=False))
+            if not pending:
+                return
+            yield from pending.popleft().result()
+
+
+def _room(client: Client) -> int:
+    """Say how many chunks may be on their way; workers come and go."""
+    threads: dict[str, int] = client.nthreads()
+    return _AHEAD * max(1, sum(threads.values()))
+
+
+@contextmanager
+def _named_losses(client: Client) -> Iterator[None]:
+    """Turn what Dask says when it is gone into words of ours."""
+    from distributed import KilledWorker
+    from distributed.client import FutureCancelledError
+    from distributed.comm import CommClosedError
+
+    try:
+        yield
+    except KilledWorker as error:
+        raise RedinkError(
+            f"workers died again and again over the same rows: {error}",
+            remedy="is there enough memory on the workers? --resume goes on from here",
+        ) from error
+    except (FutureCancelledError, CommClosedError, OSError, TimeoutError) as error:
+        if not _is_lost(client):
+            raise
+        raise RedinkError(
+            "the Dask scheduler is gone", remedy="start it again, then run the same command with --resume"
+        ) from error
+
+
+def _is_lost(client: Client) -> bool:
+    return client.status != "running" or client.scheduler is None or client.scheduler_comm is None
+
+
+_own = threading.local()
+"""What a thread of a worker keeps: annotators remember sentences, so that threads must not share one."""
+
+
+def _annotator(recipe: Recipe) -> Annotator:
+    known: dict[Recipe, Annotator] = _own.__dict__.setdefault("annotators", {})
+    if recipe not in known:
+        annotator = Annotator(load_pipeline(recipe.pipeline), recipe.settings)
+        here = (__version__, annotator.pipeline.version)
+        if here != recipe.versions:
+            raise RedinkError(
+                f"a worker has redink {here[0]} with {recipe.pipeline} {here[1]}, "
+                f"but asked for were {recipe.versions[0]} and {recipe.versions[1]}",
+                remedy="install the same versions on all machines",
+            )
+        known[recipe] = annotator
+    return known[recipe]
+
+
+def _work(recipe: Recipe, rows: Sequence[Row], render: Callable[[AnnotatedSentence], Any]) -> list[Any]:
+    return [render(sentence) for sentence in _annotator(recipe).annotate_chunk(rows)]

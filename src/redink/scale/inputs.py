@@ -1,0 +1,44 @@
+"""What long work reads: parallel text files, or columns of a Parquet file; in, lines and their checksums out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from redink.errors import UsageError
+from redink.reading.parquet import is_parquet, parquet_length, parquet_rows
+from redink.reading.plain_text import read_parallel
+from redink.scale.survey import file_checksum, survey
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """A source and its corrections, wherever they lie."""
+
+    paths: tuple[str, ...]
+    """Parallel text files, or one Parquet file."""
+    columns: tuple[str, ...] = ()
+    """Columns of the Parquet file: the source's, then those of the corrections."""
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be meant."""
+        if self.columns and not (len(self.paths) == 1 and is_parquet(self.paths[0])):
+            raise UsageError("--columns names columns of one Parquet file", remedy="leave it out for text files")
+        if not self.columns and is_parquet(self.paths[0]):
+            raise UsageError(
+                f"which columns of {self.paths[0]} are meant?", remedy="for example --columns source,correction"
+            )
+        if len(self.columns or self.paths) < 2:
+            raise UsageError("there is no correction", remedy="name at least one file (or column) beside the source")
+
+    def rows(self) -> Iterator[tuple[str, ...]]:
+        """Yield a source with its corrections, as text."""
+        return parquet_rows(self.paths[0], self.columns) if self.columns else read_parallel(self.paths)
+
+    def examine(self) -> tuple[int, tuple[str, ...]] | None:
+        """Give the number of rows and the checksums of the files; nothing if one can be read only once."""
+        if self.columns:
+            return parquet_length(self.paths[0]), (file_checksum(Path(self.paths[0])),)
+        found = survey(self.paths)
+        return None if found is None else (found[0].lines, tuple(one.checksum for one in found))

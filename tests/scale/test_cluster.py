@@ -1,0 +1,145 @@
+"""A real scheduler and real workers on loopback: the same bytes as one process, whoever dies on the way."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from contextlib import ExitStack, contextmanager
+
+import pytest
+
+from redink.annotation.annotator import Annotator
+from redink.annotation.inputs import tokenised_rows
+from redink.annotation.rendering import renderer
+from redink.errors import RedinkError
+from redink.language.plain import PlainPipeline
+from redink.scale.cluster import Recipe, annotate_on_cluster, connected
+from tests.cli.running import command, environment, run
+from tests.scale.corpus import pairs, write_pairs
+
+pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+
+ROWS = 20_480
+LOOPBACK = ["--host", "127.0.0.1"]
+ONE_THREAD = ["--nthreads", "1", "--no-nanny"]
+
+
+@contextmanager
+def process(*arguments, until):
+    """Start a part of Dask; wait for a line on its standard error and give the process with the match."""
+    started = subprocess.Popen(
+        [sys.executable, "-m", "distributed.cli." + arguments[0], *arguments[1:]],
+        stderr=subprocess.PIPE,
+        env=environment(DASK_DISTRIBUTED__WORKER__DAEMON="False"),
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        lines = iter(started.stderr.readline, "")
+        yield started, next(match for line in lines if (match := re.search(until, line)))
+    finally:
+        with started.stderr:
+            if started.poll() is None:
+                os.killpg(started.pid, signal.SIGKILL)
+            started.wait(timeout=30)
+
+
+@contextmanager
+def cluster(workers):
+    """Start a scheduler and workers on free ports; give its address, itself and the workers."""
+    with ExitStack() as stack:
+        scheduler, match = stack.enter_context(
+            process(
+                "dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", until=r"Scheduler at:\s+(\S+)"
+            )
+        )
+        address = match.group(1)
+        started = [
+            stack.enter_context(
+                process(
+                    "dask_worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard", until="Registered to"
+                )
+            )[0]
+            for _ in range(workers)
+        ]
+        yield address, scheduler, started
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    return write_pairs(tmp_path_factory.mktemp("long"), ROWS)
+
+
+@pytest.fixture(scope="module")
+def calm(files, tmp_path_factory):
+    output = tmp_path_factory.mktemp("calm") / "out.m2"
+    assert run("annotate", *files, "-o", output).returncode == 0
+    return output.read_bytes()
+
+
+def started(*arguments):
+    return subprocess.Popen(command(*arguments), stderr=subprocess.PIPE, env=environment())
+
+
+def wait_for_rows(output, process):
+    part = output.with_name(f"{output.name}.part")
+    while process.poll() is None and not (part.exists() and part.stat().st_size):
+        time.sleep(0.01)
+    assert process.poll() is None, "it ended before anything could happen to it"
+
+
+def test_a_worker_that_dies_has_its_chunks_redone(files, calm, tmp_path):
+    output = tmp_path / "out.m2"
+    with cluster(2) as (address, _, workers):
+        annotating = started("annotate", *files, "-o", output, "--cluster", address)
+        wait_for_rows(output, annotating)
+        os.kill(workers[0].pid, signal.SIGKILL)
+        _, complaints = annotating.communicate(timeout=120)
+    assert annotating.returncode == 0, complaints
+    assert output.read_bytes() == calm
+
+
+def test_a_lost_scheduler_is_a_clear_error_and_the_work_goes_on_later(files, calm, tmp_path):
+    output = tmp_path / "out.m2"
+    with cluster(1) as (address, scheduler, _):
+        annotating = started("annotate", *files, "-o", output, "--cluster", address)
+        wait_for_rows(output, annotating)
+        os.kill(scheduler.pid, signal.SIGKILL)
+        _, complaints = annotating.communicate(timeout=120)
+    assert annotating.returncode == 3
+    assert b"scheduler is gone" in complaints
+    assert b"--resume" in complaints
+    assert b"Traceback" not in complaints
+    assert not output.exists()
+    assert run("annotate", *files, "-o", output, "--resume").returncode == 0
+    assert output.read_bytes() == calm
+
+
+def test_no_scheduler_there(files, tmp_path):
+    finished = run("annotate", *files, "-o", tmp_path / "out.m2", "--cluster", "tcp://127.0.0.1:9")
+    assert finished.returncode == 3
+    assert b"no Dask scheduler at tcp://127.0.0.1:9" in finished.stderr
+    assert b"Traceback" not in finished.stderr
+
+
+def test_rows_are_read_only_as_far_as_needed_and_other_versions_refused():
+    annotator = Annotator(PlainPipeline())
+    taken = 0
+
+    def rows():
+        nonlocal taken
+        for row in tokenised_rows(pairs(20_000)):
+            taken += 1
+            yield row
+
+    with cluster(1) as (address, _, _), connected(address) as client:
+        recipe = Recipe.of("plain", annotator)
+        found = annotate_on_cluster(rows(), client, recipe, renderer("m2"))
+        first = next(found)
+        assert taken < 4000
+        assert [first, *found] == list(map(renderer("m2"), annotator.annotate(tokenised_rows(pairs(20_000)))))
+        other = Recipe("plain", recipe.settings, ("0.0.0", "0"))
+        with pytest.raises(RedinkError, match=r"asked for were 0\.0\.0 and 0"):
+            list(annotate_on_cluster(tokenised_rows(pairs(1)), client, other, renderer("m2")))
