@@ -12,6 +12,7 @@ import click
 
 from bench.annotating import annotate_jfleg, annotate_one, annotate_teams
 from bench.difficulty import difficulty
+from bench.faithfulness import faithfulness
 from bench.finding import Finding, save, table
 from bench.honesty import honesty
 from bench.judge import judge
@@ -19,6 +20,7 @@ from bench.measure import ROOT, FailedCommandError
 from bench.memory import memory
 from bench.parity import parity_jfleg_dev
 from bench.repeating import cache, jobs
+from bench.scores import max_match, scores
 from bench.shares import shares
 from bench.tagger import tagger
 from bench.workbench import Workbench
@@ -37,6 +39,9 @@ COMPARISONS: dict[str, Comparison] = {
     "tagger": tagger,
     "honesty": honesty,
     "difficulty": difficulty,
+    "m2": max_match,
+    "scores": scores,
+    "faithfulness": faithfulness,
     "judge": judge,
 }
 """In the order they are run: `cache` right after `annotate-12`, whose ERRANT runs it needs."""

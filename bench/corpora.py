@@ -52,6 +52,16 @@ def teams() -> Corpus:
     return Corpus("CoNLL-14", official, tuple(DATA / "conll14-teams" / team for team in _SYSTEMS))
 
 
+def teams_and_references() -> Corpus:
+    """Give the same systems and, after them, both references."""
+    corpus = teams()
+    if not shared_is_there():
+        return replace(corpus, corrections=corpus.corrections + jfleg("test").corrections)
+    folder = DATA / "conll14-official" / "gecmetrics-refs"
+    references = tuple(folder / f"conll14st-test.tok.trg{n}" for n in range(2))
+    return replace(corpus, corrections=corpus.corrections + references)
+
+
 def jfleg(part: str) -> Corpus:
     """Give a part of JFLEG (`dev` or `test`) with its four references."""
     if not shared_is_there():

@@ -67,11 +67,13 @@ def read_sentences(path: Path) -> list[AnnotatedSentence]:
         return list(read_m2(path, conflicts="first"))
 
 
-def agreement(left: Path, right: Path) -> Agreement:
-    """Compare two M2 files of the same sentences, annotator by annotator."""
+def agreement(left: Path, right: Path, *, annotators: range | None = None) -> Agreement:
+    """Compare two M2 files of the same sentences, annotator by annotator: all, or those named."""
     found = Agreement()
     for one, other in zip(read_sentences(left), read_sentences(right), strict=True):
         for annotator in {*one.annotators(), *other.annotators()}:
+            if annotators is not None and annotator not in annotators:
+                continue
             found.add(one.edits_of(annotator) or (), other.edits_of(annotator) or ())
     return found
 

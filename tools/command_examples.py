@@ -30,12 +30,28 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     ),
     "check": (Example("redink check", same_everywhere=False),),
     "compare": (
-        Example(f"redink compare systems/middling.txt systems/rules.txt systems/stutter.txt {_FILES} -m F0.5 -m GLEU"),
+        Example(f"redink compare systems/middling.txt systems/rules.txt systems/stutter.txt {_FILES} -m F0.5 GLEU"),
     ),
     "completion": (Example("redink completion bash | head -2"),),
+    "conservatism": (
+        Example(f"redink conservatism systems/strong.txt systems/fluent.txt systems/rules.txt {_FILES}"),
+        Example(
+            f"redink conservatism systems/strong.txt systems/fluent.txt {_FILES} "
+            "--documents essays.tsv essay --ci --figures figures --format tsv --quiet | cut -f 1-5 | head -3"
+        ),
+    ),
     "convert": (
         Example("redink annotate source.txt reference-minimal.txt -o gold.m2"),
         Example("redink convert gold.m2 | head -2"),
+    ),
+    "coverage": (
+        Example("redink coverage corrections.tsv --source source.txt --save coverage.json"),
+        Example("redink coverage coverage.json --quiet --format tsv | cut -f 1,2,5 | head -3"),
+        Example(
+            "redink coverage corrections.tsv --system systems/strong.txt --system systems/fluent.txt "
+            f"{_FILES} -M 1-5 --page coverage.html --format md | tail -40"
+        ),
+        Example(f"redink score systems/strong.txt systems/rules.txt {_FILES} -m EM --coverage coverage.json"),
     ),
     "demo": (Example("redink demo --folder demo"),),
     "difficulty": (
@@ -46,9 +62,21 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         ),
     ),
     "explain": (Example('redink explain "He go home yesterday ." "He went home yesterday ."'),),
+    "faithfulness": (
+        Example(
+            r"printf '1\tHe\t_\t_\t_\t_\t2\tnsubj\t_\t_\n2\tate\t_\t_\t_\t_\t0\troot\t_\t_\n"
+            r"3\tit\t_\t_\t_\t_\t2\tobj\t_\t_\n' > learner.conllu"
+        ),
+        Example("head -2 learner.conllu > shorter.conllu"),
+        Example("redink faithfulness shorter.conllu -s learner.conllu --checker none --no-fluency --sentences 1"),
+    ),
     "gate": (
         Example("redink score systems/middling.txt -s source.txt -r reference-minimal.txt -m F0.5 --save results.json"),
         Example("redink gate systems/strong.txt -s source.txt -r reference-minimal.txt --against results.json"),
+    ),
+    "incentive": (
+        Example("redink incentive .9,.8 .8,.6 .7,.4"),
+        Example("redink incentive .9,.8 -a 0 -c 1=.05 -c 2=.11 -c 5=.2 --format md"),
     ),
     "judge": (
         Example(f"redink pairs systems/*.txt {_JUDGED} | head -4"),
@@ -68,17 +96,28 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example("redink pairs --task correct source.txt --count 3 --votes 5 | cut -c 1-100"),
     ),
     "report": (Example(f"redink report systems/strong.txt systems/fluent.txt {_FILES} -o report.html"),),
+    "rerank": (
+        Example(f"redink rerank nbest.txt {_FILES} --quiet"),
+        Example(f"redink rerank nbest.txt {_FILES} -m GLEU -M 2 --picks best.txt --quiet --format tsv | head -3"),
+    ),
     "reannotate": (
         Example("redink annotate source.txt reference-minimal.txt -o gold.m2"),
         Example("redink reannotate gold.m2 --gold --format tsv | head -3"),
     ),
     "score": (
-        Example(
-            f"redink score systems/strong.txt systems/rules.txt systems/fluent.txt {_FILES} -m F0.5 -m M2 -m GLEU --ci"
-        ),
+        Example(f"redink score systems/strong.txt systems/rules.txt systems/fluent.txt {_FILES} -m F0.5 M2 GLEU --ci"),
         Example(f"redink score systems/strong.txt systems/fluent.txt {_FILES} --by operation --format md"),
         Example(f"redink score systems/strong.txt systems/rules.txt {_FILES} -m GLEU --by level --metadata essays.tsv"),
         Example(f"redink score systems/strong.txt systems/rules.txt {_FILES} --by operation --leaders"),
         Example(f"redink score systems/strong.txt {_FILES} -m F0.5 --per-sentence --format tsv | head -3"),
+    ),
+    "ucca": (
+        Example(
+            """printf '{"id":"1","framework":"ucca","input":"He ate it","nodes":[{"id":0},"""
+            """{"id":1,"anchors":[{"from":0,"to":2}]},{"id":2,"anchors":[{"from":3,"to":6}]},"""
+            """{"id":3,"anchors":[{"from":7,"to":9}]}],"edges":[{"source":0,"target":1,"label":"A"},"""
+            """{"source":0,"target":2,"label":"P"},{"source":0,"target":3,"label":"A"}]}' > passage.mrp"""
+        ),
+        Example("redink ucca show passage.mrp"),
     ),
 }

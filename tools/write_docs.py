@@ -55,12 +55,18 @@ def _summary(name: str) -> str:
 
 
 def _command_page(name: str, workplace: Path) -> str:
-    help_text = run(f"redink {name} --help", workplace)
+    help_text = "\n".join(run(f"redink {one} --help", workplace) for one in (name, *_subcommands(name)))
     shown = "\n".join(_session(example, workplace) for example in EXAMPLES[name])
     return (
         f"# redink {name}\n\nMade by `make docs`.\n\n```text\n{help_text}```\n\n"
         f"## Example\n\nIn a copy of the bundled example (`src/redink/example`):\n\n```console\n{shown}```\n"
     )
+
+
+def _subcommands(name: str) -> list[str]:
+    """Name the commands inside a command that is a group."""
+    command = commands.get_command(click.Context(commands), name)
+    return [f"{name} {inner}" for inner in command.commands] if isinstance(command, click.Group) else []
 
 
 def _session(example: Example, workplace: Path) -> str:

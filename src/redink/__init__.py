@@ -16,11 +16,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from redink.conservatism.incentive import disincentive
     from redink.errors import InputError, MissingExtraError, RedinkError, UsageError
     from redink.evaluate.agreement import measure_agreement
     from redink.evaluate.agreement_ratings import measure_ratings
     from redink.evaluate.api import annotate, compare, read, score
+    from redink.evaluate.conservatism_api import measure_conservatism, rerank
+    from redink.evaluate.coverage_api import measure_coverage
+    from redink.evaluate.coverage_results import CoverageSettings
     from redink.evaluate.difficulty_api import measure_difficulty
+    from redink.evaluate.faithfulness_api import measure_faithfulness
     from redink.evaluate.gate_api import gate, save_baseline
     from redink.evaluate.results import Results
     from redink.evaluate.scores import Trust
@@ -34,6 +39,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "AnnotatedSentence": "redink.records",
     "Conventions": "redink.scoring.measure",
+    "CoverageSettings": "redink.evaluate.coverage_results",
     "Edit": "redink.records",
     "EvalSet": "redink.records",
     "InputError": "redink.errors",
@@ -47,13 +53,18 @@ _HOMES = {
     "__version__": "redink.version",
     "annotate": "redink.evaluate.api",
     "compare": "redink.evaluate.api",
+    "disincentive": "redink.conservatism.incentive",
     "gate": "redink.evaluate.gate_api",
     "measure_agreement": "redink.evaluate.agreement",
+    "measure_conservatism": "redink.evaluate.conservatism_api",
+    "measure_coverage": "redink.evaluate.coverage_api",
     "measure_difficulty": "redink.evaluate.difficulty_api",
+    "measure_faithfulness": "redink.evaluate.faithfulness_api",
     "measure_ratings": "redink.evaluate.agreement_ratings",
     "read": "redink.evaluate.api",
     "read_judgements": "redink.reading.judgements",
     "read_tasks": "redink.reading.judging_tasks",
+    "rerank": "redink.evaluate.conservatism_api",
     "sample_pairs": "redink.judging.api",
     "save_baseline": "redink.evaluate.gate_api",
     "score": "redink.evaluate.api",
@@ -62,6 +73,7 @@ _HOMES = {
 __all__ = [
     "AnnotatedSentence",
     "Conventions",
+    "CoverageSettings",
     "Edit",
     "EvalSet",
     "InputError",
@@ -75,13 +87,18 @@ __all__ = [
     "__version__",
     "annotate",
     "compare",
+    "disincentive",
     "gate",
     "measure_agreement",
+    "measure_conservatism",
+    "measure_coverage",
     "measure_difficulty",
+    "measure_faithfulness",
     "measure_ratings",
     "read",
     "read_judgements",
     "read_tasks",
+    "rerank",
     "sample_pairs",
     "save_baseline",
     "score",

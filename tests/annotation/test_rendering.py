@@ -57,7 +57,7 @@ def test_tsv_is_one_row_an_edit():
         ["0", "2", "3", "to", "", "U:PREP", "He go to home"],
         ["2", "4", "4", "", ".", "M:PUNCT", "He go to home"],
     ]
-    assert len(TSV_HEADER.rstrip("\n").split("\t")) == 7
+    assert len(TSV_HEADER.rstrip("\n").split("\t")) == 1 + 7  # the sentence's number comes before
 
 
 def test_tsv_of_a_sentence_left_alone_is_nothing():

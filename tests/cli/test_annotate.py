@@ -138,9 +138,9 @@ def test_json_is_one_object_a_sentence(files):
 
 def test_tsv_has_a_header_and_a_row_an_edit(files):
     header, *rows = (line.split("\t") for line in annotate(*files, "-f", "tsv").splitlines())
-    assert header == ["annotator", "start", "end", "source", "correction", "type", "text"]
+    assert header == ["sentence", "annotator", "start", "end", "source", "correction", "type", "text"]
     assert len(rows) == 7
-    assert rows[0] == ["0", "1", "2", "go", "goes", "R:OTHER", "He go home ."]
+    assert rows[0] == ["1", "0", "1", "2", "go", "goes", "R:OTHER", "He go home ."]
 
 
 def test_running_text_keeps_character_offsets(files):

@@ -75,3 +75,56 @@ def test_presets_and_filters_work_here_too():
 @pytest.mark.usefixtures("folder")
 def test_one_system_is_nothing_to_compare():
     assert run("compare", "eager.m2", "-r", "gold.m2").returncode == 2
+
+
+SIX = ("eager.m2", "perfect.txt", "a.txt", "b.txt", "c.txt", "d.txt")
+
+
+def six_systems(folder):
+    for name in "abcd":
+        (folder / f"{name}.txt").write_text((folder / "source.txt").read_text())
+    return (*SIX, "-r", "gold.m2", "-p", "plain")
+
+
+def test_as_many_draws_as_the_pairs_need_unless_a_number_is_given(folder):
+    many = six_systems(folder)
+    assert "|resamples:2000|" in compared(*many)
+    assert "|resamples:1000|" in compared(*many, "--correction", "none")
+    few = compared(*many, "--resamples", "150")
+    assert "|resamples:150|" in few
+    assert "no two of 6 systems can differ significantly after Holm's correction over 15 pairs" in few
+    assert "use 299 or more" in few
+    assert "no difference can be significant" in compared(*many, "--resamples", "50")
+
+
+def test_letters_and_clusters_in_every_form(folder):
+    many = six_systems(folder)
+    record = json.loads(compared(*many, "-f", "json", "--correction", "bh", "--alpha", "0.1"))
+    assert record["testing"] == {"test": "randomisation", "resamples": 1000, "alpha": 0.1, "correction": "bh"}
+    (ranking,) = record["rankings"]
+    assert len(ranking["pairs"]) == 15
+    assert [one["system"] for one in ranking["standings"]] == ["eager", "perfect", *"abcd"]
+    assert all(one["letters"] == ["a"] and one["cluster"] == 1 for one in ranking["standings"][:2])
+    latex = compared(*many, "-f", "latex", "--correction", "bh", "--test", "bootstrap")
+    for part in ("paired bootstrap, 2,000 resamples, ", r"$\alpha$ = 0.05", "Hochberg correction over 15 pairs"):
+        assert part in latex
+    assert r"\textsuperscript{a}" in latex
+    assert "no correction for multiple tests" in compared(*many, "--correction", "none", "-f", "md")
+
+
+def test_the_smallest_possible_p_is_a_bound():
+    outputs = [example.path(f"systems/{name}.txt") for name in ("rules", "strong", "stutter")]
+    references = [part for name in example.REFERENCES for part in ("-r", example.path(f"reference-{name}.txt"))]
+    arguments = (*outputs, "-s", example.path("source.txt"), *references, "-m", "GLEU")
+    shown = compared(*arguments)
+    assert "≤ 1/1001" in shown
+    assert "≤ 0.0020" in shown
+    ranks = shown.split("\nRanks\n")[1].splitlines()[2:5]
+    assert [line.split()[1::2] for line in ranks] == [["strong", "1", "1"], ["rules", "2", "2"], ["stutter", "3", "3"]]
+    assert [line.split()[-1] for line in ranks] == ["a", "b", "c"]
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_same_digits_for_any_number_of_processes():
+    arguments = ("eager.m2", "perfect.txt", "-r", "gold.m2", "-p", "plain", "-m", "F0.5", "M2", "I", "--seed", "0")
+    assert compared(*arguments, "-f", "json") == compared(*arguments, "-f", "json", "--jobs", "3")

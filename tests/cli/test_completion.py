@@ -28,3 +28,18 @@ def test_the_script_gets_commands_and_options():
     assert b"convert" in run(env=words).stdout
     words = {"COMP_WORDS": "redink convert --over", "COMP_CWORD": "2", "_REDINK_COMPLETE": "bash_complete"}
     assert b"--overlaps" in run(env=words).stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("redink score -m gl", b"GLEU-multiset"),
+        ("redink compare -m i-", b"I-nomix"),
+        ("redink annotate -p red", b"redink-en"),
+        ("redink score --preset con", b"conll14"),
+        ("redink compare --correction b", b"bh"),
+    ],
+)
+def test_values_are_completed(words, wanted):
+    asked = {"COMP_WORDS": words, "COMP_CWORD": "3", "_REDINK_COMPLETE": "bash_complete"}
+    assert wanted in run(env=asked).stdout

@@ -26,8 +26,16 @@ def gold(tmp_path):
 
 
 def commands():
+    """Give all commands by name; of a command that is a group, those inside it (`ucca show`)."""
     context = click.Context(group)
-    return {name: group.get_command(context, name) for name in group.list_commands(context)}
+    found = {name: group.get_command(context, name) for name in group.list_commands(context)}
+    inner = {
+        f"{name} {part}": command
+        for name, one in found.items()
+        if isinstance(one, click.Group)
+        for part, command in one.commands.items()
+    }
+    return {name: one for name, one in found.items() if not isinstance(one, click.Group)} | inner
 
 
 def test_help_goes_to_standard_output_with_code_0():
@@ -217,6 +225,6 @@ def test_every_command_explains_itself(name):
 @pytest.mark.parametrize("name", commands())
 def test_every_command_can_be_quiet_and_shows_its_help(name):
     assert "quiet" in {parameter.name for parameter in commands()[name].params}
-    finished = run(name, "--help")
+    finished = run(*name.split(), "--help")
     assert (finished.returncode, finished.stderr) == (0, b"")
     assert f"Usage: redink {name}".encode() in finished.stdout

@@ -78,7 +78,7 @@ def test_json_and_tsv(gold):
     records = [json.loads(line) for line in reannotate(gold, "--auto", "-f", "json").splitlines()]
     assert [len(record["corrections"]) for record in records] == [2, 1, 0]
     header, *rows = reannotate(gold, "--auto", "-f", "tsv").splitlines()
-    assert header.startswith("annotator\tstart")
+    assert header.startswith("sentence\tannotator\tstart")
     assert len(rows) == 3
 
 

@@ -1,6 +1,7 @@
 """`redink score`: formats, filters, slices, presets and messages, from files to standard output."""
 
 import csv
+import gzip
 import io
 import json
 
@@ -191,7 +192,7 @@ def test_wrong_usage_has_code_2():
     unknown = run("score", *TEXT, "-m", "BLEU")
     assert unknown.returncode == 2
     assert b"there is no measure 'BLEU'" in unknown.stderr
-    assert b"F0.5, F1, P, R" in unknown.stderr
+    assert b"There are F0.5, P, R, " in unknown.stderr
     twice = run("score", "eager.m2", "eager.txt", "-r", "gold.m2", "-p", "plain")
     assert twice.returncode == 3
     assert b"two systems are called 'eager'" in twice.stderr
@@ -217,3 +218,75 @@ def test_gold_spans_or_spans_found_anew():
 @pytest.mark.parametrize("form", ["md", "latex"])
 def test_other_formats(form):
     assert "eager" in score(*M2, "-f", form)
+
+
+@pytest.mark.usefixtures("folder")
+def test_several_measures_after_one_option_in_any_case():
+    wanted = score(*TEXT, "-m", "F0.5", "-m", "GLEU", "-m", "M2", "-f", "json")
+    assert score(*TEXT, "-m", "f0.5", "gleu", "m2", "-f", "json") == wanted
+    assert score("-m", "f0.5,GLEU", "--measure", "m2", *TEXT, "-f", "json") == wanted
+    assert score("--measure=F0.5", "GLEU", "m2", *TEXT, "-f", "json") == wanted
+
+
+def test_a_file_called_like_a_measure_is_a_file(folder):
+    (folder / "em").write_text((folder / "eager.txt").read_text())
+    found = json.loads(score("-m", "GLEU", "em", *TEXT[1:], "-f", "json"))
+    assert [(one["name"], len(one["scores"])) for one in found["systems"]] == [("em", 1)]
+
+
+@pytest.mark.usefixtures("folder")
+def test_percent_is_for_people_and_tsv():
+    plain, hundred = (score(*M2, "--ci", "-f", "tsv", *flag) for flag in ((), ("--percent",)))
+    for key in ("P", "P_low", "F0.5", "F0.5_high"):
+        assert float(tsv(hundred)[0][key]) == pytest.approx(100 * float(tsv(plain)[0][key]), abs=0.005)
+    assert tsv(hundred)[0]["tp"] == tsv(plain)[0]["tp"]
+    for form in ("table", "md", "latex"):
+        assert "50.00" in score(*M2, "-m", "P", "--percent", "-f", form)
+    assert score(*M2, "--percent", "-f", "json") == score(*M2, "-f", "json")
+
+
+def test_m2_is_known_on_standard_input_too(folder):
+    wanted = score(*M2, "-f", "json")
+    m2 = (folder / "eager.m2").read_bytes()
+    for sent in (m2, gzip.compress(m2)):
+        finished = run("score", "-", "-r", "gold.m2", "-n", "eager", "-f", "json", stdin=sent)
+        assert (finished.stdout.decode(), finished.stderr) == (wanted, b"")
+    gold = (folder / "gold.m2").read_bytes()
+    assert run("score", "eager.m2", "-r", "-", "-f", "json", stdin=gold).stdout.decode() == wanted
+    text = run("score", "-", *TEXT[1:], "-n", "eager", "-f", "json", stdin=(folder / "eager.txt").read_bytes())
+    assert text.stdout.decode() == score(*TEXT, "-f", "json")
+
+
+def test_documents_without_anything_to_draw_are_spoken_of(folder):
+    (folder / "essays.tsv").write_text("essay\ne1\ne1\ne2\n")
+    documents = ("--documents", "essays.tsv", "essay")
+    assert b"--documents has no effect without --ci" in run("score", *M2, *documents).stderr
+    assert run("score", *M2, *documents, "--ci").stderr == b""
+
+
+def test_a_cache_that_cannot_be_kept_is_a_warning(folder):
+    (folder / "full").write_text("a file where a folder should be")
+    finished = run("score", *TEXT, "--cache", "-f", "json", env={"XDG_CACHE_HOME": str(folder / "full")})
+    assert finished.returncode == 0
+    assert b"warning: going on without a cache" in finished.stderr
+    assert finished.stdout.decode() == score(*TEXT, "-f", "json")
+
+
+@pytest.mark.usefixtures("folder")
+def test_counts_of_parts_by_the_measure_that_was_asked_for():
+    by_type = json.loads(score(*M2, "-m", "F1-detection", "--by", "type", "--counts", "--leaders", "-f", "json"))
+    scores, counts, leaders = by_type["tables"]
+    assert (scores["title"], counts["title"]) == ("F1-detection by type", "Counts of F1-detection by type")
+    assert leaders["columns"][2]["header"] == "F1"
+    whole = by_type["systems"][0]["scores"][0]["counts"]
+    for key in ("tp", "fp", "fn"):
+        assert sum(row["cells"][key]["value"] for row in counts["rows"]) == whole[key]
+    by_length = json.loads(score(*M2, "-m", "M2", "GLEU", "--by", "length", "--counts", "-f", "json"))
+    assert [table["title"] for table in by_length["tables"]] == [
+        "M2 by length",
+        "Counts of M2 by length",
+        "GLEU by length",
+    ]
+    (part,) = by_length["tables"][1]["rows"]
+    counted = by_length["systems"][0]["scores"][0]["counts"]
+    assert {key: part["cells"][key]["value"] for key in counted} == counted

@@ -153,10 +153,14 @@ def test_every_setting_is_in_the_signature():
         "interval": score(DATA, ["F0.5"], trust=Trust(method="bca")),
         "level": score(DATA, ["F0.5"], trust=Trust(level=0.9)),
         "units": score(replace(DATA, documents=None), ["F0.5"], trust=Trust()),
-        "test": compare(DATA, ["F0.5"], trust=Trust()),
     }
     for name, results in changed.items():
         assert plain.signature.differences(results.signature) == (name,)
+    tested = compare(DATA, ["F0.5"], trust=Trust())
+    assert plain.signature.differences(tested.signature) == ("correction", "alpha", "test")
+    for trust in (Trust(correction="bh"), Trust(alpha=0.01), Trust(test="bootstrap")):
+        other = compare(DATA, ["F0.5"], trust=trust)
+        assert len(tested.signature.differences(other.signature)) == 1
 
 
 def test_other_references_are_in_the_signature_and_their_edits_where_they_count():

@@ -65,3 +65,12 @@ def test_what_is_wrong_is_named(tmp_path, text, line, cause):
     with pytest.raises(InputError, match=cause) as caught:
         read_score_file(write(tmp_path, text))
     assert caught.value.place.line == line
+
+
+def test_our_own_sentence_scores_count_from_one_and_hold_statistics_beside(tmp_path):
+    path = tmp_path / "sentences.tsv"
+    path.write_text(
+        "system\tsentence\tM2\tM2.correct\tM2.proposed\tM2.gold\tEM\tEM.equal\n"
+        "A\t1\t0.5\t1\t2\t2\t0\t0\nA\t2\t\t0\t0\t0\t1\t1\n"
+    )
+    assert read_score_file(path).sentences == {"M2": {("A", 0): 0.5}, "EM": {("A", 0): 0.0, ("A", 1): 1.0}}

@@ -330,3 +330,18 @@ def _assert_inside(element: ElementTree.Element, width: float, *, anchor: str, s
         assert start + long <= width, element.text
     for child in element:
         _assert_inside(child, width, anchor=anchor, size=size)
+
+
+def test_areas_of_dots_show_sizes():
+    import re
+
+    axes = {"x_axis": Axis("x"), "y_axis": Axis("y")}
+    dots = [Dot("none", 1.0, 0.0, size=0.0), Dot("some", 0.9, 0.5, size=1.0), Dot("much", 0.8, 1.0, size=4.0)]
+    chart = scatter("Sizes", dots, size_axis=Axis("change"), **axes)
+    radii = [float(radius) for radius in re.findall(r'<circle[^>]* r="([\d.]+)"', chart.svg)]
+    assert radii[0] == min(radii)
+    assert radii[2] == pytest.approx(2 * radii[1])
+    assert [row.cells[3].value for row in chart.table.rows] == [0.0, 1.0, 4.0]
+    plain = scatter("Sizes", dots, **axes)
+    assert len(plain.table.columns) == 3
+    assert len(set(re.findall(r'<circle[^>]* r="([\d.]+)"', plain.svg))) == 1

@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
+from redink import example
 from redink.annotation.annotator import Annotator
 from redink.annotation.inputs import tokenised_rows
 from redink.annotation.rendering import renderer
@@ -143,3 +144,17 @@ def test_rows_are_read_only_as_far_as_needed_and_other_versions_refused():
         other = Recipe("plain", recipe.settings, ("0.0.0", "0"))
         with pytest.raises(RedinkError, match=r"asked for were 0\.0\.0 and 0"):
             list(annotate_on_cluster(tokenised_rows(pairs(1)), client, other, renderer("m2")))
+
+
+def test_systems_scored_by_a_cluster_have_the_same_digits():
+    systems = [example.path(f"systems/{name}.txt") for name in ("speller", "strong", "fluent")]
+    words = [*systems, "-s", example.path("source.txt"), "-r", example.path("reference-minimal.txt"), "-f", "json"]
+    measures = [part for name in ("F0.5", "M2", "GLEU", "EM") for part in ("-m", name)]
+    alone = run("score", *words, *measures, "--ci")
+    compared = run("compare", *words)
+    with cluster(2) as (address, _, _):
+        together = run("score", *words, *measures, "--ci", "--cluster", address)
+        assert run("compare", *words, "--cluster", address).stdout == compared.stdout
+    assert together.returncode == 0, together.stderr
+    assert together.stdout == alone.stdout
+    assert compared.returncode == 0

@@ -83,6 +83,16 @@ def test_an_interrupt_keeps_what_is_done(files, calm, tmp_path):
     assert output.read_bytes() == calm
 
 
+@pytest.mark.parametrize("form", ["tsv", "json"])
+def test_other_forms_are_resumed_too(form, tmp_path):
+    """Rows of TSV are numbered, and numbers go on where they stopped."""
+    files, output = write_pairs(tmp_path, 4000), tmp_path / "out"
+    words = ("annotate", *files, "-p", "plain", "-f", form)
+    assert 0 < stop_early(*words, "-o", output) < 4000
+    assert run(*words, "-o", output, "--resume").returncode == 0
+    assert output.read_bytes() == run(*words).stdout
+
+
 def test_a_changed_input_or_setting_is_not_resumed(tmp_path):
     files, output = write_pairs(tmp_path, 5000), tmp_path / "out.m2"
     stopped = stop_early("annotate", *files, "-p", "plain", "-o", output)

@@ -8,6 +8,7 @@ from redink.records import Edits, Tokens
 
 Vertex = tuple[int, int]
 Arc = tuple[Vertex, Vertex]
+Facts = dict[Arc, tuple[int, int, bool]]
 
 
 def lattice_arcs(source: Tokens, hypothesis: Tokens, substitution: int) -> list[Arc]:
@@ -25,7 +26,8 @@ def lattice_arcs(source: Tokens, hypothesis: Tokens, substitution: int) -> list[
                 ways[i, j - 1] = distance[i, j - 1] + 1
             distance[i, j] = min(ways.values(), default=0)
             before[i, j] = [vertex for vertex, cost in ways.items() if cost == distance[i, j]]
-    arcs, todo, seen = [], [(len(source), len(hypothesis))], set()
+    arcs: list[Arc] = []
+    todo, seen = [(len(source), len(hypothesis))], set[Vertex]()
     while todo:
         vertex = todo.pop()
         if vertex not in seen:
@@ -35,11 +37,11 @@ def lattice_arcs(source: Tokens, hypothesis: Tokens, substitution: int) -> list[
     return arcs
 
 
-def all_arcs(source, hypothesis, max_unchanged):
+def all_arcs(source: Tokens, hypothesis: Tokens, max_unchanged: int) -> tuple[list[Vertex], list[Arc], Facts]:
     """Give the list of arcs with repetitions, and (steps, unchanged, idle) of each arc."""
     listed = sorted(lattice_arcs(source, hypothesis, 1) + lattice_arcs(source, hypothesis, 2))
     vertices = sorted({(0, 0)} | {vertex for arc in listed for vertex in arc})
-    facts = {}
+    facts: Facts = {}
     for (i, j), (k, m) in listed:
         same = (k - i, m - j) == (1, 1) and source[i] == hypothesis[j]
         facts[(i, j), (k, m)] = (1, int(same), same)
@@ -49,7 +51,7 @@ def all_arcs(source, hypothesis, max_unchanged):
                 if (start, middle) in facts and (middle, end) in facts:
                     left, right = facts[start, middle], facts[middle, end]
                     steps, unchanged = left[0] + right[0], left[1] + right[1]
-                    old = facts.get((start, end), (10**9,))
+                    old = facts.get((start, end), (10**9, 0, False))
                     if steps < old[0] and unchanged <= max_unchanged:
                         facts[start, end] = (steps, unchanged, left[2] and right[2])
                         listed.append((start, end))
@@ -57,10 +59,10 @@ def all_arcs(source, hypothesis, max_unchanged):
     return vertices, kept, facts
 
 
-def reward(listed, facts, hypothesis, gold: Edits):
+def reward(listed: list[Arc], facts: Facts, hypothesis: Tokens, gold: Edits) -> dict[Arc, int]:
     """Give each arc its weight: far below zero when it equals a gold edit."""
     weight = {arc: facts[arc][0] * 1000 for arc in listed}
-    answers = {}
+    answers: dict[tuple[int, int], list[tuple[Tokens, ...]]] = {}
     for edit in gold:
         answers.setdefault((edit.start, edit.end), []).append((edit.replacement, *edit.alternatives))
     for span in {(start[0], end[0]) for start, end in listed}:
@@ -78,7 +80,7 @@ def reward(listed, facts, hypothesis, gold: Edits):
     return weight
 
 
-def insertions(row, fits, answers, weight):
+def insertions(row: list[Arc], fits: dict[Arc, list[int]], answers: int, weight: dict[Arc, int]) -> None:
     left, right, low, high = 0, len(row) - 1, 0, answers - 1
     from_left = True
     while left <= right:
@@ -112,7 +114,8 @@ def slow_counts(source: Tokens, hypothesis: Tokens, gold: Edits, max_unchanged: 
     vertices, listed, facts = all_arcs(source, hypothesis, max_unchanged)
     weight = reward(listed, facts, hypothesis, gold)
     far = (10**15, 0)
-    best, back = dict.fromkeys(vertices, far), {}
+    best = dict.fromkeys(vertices, far)
+    back: dict[Vertex, Vertex] = {}
     best[0, 0] = (0, 0)
     for _ in vertices:
         for start, end in sorted(weight):
@@ -120,7 +123,8 @@ def slow_counts(source: Tokens, hypothesis: Tokens, gold: Edits, max_unchanged: 
             new = (best[start][0] + weight[start, end], best[start][1] + change)
             if best[start] != far and new < best[end]:
                 best[end], back[end] = new, start
-    path, vertex = [], vertices[-1]
+    path: list[Arc] = []
+    vertex = vertices[-1]
     while vertex in back:
         if not facts[back[vertex], vertex][2]:
             path.append((back[vertex], vertex))
@@ -128,7 +132,7 @@ def slow_counts(source: Tokens, hypothesis: Tokens, gold: Edits, max_unchanged: 
     return count_matches(path[::-1], hypothesis, gold), len(path), len(gold)
 
 
-def count_matches(path, hypothesis, gold):
+def count_matches(path: list[Arc], hypothesis: Tokens, gold: Edits) -> int:
     correct = done = 0
     for arc in path:
         for number in range(done, len(gold)):

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from redink.errors import InputError
 from redink.records import NOOP, Edit
 from redink.scoring import max_match
+from redink.scoring.lattice import build_lattice, forced_ends
 from redink.scoring.max_match import (
     choose_annotators,
     match_counts,
@@ -132,6 +133,29 @@ def test_same_counts_as_the_textbook(case, max_unchanged):
     source, hypothesis, gold = case
     fast = match_counts(source, hypothesis, [gold], max_unchanged=max_unchanged)
     assert tuple(fast[0]) == slow_counts(source, hypothesis, gold, max_unchanged)
+
+
+@given(sentences, sentences, sentences, sentences)
+@settings(max_examples=200)
+def test_every_cheapest_alignment_passes_the_forced_ends(start, middle, other, end):
+    source, hypothesis = (*start, *middle, *end), (*start, *other, *end)
+    front, back = forced_ends(source, hypothesis)
+    on_path = build_lattice(source, hypothesis).on_path
+    for number in range(front + 1):
+        assert np.flatnonzero(on_path[number]).tolist()[0] == number
+        assert np.flatnonzero(on_path[:, number]).tolist()[0] == number
+    assert not on_path[:front, front + 1 :].any()
+    assert not on_path[front + 1 :, :front].any()
+    gate = len(source) - back, len(hypothesis) - back
+    assert on_path[gate]
+    assert not on_path[gate[0] + 1 :, : gate[1]].any()
+    assert not on_path[: gate[0], gate[1] + 1 :].any()
+
+
+def test_ends_are_forced_up_to_the_last_token_that_comes_but_once():
+    assert forced_ends(tokens("the cat sat on a mat ."), tokens("the cat sits on the mat .")) == (2, 2)
+    assert forced_ends(tokens("a b"), tokens("a c a b")) == (0, 1)
+    assert forced_ends((), tokens("a")) == (0, 0)
 
 
 @given(cases(), st.integers(1, 8))

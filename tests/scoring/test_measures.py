@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from redink.errors import InputError, UsageError
 from redink.records import Edit, EvalSet, Reference, System
-from redink.scoring.measure import Conventions, parse_measure, reference_edits, reference_texts
+from redink.scoring.measure import Conventions, measure_names, parse_measure, reference_edits, reference_texts
 from tests.cli.running import SRC
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "plugins.md"
@@ -30,7 +30,7 @@ DATA = EvalSet(
 )
 
 LEVELS = ["", "-detection", "-token", "-type"]
-OTHERS = ["M2", "GLEU", "I", "I-nomix", "EM"]
+OTHERS = ["M2", "GLEU", "I", "I-nomix", "EM", "EIM", "EIM-printed"]
 betas = st.decimals("0.0000001", "10000000", places=7).map(lambda beta: f"{beta:f}".rstrip("0").rstrip("."))
 names = st.one_of(
     st.builds("{}{}".format, betas.map("F{}".format) | st.sampled_from("PR"), st.sampled_from(LEVELS)),
@@ -51,7 +51,22 @@ def test_other_spellings_have_one_name():
     assert parse_measure("F1.0").name == "F1"
 
 
-@pytest.mark.parametrize("name", ["", "f0.5", "F", "F0.5-span", "BLEU", "M2-F", "F-1", "F1e3"])
+@pytest.mark.parametrize("name", [*measure_names(), "F2-token", "M2-F1", "M2-F0.25"])
+def test_case_does_not_matter(name):
+    assert parse_measure(name).name == parse_measure(name.lower()).name == parse_measure(name.upper()).name == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("gelu", "GLEU"), ("F0.5-tokens", "F0.5-token"), ("I-mix", "I-nomix"), ("M3", "M2")]
+)
+def test_a_slip_is_met_with_what_was_meant(typed, meant):
+    with pytest.raises(UsageError) as caught:
+        parse_measure(typed)
+    assert caught.value.remedy.startswith("did you mean ")
+    assert meant in caught.value.remedy.split("?")[0]
+
+
+@pytest.mark.parametrize("name", ["", "F", "F0.5-span", "BLEU", "M2-F", "F-1", "F1e3"])
 def test_an_unknown_name_lists_the_choices(name):
     with pytest.raises(UsageError) as caught:
         parse_measure(name)

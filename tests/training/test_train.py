@@ -76,9 +76,9 @@ def test_the_loop_learns_a_toy_language_and_packs_it() -> None:
     assert agreement.classes > 0.9
     assert lines[-1].startswith("250 loss")
     tagger = Tagger(pack(trained, SIZE, TAGSET, list(CLASSES)))
-    tags, classes = tagger.predict([["the", "cat", "runs"], ["dog"]])
-    assert tags == [0, 1, 2, 1]
-    assert classes == [len(WORDS), 0, 1, len(WORDS)]
+    predicted = tagger.predict([["the", "cat", "runs"], ["dog"]])
+    assert predicted.tags.tolist() == [0, 1, 2, 1]
+    assert predicted.classes.tolist() == [len(WORDS), 0, 1, len(WORDS)]
 
 
 @pytest.mark.usefixtures("small_batches")

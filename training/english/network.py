@@ -1,6 +1,6 @@
 """The tagger's network in float32 with its gradients: a batch in, loss and gradients out.
 
-The run-time twin on integers is `redink.language.english.tagger`; `pack` turns one into the other.
+The run-time twin on integers is `redink.language.english.network`; `pack` turns one into the other.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redink.language.english.features import TABLES, WIDTH
-from redink.language.english.tagger import LIMIT, STEPS
+from redink.language.english.network import LIMIT, STEPS
 
 Floats: TypeAlias = NDArray[np.float32]
 Ints: TypeAlias = NDArray[np.intp]
@@ -73,22 +73,28 @@ def new_parameters(size: Size, rng: np.random.Generator) -> Parameters:
 def window(x: Floats) -> Floats:
     """Join each row with its neighbours: (rows, width) → (rows, 3 · width)."""
     rows, width = x.shape
-    joined = np.zeros((rows, 3 * width), x.dtype)
-    joined[1:, :width] = x[:-1]
+    joined = np.empty((rows, 3 * width), x.dtype)
+    joined[1:, :width], joined[0, :width] = x[:-1], 0
     joined[:, width : 2 * width] = x
-    joined[:-1, 2 * width :] = x[1:]
+    joined[:-1, 2 * width :], joined[-1, 2 * width :] = x[1:], 0
     return joined
 
 
 def _maxout(sums: Floats, pieces: int) -> Floats:
-    best: Floats = sums.reshape(len(sums), pieces, -1).max(axis=1)
+    width = sums.shape[1] // pieces
+    best = sums[:, :width].copy()
+    for start in range(width, sums.shape[1], width):
+        np.maximum(best, sums[:, start : start + width], out=best)
     return best
 
 
 def _spread_maxout(gradient: Floats, sums: Floats, best: Floats, pieces: int) -> Floats:
     """Send the gradient of the maximum to the piece that was the maximum."""
-    by_piece = sums.reshape(len(sums), pieces, -1)
-    spread: Floats = ((by_piece == best[:, None, :]) * gradient[:, None, :]).reshape(sums.shape)
+    width = sums.shape[1] // pieces
+    spread = np.empty_like(sums)
+    for start in range(0, sums.shape[1], width):
+        part = slice(start, start + width)
+        np.multiply(gradient, sums[:, part] == best, out=spread[:, part])
     return spread
 
 
@@ -153,7 +159,8 @@ class Network:
             best = _maxout(sums, size.pieces)
             moved = x + best
             steps.append(_Step(joined, sums, best, np.abs(moved) < CEILING))
-            x = np.clip(moved, -CEILING, CEILING) * batch.inside
+            x = np.clip(moved, -CEILING, CEILING, out=moved)
+            x *= batch.inside
         logits: Floats = x @ p["heads"] + p["heads_bias"]
         return logits, x, steps
 
@@ -165,7 +172,8 @@ class Network:
         back = gradient @ p["heads"].T
         for i in range(self.size.depth, 0, -1):
             step = steps[i]
-            back = back * batch.inside * step.kept
+            back *= batch.inside
+            back *= step.kept
             spread = self._layer_gradients(found, i, back, step)
             inputs = spread @ p[f"weights{i}"].T
             back += inputs[:, width : 2 * width]

@@ -8,6 +8,8 @@ import numpy as np
 
 from training.english.network import TABLE_CEILING, Parameters
 
+_NUMBERS_AT_ONCE = 20_000
+
 
 @dataclass(frozen=True, slots=True)
 class Pace:
@@ -49,12 +51,16 @@ class Adam:
         cut = np.float32(min(1.0, self.pace.clip / (norm + 1e-9)))
         scale = np.float32(rate * np.sqrt(1 - 0.99**self.step) / (1 - 0.9**self.step))
         for name, gradient in gradients.items():
-            self._update_one(name, gradient * cut, rate, scale)
+            # Some rows after the others, so that all that belongs to them stays in the processor's cache.
+            at_once = max(1, _NUMBERS_AT_ONCE * len(gradient) // gradient.size)
+            for start in range(0, len(gradient), at_once):
+                part = slice(start, start + at_once)
+                self._update_part(name, part, gradient[part] * cut, rate, scale)
         if self.step % 8 == 0:
             self._follow()
 
-    def _update_one(self, name: str, gradient: np.ndarray, rate: float, scale: np.float32) -> None:
-        first, second, value = self._first[name], self._second[name], self.parameters[name]
+    def _update_part(self, name: str, part: slice, gradient: np.ndarray, rate: float, scale: np.float32) -> None:
+        first, second, value = (each[name][part] for each in (self._first, self._second, self.parameters))
         first *= np.float32(0.9)
         first += np.float32(0.1) * gradient
         second *= np.float32(0.99)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redink.language.english.features import TABLES
-from redink.language.english.tagger import EXACT, LIMIT, STEPS
+from redink.language.english.network import EXACT, LIMIT, STEPS
 from training.english.network import Floats, Parameters, Size
 
 LARGEST = 2**15 - 1

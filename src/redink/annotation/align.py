@@ -25,23 +25,21 @@ the diagonal, and hold for rounded sums too, because adding is monotone and the 
   back through it has to be walked: match, else S if it is free, else I or D, whichever leads to diagonal 0.
 * Beyond `MOST_CELLS` texts are cut into pieces first (long_alignment.py), each aligned as said here.
 * A band of diagonals min(0, Δ)−w … max(0, Δ)+w is enough, see `_fill`.
-* Whether tokens can be transposed does not depend on costs, so that T is looked up, see `_note_shuffles`.
+* Whether tokens can be transposed does not depend on costs, so that T is looked up, see `shuffles.py`.
   Two last tokens alike but for case need no look: leaving them out gives a T that is cheaper by 1.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import accumulate, pairwise
 from math import inf
-from operator import sub
 from typing import Literal, NamedTuple, TypeAlias
 
 from rapidfuzz.distance import Indel
 
 from redink.annotation.long_alignment import MOST_CELLS, PIECE_CELLS, pieces
+from redink.annotation.shuffles import Shuffles, neighbours_swapped
 from redink.annotation.spans import Operation, Step
 from redink.errors import UsageError
 from redink.language.pipeline import Analysis, Token
@@ -230,13 +228,13 @@ def _table(source: Sequence[Token], target: Sequence[Token], costs: Costs) -> _T
     n, m = len(source), len(target)
     aside = abs(m - n)
     substitution = _SUBSTITUTIONS[costs]
-    shuffles = _Shuffles(source, target)
+    shuffles = Shuffles(source, target)
     # `_straight` has been through w = 0 for Δ = 0; in long rests we expect more than one change.
     w = (n == m) + min(n, m) // 12
     while True:
         low, high = max(-n, min(0, m - n) - w), min(m, max(0, m - n) + w)
         ceiling = inf if low == -n and high == m else 2 * w + 2 + aside
-        if costs == "linguistic" and (w or _neighbours_swapped(source, target)):
+        if costs == "linguistic" and (w or neighbours_swapped(source, target)):
             shuffles.search(range(low, high + 1))
         table = _Table(source, target, substitution, shuffles.found, [], low, ceiling, {}, {})
         sure = _fill(table, high)
@@ -323,67 +321,6 @@ def _rises(table: _Table, i: int, j: int, limit: float) -> tuple[int, int]:
         before = cost
     table.still[d] = row, stood, unsure
     return stood, unsure
-
-
-def _neighbours_swapped(source: Sequence[Token], target: Sequence[Token]) -> bool:
-    """Tell whether any two neighbours stand the other way round somewhere; only such T matter if w = 0."""
-    ours, theirs = [token.lower for token in source], [token.lower for token in target]
-    return not set(pairwise(ours)).isdisjoint(zip(theirs[1:], theirs, strict=False))
-
-
-class _Shuffles:
-    """Where windows of both sentences end that hold the same words in another order, case aside."""
-
-    def __init__(self, source: Sequence[Token], target: Sequence[Token]) -> None:
-        self.found: dict[int, dict[int, int]] = {}
-        """Least k of the windows that end in cell (i, j), by i and then j."""
-        self._sentences = source, target
-        self._digits: tuple[list[int], list[int]] | None = None
-        self._searched = range(0)
-
-    def search(self, diagonals: range) -> None:
-        """Note the windows on these diagonals, among them those already searched."""
-        self._digits = self._digits or _digits(*self._sentences)
-        for d in diagonals:
-            if d not in self._searched:
-                _note_shuffles(*self._digits, d, self.found)
-        self._searched = diagonals
-
-
-def _digits(source: Sequence[Token], target: Sequence[Token]) -> tuple[list[int], list[int]]:
-    """Make each word, case aside, a digit of its own in one large number; a sum of digits is a bag of words.
-
-    A digit is wide enough for all there is of its word. Words that only one side has share one, as no window
-    with such a word can be balanced.
-    """
-    ours, theirs = Counter(token.lower for token in source), Counter(token.lower for token in target)
-    digit, place = {}, 0
-    for word, count in ours.items():
-        if word in theirs:
-            digit[word] = 1 << place
-            place += (count + theirs[word]).bit_length()
-    our_own, their_own = 1 << place, 1 << place + len(source).bit_length()
-    left = [digit.get(token.lower, our_own) for token in source]
-    return left, [digit.get(token.lower, their_own) for token in target]
-
-
-def _note_shuffles(ours: list[int], theirs: list[int], d: int, shuffles: dict[int, dict[int, int]]) -> None:
-    """Note where on diagonal d windows end that hold the same words in another order, and their least k.
-
-    The sum along the diagonal of source digits minus target digits takes the same value twice if and only if
-    what lies between holds the same words. Twice in a row means one word against itself, which is no shuffle.
-    """
-    first = max(0, -d)
-    changes = list(map(sub, ours[first:], theirs[first + d :]))
-    sums = list(accumulate(changes, initial=0))
-    if len(set(sums)) + changes.count(0) == len(sums):
-        return
-    seen = {0: 0}
-    for place, value in enumerate(sums):
-        if place - seen.get(value, place) > 1:
-            i = first + place
-            shuffles.setdefault(i, {})[i + d] = place - seen[value] - 1
-        seen[value] = place
 
 
 def _walk_back(table: _Table, prefix: int, steps: list[Step]) -> tuple[int, int]:

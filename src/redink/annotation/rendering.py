@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
 import msgspec
@@ -12,7 +12,7 @@ from redink.records import AnnotatedSentence, Edit
 
 Renderer: TypeAlias = Callable[[AnnotatedSentence], str]
 
-TSV_HEADER = "annotator\tstart\tend\tsource\tcorrection\ttype\ttext\n"
+TSV_HEADER = "sentence\tannotator\tstart\tend\tsource\tcorrection\ttype\ttext\n"
 
 
 def as_json(sentence: AnnotatedSentence) -> str:
@@ -42,7 +42,7 @@ def _edit(sentence: AnnotatedSentence, edit: Edit) -> dict[str, object]:
 
 
 def as_tsv(sentence: AnnotatedSentence) -> str:
-    """Write one row an edit; sentences without edits have no row."""
+    """Write one row an edit, without the sentence's number; sentences without edits have no row."""
     text = _cell(" ".join(sentence.tokens))
     return "".join(
         "\t".join(
@@ -60,6 +60,13 @@ def as_tsv(sentence: AnnotatedSentence) -> str:
         for edit in sentence.edits
         if not edit.is_noop
     )
+
+
+def numbered(sentences: Iterable[str], first: int = 1) -> Iterator[str]:
+    """Put its number, counted from `first`, before each row of a sentence: who writes rows may see only a part."""
+    for number, rows in enumerate(sentences, start=first):
+        # Not splitlines: a token may hold a character it takes for the end of a line.
+        yield "".join(f"{number}\t{row}\n" for row in rows.split("\n")[:-1])
 
 
 def _cell(text: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
+from redink.cli.language_hint import hint_unless_english
 from redink.cli.options import (
     cache_option,
     cluster_option,
@@ -76,7 +77,7 @@ def command(source: str, corrections: tuple[str, ...], columns: str | None, **op
       redink annotate pairs.parquet --columns source,correction --format parquet -o edits.parquet
       redink annotate source.txt system.txt -o system.m2 --cluster tcp://10.0.0.5:8786
     """
-    from redink.annotation.rendering import TSV_HEADER
+    from redink.annotation.rendering import TSV_HEADER, numbered
     from redink.scale.inputs import Inputs
 
     _refuse_what_does_not_fit(options)
@@ -85,9 +86,12 @@ def command(source: str, corrections: tuple[str, ...], columns: str | None, **op
     known = inputs.examine()
     with _workforce(annotator, options) as work, _writer(inputs, known, annotator, options) as out:
         lines = with_progress(inputs.rows(), "annotating", known[0] if known else None)
+        lines = hint_unless_english(lines, options["pipeline"], lambda line: line[0].split())
+        rendered = _rendered(lines, out.rows, annotator, work, options)
         if options["form"] == "tsv":
             out.write_head(TSV_HEADER)
-        out.write(_rendered(lines, out.rows, annotator, work, options))
+            rendered = numbered(rendered, first=out.rows + 1)
+        out.write(rendered)
 
 
 def _refuse_what_does_not_fit(options: dict[str, Any]) -> None:

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import reduce
+from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
-from redink.cli.options import cache_option, format_option, output_option, pipeline_option, quiet_option
+from redink.cli.options import (
+    cache_option,
+    cluster_option,
+    complete_from,
+    format_option,
+    jobs_option,
+    output_option,
+    pipeline_option,
+    quiet_option,
+    worker_count,
+)
+from redink.cli.progress import with_progress
+from redink.errors import UsageError
 
 if TYPE_CHECKING:
     from redink.evaluate.results import Results
@@ -86,6 +101,7 @@ _OPTIONS = (
 
 
 _SCORING = (
+    click.option("--percent", is_flag=True, help="Show scores times 100 with two decimals (not in JSON)."),
     click.option(
         "--size",
         type=click.Choice(["all", "single", "multi"]),
@@ -105,7 +121,64 @@ _SCORING = (
         type=click.Choice(["conll14", "bea19", "jfleg"]),
         help="Score as a shared task did: M2 (conll14), F0.5 of ERRANT's edits (bea19), GLEU (jfleg), all faithful.",
     ),
+    jobs_option,
+    cluster_option,
 )
+
+
+class TakesMeasures(click.Command):
+    """A command whose -m may be followed by several names, as in `-m F0.5 M2 GLEU`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put -m before each further name; what is a file, or no measure, is left as it is."""
+        spread: list[str] = []
+        follows = False
+        for number, word in enumerate(args):
+            if follows and not word.startswith("-") and _is_measure(word):
+                spread += "-m", word
+                continue
+            follows = (number > 0 and args[number - 1] in ("-m", "--measure")) or word.startswith("--measure=")
+            spread.append(word)
+        return super().parse_args(ctx, spread)
+
+
+def _is_measure(word: str) -> bool:
+    if Path(word).exists():
+        return False
+    from redink.errors import UsageError
+    from redink.scoring.measure import parse_measure
+
+    try:
+        parse_measure(word)
+    except UsageError:
+        return False
+    return True
+
+
+def _split(_context: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for one in given for name in one.replace(",", " ").split())
+
+
+def _measure_names() -> tuple[str, ...]:
+    from redink.scoring.measure import measure_names
+
+    return measure_names()
+
+
+def measure_option(*default: str) -> Callable[[Command], Command]:
+    """Add the option that names measures; the command must be one that `TakesMeasures`."""
+    return click.option(
+        "-m",
+        "--measure",
+        "measures",
+        multiple=True,
+        default=default,
+        show_default=True,
+        callback=_split,
+        shell_complete=complete_from(_measure_names),
+        metavar="NAME...",
+        help="F0.5, F1, P, R (also -detection, -token, -type), M2, GLEU, I, I-nomix, EM, EIM; case does not matter.",
+    )
 
 
 def interval_options(command: Command) -> Command:
@@ -146,6 +219,7 @@ def scoring_options(command: Command) -> Command:
 
 def load_data(systems: tuple[str, ...], options: dict[str, Any], need: Need) -> tuple[EvalSet, str]:
     """Read the files and annotate what is only text; gives the data and the pipeline for the signature."""
+    from redink.cli.language_hint import hint_about
     from redink.cli.options import make_annotator
     from redink.evaluate.inputs import annotated, lacks_edits, load
 
@@ -160,9 +234,32 @@ def load_data(systems: tuple[str, ...], options: dict[str, Any], need: Need) -> 
     )
     if not options["auto"] and not lacks_edits(data, need):
         return data, "none"
+    hint_about(chain.from_iterable(data.sources), options["pipeline"])
     annotator = make_annotator(options["pipeline"], "rules", levenshtein=False, use_cache=options["use_cache"])
     pipeline = f"{annotator.pipeline.name}@{annotator.pipeline.version}"
-    return annotated(data, annotator, need=need, anew=options["auto"]), pipeline
+    jobs = worker_count(options.get("jobs", 1))
+    if not options.get("cluster"):
+        return annotated(data, annotator, need=need, anew=options["auto"], jobs=jobs), pipeline
+    from redink.scale.cluster import Recipe, annotating_on, connected
+
+    with connected(options["cluster"]) as client:
+        work = annotating_on(client, Recipe.of(options["pipeline"], annotator))
+        return annotated(data, annotator, need=need, anew=options["auto"], elsewhere=work), pipeline
+
+
+@contextmanager
+def scorers(options: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Give the arguments that say who scores: this process, several, or a cluster."""
+    jobs = worker_count(options["jobs"])
+    if not options["cluster"]:
+        yield {"jobs": jobs}
+        return
+    from redink.scale.cluster import connected, scoring_on
+
+    if jobs > 1:
+        raise UsageError("the processes of a cluster are its own", remedy="leave out --jobs, or leave out --cluster")
+    with connected(options["cluster"]) as client:
+        yield {"elsewhere": scoring_on(client)}
 
 
 def conventions_of(options: dict[str, Any]) -> Conventions:
@@ -211,13 +308,21 @@ def trust_of(options: dict[str, Any]) -> Trust:
     return Trust(resamples=options["resamples"], seed=options["seed"], method=options.get("interval", "percentile"))
 
 
+@contextmanager
+def slow_work_shown() -> Iterator[None]:
+    """Show progress while measures are at work."""
+    from redink.scoring.watching import watching
+
+    with watching(with_progress):
+        yield
+
+
 def show_results(results: Results, more: list[Table], options: dict[str, Any]) -> None:
     """Write scores and the tables that go with them; JSON is one object, with the tables under `tables`."""
-    from redink.evaluate.tables import counts_table, score_table
+    from redink.evaluate.tables import tables_of
 
     if options["form"] != "json":
-        counts = counts_table(results)
-        show([score_table(results), *([counts] if counts else []), *more], options)
+        show([*tables_of(results), *more], options)
         return
     import json
 
@@ -235,6 +340,7 @@ def show(tables: list[Table], options: dict[str, Any]) -> None:
     """Write tables in the form the user asked for."""
     import sys
 
+    from redink.evaluate.tables import in_percent
     from redink.reading.files import write_whole
     from redink.reports.rendering import render
     from redink.reports.terminal import Paper, paper_of
@@ -242,6 +348,8 @@ def show(tables: list[Table], options: dict[str, Any]) -> None:
     to_terminal = options["output"] == "-"
     with write_whole(options["output"]) as out:
         paper = paper_of(sys.stdout) if to_terminal else Paper(None, colour=False)
+        if options.get("percent"):
+            tables = [in_percent(table, scaled=options["form"] == "tsv") for table in tables]
         parts = [render(table, options["form"], paper=paper) for table in tables]
         several = options["form"] == "json" and len(parts) > 1
         out.write(f"[{','.join(parts)}]\n" if several else "\n".join(parts))

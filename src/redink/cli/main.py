@@ -25,7 +25,7 @@ INTERRUPTED = 130
 BUG = 70
 """Exit code of a failure that is our fault (sysexits' EX_SOFTWARE)."""
 
-_NOT_COMMANDS = {"evaluation", "main", "messages", "options", "progress"}
+_NOT_COMMANDS = {"evaluation", "language_hint", "main", "messages", "options", "progress"}
 
 
 class PipeClosed(Exception):  # noqa: N818 - not an error: whoever read our output has had enough

@@ -32,6 +32,11 @@ def note(text: str) -> None:
         _show(text)
 
 
+def warn(text: str) -> None:
+    """Tell something that may be wrong."""
+    note(f"{click.style('redink: warning:', fg='yellow')} {text}")
+
+
 def _show(text: str) -> None:
     # click drops colours when standard error is no terminal, but does not know NO_COLOR.
     click.echo(text, err=True, color=False if os.environ.get("NO_COLOR") else None)
@@ -56,6 +61,6 @@ def report_warning(
     """Show a warning in one line; after a few of one kind, only say once that there are more."""
     _shown[category] += 1
     if _shown[category] <= _MOST_WARNINGS:
-        note(f"{click.style('redink: warning:', fg='yellow')} {message}")
+        warn(str(message))
     elif _shown[category] == _MOST_WARNINGS + 1:
-        note(f"{click.style('redink: warning:', fg='yellow')} … and more of this kind")
+        warn("… and more of this kind")

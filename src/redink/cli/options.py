@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from platformdirs import user_cache_path
 
 from redink.cli.messages import set_quiet
+from redink.errors import InputError
 
 if TYPE_CHECKING:
     from redink.annotation.annotator import Annotator
+    from redink.annotation.cache import AnalysisCache
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -43,6 +46,17 @@ jobs_option = click.option(
     help="Worker processes (0: one for each core); the result is the same for any number.",
 )
 
+PIPELINES = ("redink-en", "errant", "plain")
+"""Pipelines that have a name of their own; any spaCy model may be named too."""
+
+
+def complete_from(names: Callable[[], Iterable[str]]) -> Callable[..., list[str]]:
+    """Let the shell complete a value from these names, whatever their case."""
+    return lambda _context, _parameter, typed: [
+        name for name in names() if name.casefold().startswith(typed.casefold())
+    ]
+
+
 cluster_option = click.option(
     "--cluster",
     metavar="ADDRESS",
@@ -55,6 +69,7 @@ pipeline_option = click.option(
     default="redink-en",
     show_default=True,
     metavar="NAME",
+    shell_complete=complete_from(lambda: PIPELINES),
     help="Who analyses sentences: redink-en (English, built in), errant (spaCy's en_core_web_sm 3.8.0, "
     "ERRANT-identical edits), plain (any language, no types), or a spaCy model by name or path.",
 )
@@ -99,13 +114,23 @@ def format_option(*choices: str, default: str) -> Callable[[Command], Command]:
 def make_annotator(pipeline: str, merge: str, levenshtein: bool, use_cache: bool) -> Annotator:
     """Load what the options name."""
     from redink.annotation.annotator import Annotator, Settings
-    from redink.annotation.cache import AnalysisCache
     from redink.language.registry import load_pipeline
 
     loaded = load_pipeline(pipeline)
-    cache = AnalysisCache(user_cache_path("redink"), loaded.name, loaded.version) if use_cache else None
+    cache = _cache(loaded.name, loaded.version) if use_cache else None
     settings = Settings("levenshtein" if levenshtein else "linguistic", merge)  # type: ignore[arg-type]
     return Annotator(loaded, settings, cache)
+
+
+def _cache(pipeline: str, version: str) -> AnalysisCache | None:
+    """Open the cache; one that cannot be kept costs time, not the result, so it is a warning only."""
+    from redink.annotation.cache import AnalysisCache
+
+    try:
+        return AnalysisCache(user_cache_path("redink"), pipeline, version)
+    except InputError as error:
+        warnings.warn(f"going on without a cache: {error.place}: {error.cause}", stacklevel=2)
+        return None
 
 
 def worker_count(jobs: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from redink.cli.language_hint import hint_unless_english
 from redink.cli.options import (
     cache_option,
     costs_option,
@@ -54,14 +55,16 @@ def command(
     if auto == gold:
         raise UsageError("say what to keep", remedy="give either --auto (new spans) or --gold (old spans, new types)")
     from redink.annotation.reannotation import Reannotation, reannotate_all
-    from redink.annotation.rendering import TSV_HEADER, renderer
+    from redink.annotation.rendering import TSV_HEADER, numbered, renderer
     from redink.reading.files import write_whole
     from redink.reading.m2 import read_m2
 
     how = Reannotation("auto" if auto else "gold", minimise=not no_minimise, keep_types=keep_types)
     annotator = make_annotator(pipeline, merge, levenshtein, use_cache)
     sentences = with_progress(read_m2(m2, conflicts="first"), "reannotating")
+    sentences = hint_unless_english(sentences, pipeline, lambda sentence: sentence.tokens)
+    rendered = map(renderer(form), reannotate_all(sentences, annotator, how))
     with write_whole(output) as out:
         if form == "tsv":
             out.write(TSV_HEADER)
-        out.writelines(map(renderer(form), reannotate_all(sentences, annotator, how)))
+        out.writelines(numbered(rendered) if form == "tsv" else rendered)

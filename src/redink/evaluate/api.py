@@ -66,6 +66,7 @@ def score(
     trust: Trust | None = None,
     pipeline: str | None = None,
     preset: str | None = None,
+    jobs: int = 1,
 ) -> Results:
     """Score every system by every measure; texts get their edits from the pipeline first.
 
@@ -76,11 +77,12 @@ def score(
         trust: How intervals are made; none are when left out.
         pipeline: `redink-en` (when left out), `errant`, `plain`, or a spaCy model.
         preset: `conll14`, `bea19` or `jfleg`: score as that task did; fixes all of the above but `trust`.
+        jobs: Number of processes; the result is the same for any.
     """
     measures = (measures,) if isinstance(measures, str) else measures
     run = _run(measures or ("P", "R", "F0.5"), conventions, pipeline, preset, given=measures)
-    ready, name = _ready(data, run.pipeline, need_of(run.measures, run.conventions))
-    return scores.score(ready, run.measures, conventions=run.conventions, trust=trust, pipeline=name)
+    ready, name = _ready(data, run.pipeline, need_of(run.measures, run.conventions), jobs)
+    return scores.score(ready, run.measures, conventions=run.conventions, trust=trust, pipeline=name, jobs=jobs)
 
 
 def compare(
@@ -91,12 +93,17 @@ def compare(
     trust: Trust | None = None,
     pipeline: str | None = None,
     preset: str | None = None,
+    jobs: int = 1,
 ) -> Results:
-    """Score all systems and test each against the first; arguments as in `score`, measures F0.5 when left out."""
+    """Score all systems, test each against the first, and every pair for ranks, clusters and letters.
+
+    Arguments as in `score`; the measure is F0.5 when left out. `trust` also says which test is made, how p-values are
+    corrected (`holm`, `bh`, `none`) and at which level; without it, there are as many resamples as the pairs need.
+    """
     measures = (measures,) if isinstance(measures, str) else measures
     run = _run(measures or ("F0.5",), conventions, pipeline, preset, given=measures)
-    ready, name = _ready(data, run.pipeline, need_of(run.measures, run.conventions))
-    return scores.compare(ready, run.measures, conventions=run.conventions, trust=trust, pipeline=name)
+    ready, name = _ready(data, run.pipeline, need_of(run.measures, run.conventions), jobs)
+    return scores.compare(ready, run.measures, conventions=run.conventions, trust=trust, pipeline=name, jobs=jobs)
 
 
 def _run(
@@ -118,9 +125,9 @@ def _run(
     return find_preset(preset)
 
 
-def _ready(data: EvalSet, pipeline: str | None, need: Need = "edits") -> tuple[EvalSet, str]:
+def _ready(data: EvalSet, pipeline: str | None, need: Need = "edits", jobs: int = 1) -> tuple[EvalSet, str]:
     """Annotate what a measure needs and the data lack; gives the data and the pipeline for the signature."""
     if not lacks_edits(data, need):
         return data, "none"
     annotator = Annotator(load_pipeline(pipeline or DEFAULT))
-    return annotated(data, annotator, need=need), f"{annotator.pipeline.name}@{annotator.pipeline.version}"
+    return annotated(data, annotator, need=need, jobs=jobs), f"{annotator.pipeline.name}@{annotator.pipeline.version}"

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from redink.annotation.annotator import Annotator
+from redink.annotation.annotator import Annotator, Row
+from redink.annotation.workers import annotate_rows, as_it_is
 from redink.errors import InputError, Place, UsageError
 from redink.reading.corrections import Overlaps, read_references
-from redink.reading.files import Source, display_name, read_lines
+from redink.reading.files import Source, display_name, first_of_stdin, read_lines
 from redink.reading.plain_text import read_sentences
 from redink.reading.tables import read_column
-from redink.records import EvalSet, Reference, System, Tokens
+from redink.records import AnnotatedSentence, EvalSet, Reference, System, Tokens
 from redink.scoring.measure import Need
 
 
 def is_m2(path: Source) -> bool:
-    """Tell M2 files by their name, or else by how they begin (standard input goes by name alone: it is text)."""
+    """Tell M2 files by their name, or else by how they begin."""
+    if str(path) == "-":
+        return _begins_as_m2(first_of_stdin().splitlines())
     if str(path).removesuffix(".gz").endswith(".m2"):
         return True
     if not Path(path).is_file():
         return False
-    first, second = (*islice(read_lines(path), 2), "", "")[:2]
+    return _begins_as_m2(islice(read_lines(path), 2))
+
+
+def _begins_as_m2(lines: Iterable[str]) -> bool:
+    first, second = (*islice(lines, 2), "", "")[:2]
     return first.startswith("S ") and (second.startswith("A ") or not second)
 
 
@@ -135,7 +142,15 @@ def lacks_edits(data: EvalSet, need: Need) -> bool:
     return need != "texts" and (references or (systems and need == "edits"))
 
 
-def annotated(data: EvalSet, annotator: Annotator, *, need: Need = "edits", anew: bool = False) -> EvalSet:
+def annotated(
+    data: EvalSet,
+    annotator: Annotator,
+    *,
+    need: Need = "edits",
+    anew: bool = False,
+    jobs: int = 1,
+    elsewhere: Callable[[Iterable[Row]], Iterator[AnnotatedSentence]] | None = None,
+) -> EvalSet:
     """Give every system and reference that is only text its edits.
 
     Args:
@@ -143,12 +158,15 @@ def annotated(data: EvalSet, annotator: Annotator, *, need: Need = "edits", anew
         annotator: Makes the edits.
         need: `reference edits` leaves the systems alone.
         anew: Whether references that have edits already (gold spans) get new ones too.
+        jobs: Number of processes.
+        elsewhere: Who annotates rows instead, such as a cluster.
     """
     systems = [system for system in data.systems if system.edits is None and need == "edits"]
     redone = [reference for reference in data.references if anew or reference.edits is None]
     versions: list[System | Reference] = [*systems, *redone]
     rows = zip(data.sources, zip(*(version.texts for version in versions), strict=True), strict=True)
-    sentences = list(annotator.annotate(rows)) if versions else []
+    work = elsewhere or (lambda rows: annotate_rows(rows, annotator, as_it_is, jobs=jobs))
+    sentences = list(work(rows)) if versions else []
     edits = {
         id(version): tuple(sentence.edits_of(number) for sentence in sentences)
         for number, version in enumerate(versions)

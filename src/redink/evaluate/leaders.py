@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from redink.evaluate.scores import PairedTest, Trust, paired_test, too_few_resamples
-from redink.evaluate.tables import GROUPS, compare_groups
+from redink.evaluate.tables import GROUPS, compare_groups, p_cells
 from redink.records import EvalSet
 from redink.reports.tables import Cell, Column, Row, Table
 from redink.scoring.measure import Conventions
@@ -34,6 +35,8 @@ class Leader:
     """Two-sided p-value of that difference."""
     adjusted_p: float | None
     """The same, adjusted by Holm for the number of groups."""
+    least_p: float | None = None
+    """The smallest p-value the test could have given."""
 
 
 def find_leaders(
@@ -61,7 +64,7 @@ def find_leaders(
     tables = compare_groups(data, measure, GROUPS[by])
     groups = sorted({name for own in tables.values() for name in own})
     found = [one for group in groups if (one := _leader(group, tables, measure, test)) is not None]
-    adjusted = holm([1.0 if one.p is None else one.p for one in found]).tolist() if found else []
+    adjusted = holm([math.nan if one.p is None else one.p for one in found]).tolist() if found else []
     return [_adjusted(one, p) for one, p in zip(found, adjusted, strict=True)]
 
 
@@ -78,12 +81,11 @@ def _leader(
     if len(ranked) == 1:
         return Leader(group, first, best, None, None, None, None)
     result = test(own[ranked[1]], own[ranked[0]], measure)
-    return Leader(group, first, best, ranked[1], result.difference, result.p, None)
+    return Leader(group, first, best, ranked[1], result.difference, result.p, None, 1 / (result.resamples + 1))
 
 
 def _adjusted(one: Leader, p: float) -> Leader:
-    adjusted = None if one.p is None else p
-    return Leader(one.group, one.systems, one.score, one.second, one.difference, one.p, adjusted)
+    return replace(one, adjusted_p=None if one.p is None else p)
 
 
 def leaders_table(
@@ -107,8 +109,7 @@ def leaders_table(
                 Cell(one.score),
                 Cell(one.second),
                 Cell(one.difference),
-                Cell(one.p),
-                Cell(one.adjusted_p),
+                *p_cells(one),
             )
         )
         for one in leaders

@@ -86,6 +86,12 @@ class MetaResults:
     sentences: tuple[SentenceAgreement, ...]
     """Agreement about sentences, by measure."""
 
+    def __str__(self) -> str:
+        """Give the tables as text."""
+        from redink.reports.rendering import render
+
+        return "\n".join(map(render, self.tables())).rstrip("\n")
+
     def to_dict(self) -> dict[str, object]:
         """Give plain JSON data; numbers are unrounded, `None` where undefined."""
         return {

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from redink.errors import UsageError
+from redink.evaluate.coverage_results import CoverageResults
 from redink.evaluate.difficulty import References, measure_difficulty
+from redink.evaluate.faithfulness_results import FaithfulnessResults
 from redink.evaluate.report_sections import SECTIONS, ReportInputs
 from redink.evaluate.results import Results
 from redink.evaluate.scores import Trust, score
@@ -33,6 +35,8 @@ def build_report(
     conventions: Conventions | None = None,
     trust: Trust | None = None,
     pipeline: str = "none",
+    coverage: CoverageResults | None = None,
+    faithfulness: FaithfulnessResults | None = None,
 ) -> Report:
     """Score, compare, break down and mark everything for one page.
 
@@ -43,6 +47,8 @@ def build_report(
         conventions: Reference rule and the like.
         trust: How intervals and tests are made.
         pipeline: Who made the edits, for the signature.
+        coverage: How much references cover, for a section of its own.
+        faithfulness: Meaning kept and language improved, when they are to be shown.
     """
     if not data.systems or not data.references:
         raise UsageError("a report needs an output and a reference", remedy="give at least one of each")
@@ -53,7 +59,7 @@ def build_report(
         measure_difficulty(ordered, references=References(index=number, absent=absent), pipeline=pipeline)
         for number in range(len(ordered.references))
     )
-    inputs = ReportInputs(ordered, results, conventions, trust, judged)
+    inputs = ReportInputs(ordered, results, conventions, trust, judged, coverage, faithfulness)
     sections = (make(inputs) for make in SECTIONS)
     shown = tuple(section for section in sections if section is not None)
     return Report(Page(title, _lead(ordered), shown, str(results.signature)), results)

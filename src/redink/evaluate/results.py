@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -14,6 +15,15 @@ from redink.signature import Signature
 
 SCHEMA = 1
 """Version of the JSON layout."""
+
+TestName: TypeAlias = Literal["randomisation", "bootstrap"]
+Correction: TypeAlias = Literal["holm", "bh", "none"]
+"""Guard against many tests: Holm's, Benjamini and Hochberg's, or none."""
+
+TESTS = {"randomisation": "approximate randomisation", "bootstrap": "paired bootstrap"}
+"""Tests in words."""
+CORRECTIONS = {"holm": "Holm", "bh": "Benjamini–Hochberg", "none": ""}
+"""Corrections in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +52,61 @@ class Difference:
     """Two-sided p-value, as the test gave it."""
     adjusted_p: float | None
     """The same, adjusted for the number of comparisons of this measure."""
+    least_p: float | None = None
+    """The smallest p-value the test could have given: 1 / (resamples + 1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where one system stands among all by one measure."""
+
+    system: str
+    """The system."""
+    score: float | None
+    """Its score."""
+    rank: int | None
+    """Its rank by score alone, 1 for the best; equal scores share one."""
+    best_rank: int | None
+    """1 + the number of systems significantly better."""
+    worst_rank: int | None
+    """The number of systems minus those significantly worse."""
+    cluster: int | None
+    """Its cluster: every system of an earlier one is significantly better than every system of a later one."""
+    letters: tuple[str, ...]
+    """Two systems share a letter exactly when they do not differ significantly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """All systems by one measure, every pair of them tested."""
+
+    measure: str
+    """Name of the measure."""
+    standings: tuple[Standing, ...]
+    """One a system, in the order given."""
+    pairs: tuple[Difference, ...]
+    """Every pair, p-values adjusted for the number of pairs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """How differences were tested."""
+
+    test: TestName
+    """The paired test."""
+    resamples: int
+    """How often it drew."""
+    alpha: float = 0.05
+    """Adjusted p-values up to this are significant."""
+    correction: Correction = "holm"
+    """Guard against many tests."""
+
+    @property
+    def words(self) -> str:
+        """Test, level and correction for a caption, without what the correction goes over."""
+        guard = CORRECTIONS[self.correction]
+        guard = f"{guard} correction" if guard else "no correction for multiple tests"
+        return f"{TESTS[self.test]}, {self.resamples:,} resamples, α = {self.alpha:g}, {guard}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +121,17 @@ class Results:
     """Paired comparisons, when asked for."""
     footnotes: tuple[str, ...] = ()
     """What a reader of the numbers should know."""
+    rankings: tuple[Ranking, ...] = ()
+    """Ranks, clusters and letters of significance by measure, when asked for."""
+    testing: Procedure | None = None
+    """How differences were tested."""
+
+    def __str__(self) -> str:
+        """Give the tables as text."""
+        from redink.evaluate.tables import tables_of
+        from redink.reports.rendering import render
+
+        return "\n".join(render(table) for table in tables_of(self)).rstrip("\n")
 
     def to_dict(self) -> dict[str, object]:
         """Give plain JSON data; numbers are unrounded, `None` where a score is undefined."""
@@ -68,7 +144,13 @@ class Results:
             ],
             "comparisons": [msgspec.to_builtins(difference) for difference in self.differences],
             "footnotes": list(self.footnotes),
-        }
+        } | self._tested()
+
+    def _tested(self) -> dict[str, object]:
+        """Give what only comparisons have."""
+        if self.testing is None:
+            return {}
+        return {"testing": msgspec.to_builtins(self.testing), "rankings": msgspec.to_builtins(self.rankings)}
 
     @property
     def rule(self) -> Rule:
@@ -87,7 +169,7 @@ class Results:
             out.write(msgspec.json.format(msgspec.json.encode(self.to_dict())).decode() + "\n")
 
     def to_latex(self) -> str:
-        """Give the table for a paper."""
+        """Give the table for a paper; letters of significance stand beside the scores when they were tested."""
         from redink.evaluate.tables import score_table
         from redink.reports.rendering import render
 

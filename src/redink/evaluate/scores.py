@@ -5,11 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
-from redink.evaluate.results import Difference, Results, SystemScores
+from redink.evaluate.rankings import PairTester, differences_from_first, enough_resamples, rank_systems
+from redink.evaluate.results import (
+    CORRECTIONS,
+    Correction,
+    Difference,
+    Procedure,
+    Ranking,
+    Results,
+    SystemScores,
+    TestName,
+)
+from redink.evaluate.statistics import Elsewhere, statistics_of
 from redink.records import EvalSet, Interval, Score, System
 from redink.scoring.measure import Conventions, Measure, ScoresCorpus, counts_of, parse_measures
 from redink.scoring.ratios import Floats
@@ -20,11 +31,8 @@ from redink.stats.significance import (
     PairedResult,
     approximate_randomisation,
     fewest_resamples,
-    holm,
     paired_bootstrap,
 )
-
-TestName: TypeAlias = Literal["randomisation", "bootstrap"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +49,10 @@ class Trust:
     """Where the generator starts; 0 is a seed like any other."""
     test: TestName = "randomisation"
     """Paired test of `compare`."""
+    correction: Correction = "holm"
+    """Guard of `compare` against many tests: `holm`, `bh` (Benjamini and Hochberg) or `none`."""
+    alpha: float = 0.05
+    """Level at which `compare` calls a difference significant."""
 
 
 def score(
@@ -50,11 +62,13 @@ def score(
     conventions: Conventions | None = None,
     trust: Trust | None = None,
     pipeline: str = "none",
+    jobs: int = 1,
+    elsewhere: Elsewhere | None = None,
 ) -> Results:
     """Score every system by every measure, with intervals when `trust` is given."""
     conventions = conventions or Conventions()
     parsed = parse_measures(measures, conventions)
-    stats = _stats(data, parsed)
+    stats = statistics_of(data, parsed, jobs=jobs, elsewhere=elsewhere)
     signature = signature_of(data, parsed, conventions, trust, pipeline)
     return Results(signature, _scores(data, parsed, stats, trust), footnotes=_footnotes(parsed, pipeline))
 
@@ -66,26 +80,49 @@ def compare(
     conventions: Conventions | None = None,
     trust: Trust | None = None,
     pipeline: str = "none",
+    jobs: int = 1,
+    elsewhere: Elsewhere | None = None,
 ) -> Results:
-    """Score all systems and test each against the first; p-values are adjusted by Holm per measure."""
-    conventions, trust = conventions or Conventions(), trust or Trust()
+    """Score all systems, test each against the first, and every pair for ranks, clusters and letters.
+
+    p-values are adjusted per measure: those against the first system for their number, those of all pairs for
+    theirs. Without `trust` there are as many resamples as pairs of so many systems need.
+    """
+    conventions = conventions or Conventions()
+    trust = trust or Trust(resamples=enough_resamples(len(data.systems)))
     parsed = parse_measures(measures, conventions)
-    stats = _stats(data, parsed)
-    test = paired_test(data, trust)
-    differences: list[Difference] = []
-    for measure, tables in zip(parsed, stats, strict=True):
-        differences += _differences(data, measure, tables, test)
+    stats = statistics_of(data, parsed, jobs=jobs, elsewhere=elsewhere)
+    scores = _scores(data, parsed, stats, trust)
+    testing = Procedure(trust.test, trust.resamples, trust.alpha, trust.correction)
+    differences, rankings = _tested(data, parsed, stats, scores, trust.seed, testing)
     return Results(
         signature_of(data, parsed, conventions, trust, pipeline, tested=True),
-        _scores(data, parsed, stats, trust),
-        tuple(differences),
-        (*_footnotes(parsed, pipeline), *too_few_resamples(len(data.systems) - 1, trust)),
+        scores,
+        differences,
+        (*_footnotes(parsed, pipeline), *_too_few_for_pairs(len(data.systems), trust)),
+        rankings,
+        testing,
     )
 
 
-def _stats(data: EvalSet, measures: Sequence[Measure]) -> list[list[Floats]]:
-    """Give for each measure the statistics of each system."""
-    return [[measure.sentence_stats(data, system) for system in data.systems] for measure in measures]
+def _tested(
+    data: EvalSet,
+    measures: Sequence[Measure],
+    stats: Sequence[Sequence[Floats]],
+    scores: Sequence[SystemScores],
+    seed: int,
+    testing: Procedure,
+) -> tuple[tuple[Difference, ...], tuple[Ranking, ...]]:
+    names = [system.name for system in data.systems]
+    tester = PairTester(data, testing.test, testing.resamples, seed)
+    differences: list[Difference] = []
+    rankings: list[Ranking] = []
+    for number, (measure, tables) in enumerate(zip(measures, stats, strict=True)):
+        tests = tester.all_pairs(tables, measure)
+        values = [system.scores[number].value for system in scores]
+        differences += differences_from_first(measure.name, names, tests, testing.correction)
+        rankings.append(rank_systems(measure.name, names, values, tests, testing))
+    return tuple(differences), tuple(rankings)
 
 
 def _scores(
@@ -104,22 +141,6 @@ def _scores(
     )
 
 
-def _differences(data: EvalSet, measure: Measure, tables: Sequence[Floats], test: PairedTest) -> list[Difference]:
-    tests = [test(tables[0], table, measure) for table in tables[1:]]
-    adjusted = holm([1.0 if test.p is None else test.p for test in tests])
-    return [
-        Difference(
-            measure.name,
-            data.systems[0].name,
-            system.name,
-            test.difference,
-            test.p,
-            None if test.p is None else float(p),
-        )
-        for system, test, p in zip(data.systems[1:], tests, adjusted, strict=True)
-    ]
-
-
 def _footnotes(measures: Sequence[Measure], pipeline: str) -> tuple[str, ...]:
     """Say how to get ERRANT's own edits when ours were scored."""
     if pipeline.startswith("redink-en") and any(measure.needs != "texts" for measure in measures):
@@ -129,12 +150,30 @@ def _footnotes(measures: Sequence[Measure], pipeline: str) -> tuple[str, ...]:
 
 def too_few_resamples(tests: int, trust: Trust) -> tuple[str, ...]:
     """Say so when no p-value could ever be small enough."""
-    enough = fewest_resamples(tests)
+    enough = _fewest(tests, trust)
     if trust.resamples >= enough:
         return ()
     return (
         f"With {trust.resamples} resamples no difference can be significant after correction: use {enough} or more.",
     )
+
+
+def _too_few_for_pairs(systems: int, trust: Trust) -> tuple[str, ...]:
+    """Say so of the comparisons with the first system, or else of all pairs, which need more."""
+    pairs = systems * (systems - 1) // 2
+    enough = _fewest(pairs, trust)
+    if trust.resamples >= enough or trust.resamples < _fewest(systems - 1, trust):
+        return too_few_resamples(systems - 1, trust)
+    return (
+        f"With {trust.resamples} resamples no two of {systems} systems can differ significantly after "
+        f"{CORRECTIONS[trust.correction]}'s correction over {pairs} pairs, so letters and clusters say nothing: "
+        f"use {enough} or more.",
+    )
+
+
+def _fewest(tests: int, trust: Trust) -> int:
+    """Only Holm asks of the best test that it survive all others: by the other corrections all may be alike."""
+    return fewest_resamples(max(1, tests) if trust.correction == "holm" else 1, trust.alpha)
 
 
 PairedTest: TypeAlias = Callable[[Floats, Floats, Measure], PairedResult]
@@ -220,7 +259,8 @@ def _draws(data: EvalSet, trust: Trust | None, *, tested: bool) -> dict[str, str
         return {}
     units = "documents" if data.documents is not None else "sentences"
     how = {"resamples": trust.resamples, "seed": trust.seed, "interval": trust.method, "level": trust.level}
-    return how | {"units": units} | ({"test": trust.test} if tested else {})
+    testing = {"correction": trust.correction, "alpha": trust.alpha, "test": trust.test} if tested else {}
+    return how | {"units": units} | testing
 
 
 def _reference_lines(data: EvalSet, *, with_edits: bool) -> Iterator[str]:

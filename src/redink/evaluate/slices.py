@@ -64,14 +64,14 @@ def slice_table(
         *(Column(system.name, digits=4) for system in data.systems),
     )
     rows = []
-    for label in sorted(set(labels), key=_natural):
+    for label in sorted(set(labels), key=natural_order):
         here = np.array([own == label for own in labels])
         scores = (float(parsed.score_from_sums(table[here].sum(axis=0)[np.newaxis])[0]) for table in tables)
         rows.append(Row((Cell(label), Cell(int(here.sum())), *map(Cell, scores))))
     return Table(f"{parsed.name} by {by}", columns, tuple(rows))
 
 
-def _natural(label: str) -> tuple[bool, float, str]:
+def natural_order(label: str) -> tuple[bool, float, str]:
     """Order numbers and bins (`9`, `1-10`, `41+`) by number, before words."""
     number = label.split("-", maxsplit=1)[0].rstrip("+")
     return (False, float(number), label) if number.isdecimal() else (True, 0.0, label)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Protocol
 
 import numpy as np
 
-from redink.evaluate.results import Difference, Results, precision_and_recall
+from redink.evaluate.results import CORRECTIONS, Difference, Procedure, Results, Standing, precision_and_recall
 from redink.records import Counts, Edits, EvalSet, Score
-from redink.reports.tables import Cell, Column, Row, Table
+from redink.reports.tables import Cell, Column, Row, Table, show_marks
 from redink.scoring.edit_overlap import Level, Rule, full_type_of, main_type_of, operation_of
 from redink.scoring.measure import Conventions
 from redink.scoring.measures import EditOverlap
@@ -30,6 +33,7 @@ def score_table(results: Results) -> Table:
     ratios = counted and not any(name.split("-")[0] in {"P", "R"} for name in measures)
     beside = _COUNT_COLUMNS[: 5 if ratios else 3] if counted else ()
     columns = (Column("system"), *beside, *(Column(name, direction="higher", digits=4) for name in measures))
+    letters = {(ranking.measure, one.system): one.letters for ranking in results.rankings for one in ranking.standings}
     rows = tuple(
         Row(
             (
@@ -37,13 +41,35 @@ def score_table(results: Results) -> Table:
                 *_counts(next(filter(None, (score.counts for score in system.scores)), None), results.rule)[
                     : len(beside)
                 ],
-                *(Cell(score.value, score.interval) for score in system.scores),
+                *(
+                    Cell(score.value, score.interval, letters.get((score.measure, system.name), ()))
+                    for score in system.scores
+                ),
             ),
             competes=system.name != "source",
         )
         for system in results.systems
     )
-    return Table("Scores", columns, rows, notes=(*results.footnotes, f"Signature: {results.signature}."))
+    notes = (*_letters_note(results), *results.footnotes, f"Signature: {results.signature}.")
+    return Table("Scores", columns, rows, notes=notes)
+
+
+def _letters_note(results: Results) -> tuple[str, ...]:
+    if results.testing is None or not results.rankings:
+        return ()
+    pairs = len(results.rankings[0].pairs)
+    over = f" over {pairs} pairs" if pairs > 1 and results.testing.correction != "none" else ""
+    return (
+        f"Letters: systems that share one do not differ significantly by that measure ({results.testing.words}{over}).",
+    )
+
+
+def tables_of(results: Results) -> list[Table]:
+    """Give all tables of results: scores, counts where they are not beside them, comparisons, ranks."""
+    counts = counts_table(results)
+    tested = [difference_table(results)] if results.differences else []
+    ranked = [ranking_table(results)] if len(results.systems) > 2 and results.rankings else []
+    return [score_table(results), *([counts] if counts else []), *tested, *ranked]
 
 
 _COUNT_COLUMNS = (
@@ -96,15 +122,56 @@ def _counts(counts: Counts | None, rule: Rule) -> tuple[Cell, ...]:
     return (*whole, *map(Cell, precision_and_recall(counts, rule)))
 
 
-def difference_table(results: Results, *, alpha: float = 0.05) -> Table:
-    """One row a comparison with the base system."""
+_NOT_PERCENT = {"p", "adjusted_p"}
+
+
+def in_percent(table: Table, *, scaled: bool = False) -> Table:
+    """Show scores (columns with four decimals but p) times 100 with two decimals.
+
+    Args:
+        table: The table.
+        scaled: Whether the numbers themselves become so, for a format that would write them out in full.
+    """
+    chosen = [column.digits == 4 and column.key not in _NOT_PERCENT for column in table.columns]
+    columns = tuple(
+        replace(column, percent=not scaled, digits=2) if own else column
+        for column, own in zip(table.columns, chosen, strict=True)
+    )
+    if not scaled:
+        return replace(table, columns=columns)
+    rows = tuple(
+        replace(row, cells=tuple(_scaled(cell) if own else cell for cell, own in zip(row.cells, chosen, strict=True)))
+        for row in table.rows
+    )
+    return replace(table, columns=columns, rows=rows)
+
+
+def _scaled(cell: Cell) -> Cell:
+    if not isinstance(cell.value, int | float):
+        return cell
+    ends = cell.interval
+    if ends is not None:
+        ends = replace(ends, low=round(100 * ends.low, 2), high=round(100 * ends.high, 2))
+    return replace(cell, value=f"{round(100.0 * cell.value, 2) + 0.0:.2f}", interval=ends)  # no −0.00
+
+
+def difference_table(results: Results, *, alpha: float | None = None) -> Table:
+    """One row a comparison with the base system.
+
+    Args:
+        results: What `compare` gave.
+        alpha: Level of the verdict; that of the comparison when left out.
+    """
+    testing = results.testing or Procedure("randomisation", 0)
+    level = testing.alpha if alpha is None else alpha
+    guard = CORRECTIONS[testing.correction]
     columns = (
         Column("measure"),
         Column("system"),
         Column("base"),
         Column("difference", digits=4),
         Column("p", digits=4),
-        Column("adjusted_p", "p (Holm)", digits=4),
+        Column("adjusted_p", f"p ({guard or 'not corrected'})", digits=4),
         Column("verdict"),
     )
     rows = tuple(
@@ -114,15 +181,84 @@ def difference_table(results: Results, *, alpha: float = 0.05) -> Table:
                 Cell(one.system),
                 Cell(one.base),
                 Cell(one.difference),
-                Cell(one.p),
-                Cell(one.adjusted_p),
-                Cell(_verdict(one, alpha)),
+                *p_cells(one),
+                Cell(_verdict(one, level)),
             )
         )
         for one in results.differences
     )
-    note = f"Verdict at α = {alpha:g} after Holm's correction over the systems of a measure."
-    return Table("Paired comparisons", columns, rows, notes=(note,))
+    after = f" after {_CORRECTED[testing.correction]} over the systems of a measure" if guard else ", not corrected"
+    note = f"Verdict at α = {level:g}{after}."
+    how = (f"Test: {testing.words}.",) if results.testing else ()
+    return Table("Paired comparisons", columns, rows, notes=(*how, note))
+
+
+_CORRECTED = {"holm": "Holm's correction", "bh": "Benjamini and Hochberg's correction"}
+
+
+class WithP(Protocol):
+    """Anything with p-values of a resampling test."""
+
+    @property
+    def p(self) -> float | None:
+        """As the test gave it."""
+
+    @property
+    def adjusted_p(self) -> float | None:
+        """Adjusted for many tests."""
+
+    @property
+    def least_p(self) -> float | None:
+        """The smallest it could be."""
+
+
+def p_cells(one: WithP) -> tuple[Cell, Cell]:
+    """Show p and its adjusted form; where p is the smallest the draws can give, both are bounds: ≤ 1/1001."""
+    if one.p is None or one.least_p is None or one.p > one.least_p * (1 + 1e-9):
+        return Cell(one.p), Cell(one.adjusted_p)
+    adjusted = "" if one.adjusted_p is None else f"≤ {math.ceil(one.adjusted_p * 1e4 - 1e-9) / 1e4:.4f}"
+    return Cell(one.p, shown=f"≤ 1/{round(1 / one.least_p)}"), Cell(one.adjusted_p, shown=adjusted)
+
+
+def ranking_table(results: Results) -> Table:
+    """One row a measure and system, best first: rank, the ranks it may have, cluster and letters."""
+    columns = (
+        Column("measure"),
+        Column("system"),
+        Column("score", digits=4),
+        Column("rank", digits=0),
+        Column("ranks", "possible ranks", align="right"),
+        Column("cluster", digits=0),
+        Column("letters"),
+    )
+    rows = [
+        Row(
+            (
+                Cell(ranking.measure),
+                Cell(one.system),
+                Cell(one.score),
+                Cell(one.rank),
+                Cell(_range(one)),
+                Cell(one.cluster),
+                Cell(show_marks(Cell(None, marks=one.letters)) or None),
+            )
+        )
+        for ranking in results.rankings
+        for one in sorted(ranking.standings, key=lambda one: (one.rank is None, one.rank))
+    ]
+    notes = (
+        *_letters_note(results),
+        "Clusters: every system of an earlier one is significantly better than every system of a later one. "
+        "Possible ranks: 1 + the number of systems significantly better, to the number of systems not significantly "
+        "worse.",
+    )
+    return Table("Ranks", columns, tuple(rows), notes=notes)
+
+
+def _range(one: Standing) -> str | None:
+    if one.best_rank is None or one.worst_rank is None:
+        return None
+    return str(one.best_rank) if one.best_rank == one.worst_rank else f"{one.best_rank}–{one.worst_rank}"
 
 
 def _verdict(one: Difference, alpha: float) -> str:

@@ -87,6 +87,15 @@ def read_lines(path: Source) -> Iterator[str]:
             yield line.removeprefix(_BOM) if number == 1 else line
 
 
+def first_of_stdin() -> str:
+    """Look at the beginning of standard input, unpacked, without taking it: what one read gives, 8 kB or less."""
+    peek = getattr(sys.stdin.buffer, "peek", None)
+    start: bytes = peek(1) if peek is not None else b""
+    if start.startswith(_GZIP_MAGIC):
+        start = zlib.decompressobj(wbits=31).decompress(start)
+    return start.decode("utf-8", "replace").removeprefix(_BOM)
+
+
 @contextmanager
 def write_whole(path: Source) -> Iterator[IO[str]]:
     """Open a text file for writing that appears under its name only when all of it is on disk.

@@ -3,7 +3,8 @@
 Three forms are told apart by what they hold: JSON as `redink score -f json` writes it; tables with
 tabs; and WMT's tables (measure, languages, test set, system, [sentence,] score). A table with tabs
 has a header (`system`, perhaps `sentence`, then one column a measure) or none (system, [sentence,]
-score), when the file's name is the measure's. Sentences are counted from 0.
+score), when the file's name is the measure's. Sentences are counted from 0, but from 1 in what `redink score
+--per-sentence -f tsv` writes, which is known by the statistics (`M2.correct`) beside each score.
 """
 
 from __future__ import annotations
@@ -112,12 +113,16 @@ def _with_header(header: Sequence[str], rows: Iterator[tuple[int, list[str]]], p
             remedy="a header is: system, perhaps sentence, then one column a measure, with tabs between",
         )
     fixed = 2 if header[1].strip().lower() == "sentence" else 1
+    statistics = {name for name in header if any(name.startswith(f"{other}.") for other in header)}
+    ours = fixed == 2 and bool(statistics)
     for number, row in rows:
         if len(row) != len(header):
             place = Place(display_name(path), number)
             raise InputError(f"{len(row)} cells, but the header has {len(header)}", place=place)
+        sentence = None if fixed == 1 else str(int(row[1]) - 1) if ours and row[1].isdecimal() else row[1]
         for measure, score in zip(header[fixed:], row[fixed:], strict=True):
-            yield number, measure, row[0], row[1] if fixed == 2 else None, score
+            if not ours or measure not in statistics:
+                yield number, measure, row[0], sentence, score
 
 
 def _is_number(cell: str) -> bool:

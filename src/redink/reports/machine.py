@@ -105,6 +105,8 @@ def _cell_record(cell: Cell, *, best: bool) -> dict[str, object]:
         record["level"], record["method"] = float(cell.interval.level), cell.interval.method
     if cell.marks:
         record["marks"] = cell.marks
+    if cell.shown:
+        record["shown"] = cell.shown
     return record | {"best": True} if best else record
 
 
@@ -152,7 +154,7 @@ def _cell_of(record: dict[str, Any]) -> Cell:
     interval = None
     if "low" in record:
         interval = Interval(record["low"], record["high"], level=record["level"], method=record["method"])
-    return Cell(record["value"], interval=interval, marks=tuple(record.get("marks", ())))
+    return Cell(record["value"], interval=interval, marks=tuple(record.get("marks", ())), shown=record.get("shown", ""))
 
 
 def _significance_of(record: dict[str, Any]) -> Significance:

@@ -22,6 +22,8 @@ _DISTANCES = (9.0, 18.0, 30.0, 44.0, 60.0, 80.0)
 _DIRECTIONS = 16
 _NEAR = 18.0
 """A name farther from its dot than this is joined to it by a line."""
+_RADIUS, _SMALLEST, _LARGEST = 5.0, 3.0, 15.0
+"""Radius of a dot without a size, and of the smallest and largest with one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,8 @@ class Dot:
     """Uncertainty of x."""
     y_interval: Interval | None = None
     """Uncertainty of y."""
+    size: float | None = None
+    """What the area of the dot shows, where the chart has a `size_axis`."""
 
 
 def scatter(
@@ -46,6 +50,7 @@ def scatter(
     *,
     x_axis: Axis,
     y_axis: Axis,
+    size_axis: Axis | None = None,
     f_beta: float | None = None,
     diagonal: bool = False,
     description: str = "",
@@ -58,6 +63,7 @@ def scatter(
         dots: The pairs; what lacks a number is only in the table.
         x_axis: What x is; recall when `f_beta` is given.
         y_axis: What y is; precision when `f_beta` is given.
+        size_axis: What the area of a dot is; without it all dots are alike.
         f_beta: Draw lines of equal F_β behind the dots.
         diagonal: Draw the line x = y behind the dots.
         description: What a screen reader says.
@@ -66,10 +72,10 @@ def scatter(
     columns = [Column("name", "Name")]
     columns += [
         Column(key, axis.label, digits=axis.digits, percent=axis.percent)
-        for key, axis in (("x", x_axis), ("y", y_axis))
+        for key, axis in (("x", x_axis), ("y", y_axis), ("size", size_axis))
+        if axis is not None
     ]
-    pairs = [(Cell(dot.x, interval=dot.x_interval), Cell(dot.y, interval=dot.y_interval)) for dot in dots]
-    rows = [Row((Cell(dot.name), *pair)) for dot, pair in zip(dots, pairs, strict=True)]
+    rows = [_row(dot, size_axis) for dot in dots]
     table = make_table(title, columns, rows)
     shown = [dot for dot in dots if x_axis.drawable(dot.x) is not None and y_axis.drawable(dot.y) is not None]
     if not shown:
@@ -89,12 +95,27 @@ def scatter(
     body += levels
     body.append(group([line(*ends) for ends in whiskers], stroke=category(0), stroke_opacity="0.6", stroke_width=1.5))
     places = [(x_scale.at(dot.x or 0.0), y_scale.at(dot.y or 0.0)) for dot in shown]
-    for dot, place in zip(shown, places, strict=True):
+    radii = _radii(shown) if size_axis else [_RADIUS] * len(shown)
+    for dot, place, radius in zip(shown, places, radii, strict=True):
         full = f"{isolate(dot.name)}: {x_axis.title} {x_axis.show(dot.x)}, {y_axis.title} {y_axis.show(dot.y)}"
-        body.append(circle(place, 5, fill=category(0), stroke=PAPER, full=full))
-    body += _names(shown, places, frame, taken=level_names, crossed=[_Box.around(*ends) for ends in whiskers])
+        full += f", {size_axis.title} {size_axis.show(dot.size)}" if size_axis else ""
+        shape = circle(place, radius, fill=category(0), stroke=PAPER, full=full)
+        body.append(group([shape], fill_opacity="0.75") if size_axis else shape)
+    crossed = [_Box.around(*ends) for ends in whiskers]
+    body += _names(shown, list(zip(places, radii, strict=True)), frame, taken=level_names, crossed=crossed)
     said = description or f"{len(shown)} dots: {y_axis.title} against {x_axis.title}."
     return make_chart(table, body, width=WIDTH, height=_HEIGHT + 46, description=said, anchor=anchor)
+
+
+def _row(dot: Dot, size_axis: Axis | None) -> Row:
+    pair = Cell(dot.x, interval=dot.x_interval), Cell(dot.y, interval=dot.y_interval)
+    return Row((Cell(dot.name), *pair, *([Cell(dot.size)] if size_axis else [])))
+
+
+def _radii(dots: Sequence[Dot]) -> list[float]:
+    """Make areas proportional to sizes; what is too small to be seen, or unknown, is drawn as small as can be."""
+    largest = max((dot.size or 0.0 for dot in dots), default=0.0)
+    return [max(_SMALLEST, _LARGEST * math.sqrt((dot.size or 0.0) / largest)) if largest else _SMALLEST for dot in dots]
 
 
 def _reach(values: Sequence[tuple[float | None, Interval | None]]) -> list[float | None]:
@@ -179,31 +200,38 @@ class _Box(NamedTuple):
 
 
 def _names(
-    dots: Sequence[Dot], places: Sequence[Point], frame: _Box, *, taken: Sequence[_Box], crossed: Sequence[_Box]
+    dots: Sequence[Dot],
+    circles: Sequence[tuple[Point, float]],
+    frame: _Box,
+    *,
+    taken: Sequence[_Box],
+    crossed: Sequence[_Box],
 ) -> list[Svg]:
     """Write each name at the nearest place where it covers no dot and no other name, and if possible no whisker.
 
     Where there is none the name is left to the mouse and the table: better none than two on top of each other.
     """
-    full = [*taken, *(_Box(x - 6, y - 6, x + 6, y + 6) for x, y in places)]
+    full = [*taken, *(_Box(x - r - 1, y - r - 1, x + r + 1, y + r + 1) for (x, y), r in circles)]
     short = distinct([shorten(dot.name, _LABEL_ROOM, SMALL) for dot in dots])
     shapes = []
-    for dot, name, place in zip(dots, short, places, strict=True):
-        width = text_width(name, SMALL)
-        box = _free_place(place, width, [*full, *crossed], frame) or _free_place(place, width, full, frame)
+    for dot, name, (place, radius) in zip(dots, short, circles, strict=True):
+        size = (text_width(name, SMALL), radius - _RADIUS)
+        box = _free_place(place, size, [*full, *crossed], frame) or _free_place(place, size, full, frame)
         if box is None:
             continue
         full.append(box)
         middle = ((box.left + box.right) / 2, (box.top + box.bottom) / 2)
         near = (min(max(place[0], box.left), box.right), min(max(place[1], box.top), box.bottom))
-        if math.dist(place, near) > _NEAR:
+        if math.dist(place, near) > _NEAR + radius - _RADIUS:
             shapes.append(line(place, near, stroke=QUIET, width=0.7))
         shapes.append(text(*middle, name, size=SMALL, anchor="middle", rim=True, full=dot.name))
     return shapes
 
 
-def _free_place(place: Point, width: float, taken: Sequence[_Box], frame: _Box) -> _Box | None:
-    for distance in _DISTANCES:
+def _free_place(place: Point, size: tuple[float, float], taken: Sequence[_Box], frame: _Box) -> _Box | None:
+    """Look for room for a name of some width, by so much farther away as its dot is larger than usual."""
+    width, farther = size
+    for distance in (near + farther for near in _DISTANCES):
         for number in range(_DIRECTIONS):
             angle = 2 * math.pi * number / _DIRECTIONS
             # The nearest edge of the name, not its middle, keeps the distance.

@@ -64,6 +64,8 @@ class Cell:
     """Its uncertainty; dropped without a value, or when an end is not finite."""
     marks: tuple[str, ...] = ()
     """Significance letters and the like, shown raised."""
+    shown: str = ""
+    """What people read in place of a number, e.g. `≤ 1/1001`; machines get the number."""
 
     def __post_init__(self) -> None:
         """Take numbers of any kind (NumPy's too) to Python's own, and what is not finite to `None`."""
@@ -192,6 +194,8 @@ def show_value(cell: Cell, column: Column) -> str:
     """Write a cell's value as people read it, without interval and marks."""
     if isinstance(cell.value, str):
         return cell.value
+    if cell.shown:
+        return cell.shown
     return show_number(cell.value, digits=column.digits, percent=column.percent)
 
 

@@ -1,4 +1,4 @@
-"""The same annotation on a Dask cluster: rows in, rendered sentences out, in order.
+"""The same work on a Dask cluster: rows in, rendered sentences out, in order; systems in, their statistics out.
 
 The cluster is somebody else's: we only hand chunks to its scheduler and take the results in the order
 we sent them. Few chunks are on their way at any time, so that memory stays bounded here, on the
@@ -18,9 +18,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from redink.annotation.annotator import Annotator, Row, Settings
+from redink.annotation.workers import as_it_is
 from redink.errors import MissingExtraError, RedinkError
+from redink.evaluate.statistics import Elsewhere, Task, task_statistics
 from redink.language.registry import load_pipeline
-from redink.records import AnnotatedSentence
+from redink.records import AnnotatedSentence, EvalSet
+from redink.scoring.measure import Measure
+from redink.scoring.ratios import Floats
 from redink.version import __version__
 
 if TYPE_CHECKING:
@@ -105,6 +109,28 @@ def annotate_on_cluster(
             if not pending:
                 return
             yield from pending.popleft().result()
+
+
+def annotating_on(client: Client, recipe: Recipe) -> Callable[[Iterable[Row]], Iterator[AnnotatedSentence]]:
+    """Give the function that has rows annotated by a cluster, as records."""
+    return lambda rows: annotate_on_cluster(rows, client, recipe, as_it_is)
+
+
+def scoring_on(client: Client) -> Elsewhere:
+    """Give the function that has systems scored by a cluster: the data travel once, then each task alone."""
+
+    def statistics(data: EvalSet, measures: Sequence[Measure], tasks: Sequence[Task]) -> Iterator[Floats]:
+        with _named_losses(client):
+            everything = client.scatter((data, tuple(measures)), broadcast=True, hash=False)
+            pending = deque(client.submit(_score, everything, task, pure=False) for task in tasks)
+            while pending:
+                yield pending.popleft().result()
+
+    return statistics
+
+
+def _score(everything: tuple[EvalSet, Sequence[Measure]], task: Task) -> Floats:
+    return task_statistics(*everything, task)
 
 
 def _room(client: Client) -> int:

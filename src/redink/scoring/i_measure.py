@@ -30,7 +30,7 @@ MAX_COMBINATIONS = 64
 
 
 def sentence_stats(
-    hypotheses: Sequence[Tokens],
+    hypotheses: Iterable[Tokens],
     clusters: Sequence[Clusters],
     *,
     mixing: bool = True,

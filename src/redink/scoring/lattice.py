@@ -7,7 +7,7 @@ in the second. A vertex (i, j) means "i source tokens and j hypothesis tokens ar
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -21,6 +21,8 @@ Bytes: TypeAlias = NDArray[np.uint8]
 
 SUBSTITUTION_COSTS = (1, 2)
 """One lattice for each; both are searched at once."""
+_BLOCK_CELLS = 1 << 14
+"""So many cells are done at once: few enough for the processor's cache, many enough to be worth the call."""
 
 
 class Step(NamedTuple):
@@ -63,52 +65,126 @@ class Lattice:
     """(n+1, m+1): whether source token i−1 equals hypothesis token j−1."""
 
 
+def forced_ends(source: Tokens, hypothesis: Tokens) -> tuple[int, int]:
+    """Count the first and the last tokens that every cheapest alignment passes over as equal.
+
+    Let t end a beginning of q tokens both sides share, and let neither side have t again after it. A path that
+    does not join both t leaves one of them at a vertex d tokens off the diagonal (or at d = 0 by a deletion and an
+    insertion); it has paid at least d for the shift and 1 for t, which equals nothing there. Passing the beginning
+    as equal and shifting afterwards leads to the same vertex for d: no cheapest path is like that. So (q, q) is on
+    all of them, the rest is a lattice of its own, and its end is a beginning seen from the back.
+    """
+    front = forced_beginning(source, hypothesis)
+    return front, forced_beginning(source[front:][::-1], hypothesis[front:][::-1])
+
+
+def forced_beginning(*sentences: Tokens) -> int:
+    """Count the first tokens all share, up to the last of them that occurs in none of the rests."""
+    length = 0
+    for first, *others in zip(*sentences, strict=False):
+        if any(other != first for other in others):
+            break
+        length += 1
+    later = {token for sentence in sentences for token in sentence[length:]}
+    while length and sentences[0][length - 1] in later:
+        length -= 1
+        later.add(sentences[0][length])
+    return length
+
+
 def build_lattice(source: Tokens, hypothesis: Tokens) -> Lattice:
     """Find all cheapest alignments of two sentences, for both costs of a substitution."""
-    numbers: dict[str, int] = {}
-    s = np.array([numbers.setdefault(token, len(numbers)) for token in source], dtype=np.int32)
-    h = np.array([numbers.setdefault(token, len(numbers)) for token in hypothesis], dtype=np.int32)
-    n, m = len(s), len(h)
-    equal = np.zeros((n + 1, m + 1), dtype=np.bool_)
-    equal[1:, 1:] = s[:, None] == h[None, :]
-    forward, backward, change = _distances(equal)
-    total = forward[:, n : n + 1, m : m + 1]
-    on_path = forward + backward == total
-    arcs = [np.zeros((n + 1, m + 1), dtype=np.uint8) for _ in range(3)]
+    return build_lattices([(source, hypothesis)])[0]
+
+
+def build_lattices(pairs: Sequence[tuple[Tokens, Tokens]]) -> list[Lattice]:
+    """Find all cheapest alignments of many pairs; pairs of like size are done at once."""
+    order = sorted(range(len(pairs)), key=lambda number: (len(pairs[number][0]), len(pairs[number][1])))
+    found: dict[int, Lattice] = {}
+    for block in _blocks(order, pairs):
+        found |= zip(block, _build([pairs[number] for number in block]), strict=True)
+    return [found[number] for number in range(len(pairs))]
+
+
+def _blocks(order: Sequence[int], pairs: Sequence[tuple[Tokens, Tokens]]) -> Iterator[list[int]]:
+    """Cut a list of pairs, small ones first, into blocks that stay small when all become as large as the largest."""
+    block: list[int] = []
+    widest = 0
+    for number in order:
+        source, hypothesis = pairs[number]
+        width = max(widest, len(hypothesis) + 1)
+        if block and (len(block) + 1) * (len(source) + 1) * width > _BLOCK_CELLS:
+            yield block
+            block, width = [], len(hypothesis) + 1
+        block.append(number)
+        widest = width
+    if block:
+        yield block
+
+
+def _build(pairs: Sequence[tuple[Tokens, Tokens]]) -> list[Lattice]:
+    """Build lattices side by side: (pairs, lattices, n+1, m+1), padded with tokens that equal nothing."""
+    sizes = [(len(source), len(hypothesis)) for source, hypothesis in pairs]
+    numbers = [_numbered(*pair) for pair in pairs]
+    equal = _equal(numbers)
+    change = np.array(SUBSTITUTION_COSTS, dtype=np.int32)[:, None, None] * ~equal[:, None, 1:, 1:]
+    forward = _distances(change)
+    mirrored = _equal([(source[::-1], hypothesis[::-1]) for source, hypothesis in numbers])
+    back = _distances(np.array(SUBSTITUTION_COSTS, dtype=np.int32)[:, None, None] * ~mirrored[:, None, 1:, 1:])
+    missing = np.full_like(forward, -1)  # how much longer than the cheapest: never 0 in the padding
+    for number, (n, m) in enumerate(sizes):
+        own = np.s_[number, :, : n + 1, : m + 1]
+        missing[own] = forward[own] + back[own][:, ::-1, ::-1] - forward[number, :, n, m][:, None, None]
+    on_path = missing == 0
     # A vertex that is on a path has all its cheapest predecessors on a path too.
+    arcs = [np.zeros(equal.shape, dtype=np.uint8) for _ in range(3)]
     reached = forward - 1
-    diagonal = on_path[:, 1:, 1:] & (forward[:, :-1, :-1] + change == forward[:, 1:, 1:])
-    deletion = on_path[:, 1:, :] & (forward[:, :-1, :] == reached[:, 1:, :])
-    insertion = on_path[:, :, 1:] & (forward[:, :, :-1] == reached[:, :, 1:])
-    arcs[0][1:, 1:] = diagonal.sum(axis=0, dtype=np.uint8)
-    arcs[1][1:, :] = deletion.sum(axis=0, dtype=np.uint8)
-    arcs[2][:, 1:] = insertion.sum(axis=0, dtype=np.uint8)
-    return Lattice(on_path.any(axis=0), arcs[0], arcs[1], arcs[2], equal)
+    diagonal = on_path[:, :, 1:, 1:] & (forward[:, :, :-1, :-1] + change == forward[:, :, 1:, 1:])
+    deletion = on_path[:, :, 1:, :] & (forward[:, :, :-1, :] == reached[:, :, 1:, :])
+    insertion = on_path[:, :, :, 1:] & (forward[:, :, :, :-1] == reached[:, :, :, 1:])
+    arcs[0][:, 1:, 1:] = diagonal.sum(axis=1, dtype=np.uint8)
+    arcs[1][:, 1:, :] = deletion.sum(axis=1, dtype=np.uint8)
+    arcs[2][:, :, 1:] = insertion.sum(axis=1, dtype=np.uint8)
+    tables = (on_path.any(axis=1), *arcs, equal)
+    return [Lattice(*(table[at, : n + 1, : m + 1] for table in tables)) for at, (n, m) in enumerate(sizes)]
 
 
-def _distances(
-    equal: NDArray[np.bool_],
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-    """Give the distances from the start and to the end, (2, n+1, m+1) each, and the diagonal's cost.
+def _numbered(source: Tokens, hypothesis: Tokens) -> tuple[list[int], list[int]]:
+    numbers: dict[str, int] = {}
+    first, second = ([numbers.setdefault(token, len(numbers)) for token in tokens] for tokens in (source, hypothesis))
+    return first, second
 
-    The four tables are filled row by row in one loop: the way back is the way forth of the reversed
-    sentences. Within a row an insertion costs 1, so "cheapest from the left" is a running minimum of
-    (value − column).
+
+def _equal(pairs: Sequence[tuple[list[int], list[int]]]) -> NDArray[np.bool_]:
+    """Tell for each pair which tokens are equal, (pairs, n+1, m+1) with an empty first row and column."""
+    n, m = (max(len(pair[side]) for pair in pairs) for side in (0, 1))
+    sources, hypotheses = np.full((len(pairs), n), -1, dtype=np.int32), np.full((len(pairs), m), -2, dtype=np.int32)
+    for number, (source, hypothesis) in enumerate(pairs):
+        sources[number, : len(source)] = source
+        hypotheses[number, : len(hypothesis)] = hypothesis
+    equal = np.zeros((len(pairs), n + 1, m + 1), dtype=np.bool_)
+    equal[:, 1:, 1:] = sources[:, :, None] == hypotheses[:, None, :]
+    return equal
+
+
+def _distances(change: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Give the distances of all beginnings, (pairs, lattices, n+1, m+1), from the costs of the diagonal steps.
+
+    All tables are filled row by row in one loop. Within a row an insertion costs 1, so "cheapest from the
+    left" is a running minimum of (value − column); that is what is kept while filling, so that a diagonal step
+    costs one less.
     """
-    n, m = equal.shape[0] - 1, equal.shape[1] - 1
-    change = np.array(SUBSTITUTION_COSTS, dtype=np.int32)[:, None, None] * ~equal[None, 1:, 1:]
-    both = np.concatenate([change, change[:, ::-1, ::-1]])
-    columns = np.arange(m + 1, dtype=np.int32)
-    # "Value − column" is kept while filling: a diagonal step then costs one less.
-    sloped = np.zeros((n + 1, 4, m + 1), dtype=np.int32)
-    steps = np.ascontiguousarray(both.transpose(1, 0, 2)) - 1
+    pairs, lattices, n, m = change.shape
+    steps = np.ascontiguousarray(change.transpose(2, 0, 1, 3)).reshape(n, pairs * lattices, m) - 1
+    sloped = np.zeros((n + 1, pairs * lattices, m + 1), dtype=np.int32)
     for i in range(1, n + 1):
         row = sloped[i]
         np.add(sloped[i - 1], 1, out=row)
         np.minimum(row[:, 1:], sloped[i - 1, :, :-1] + steps[i - 1], out=row[:, 1:])
         np.minimum.accumulate(row, axis=1, out=row)
-    tables = sloped.transpose(1, 0, 2) + columns
-    return tables[:2], tables[2:, ::-1, ::-1], change
+    sloped += np.arange(m + 1, dtype=np.int32)
+    tables: NDArray[np.int32] = sloped.reshape(n + 1, pairs, lattices, m + 1).transpose(1, 2, 0, 3)
+    return tables
 
 
 def busy_regions(lattice: Lattice, max_unchanged: int) -> list[Region]:
@@ -134,6 +210,11 @@ def busy_regions(lattice: Lattice, max_unchanged: int) -> list[Region]:
     if first is not None and last is not None:
         regions.append(_region(vertices, steps, links, first, last, max_unchanged))
     return regions
+
+
+def moved(region: Region, by: int) -> Region:
+    """Give the region as it is called when so many tokens of both sides come before."""
+    return Region(tuple((i + by, j + by) for i, j in region.vertices), region.steps) if by else region
 
 
 def _as_lists(lattice: Lattice) -> tuple[list[Vertex], list[list[Step]]]:

@@ -7,8 +7,9 @@ This follows the published scorer (3.2), see docs/measures/m2.md.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -17,7 +18,16 @@ from redink.errors import InputError, Place
 from redink.records import Edit, Edits, Tokens
 from redink.scoring.arcs import Arcs, Options, Pair, build_arcs, choose_path, weigh
 from redink.scoring.gold_arcs import Corrections, Rows, by_span, corrections_of, matched_arcs, rows_of
-from redink.scoring.lattice import Lattice, Region, Vertex, build_lattice, busy_regions
+from redink.scoring.lattice import (
+    Lattice,
+    Region,
+    Vertex,
+    build_lattice,
+    build_lattices,
+    busy_regions,
+    forced_ends,
+    moved,
+)
 from redink.scoring.ratios import Floats, ratio
 from redink.scoring.wide_lattice import VertexPair, cheapest_edits, matched_arcs_wide
 
@@ -31,6 +41,8 @@ MAX_VERTICES = 500
 """Larger regions (the original needs minutes to hours for them) are walked by `wide_lattice`."""
 _MAX_LISTED = 50_000
 _MAX_CELLS = 16_000_000
+_TOGETHER = 256
+"""Sentences whose lattices are built together."""
 
 
 class Proposed(NamedTuple):
@@ -95,9 +107,20 @@ def match_counts(
         max_unchanged: How many equal tokens an edit may hold.
         ignore_whitespace_casing: Drop proposed edits that change nothing but spaces and case.
     """
+    (walks,) = _walks_of([(source, hypothesis)], max_unchanged)
+    return _counts(source, hypothesis, gold, walks, ignore_whitespace_casing=ignore_whitespace_casing)
+
+
+def _counts(
+    source: Tokens,
+    hypothesis: Tokens,
+    gold: Sequence[Edits],
+    walks: Sequence[_Walk | _WideWalk],
+    *,
+    ignore_whitespace_casing: bool,
+) -> Floats:
     answers = [[edit for edit in edits if not edit.is_noop] for edits in gold]
     rows = []
-    walks = _walks(source, hypothesis, max_unchanged)
     for edits in answers:
         spans = by_span(edits)
         proposed = [edit for walk in walks for edit in walk.edits(hypothesis, spans)]
@@ -107,17 +130,45 @@ def match_counts(
     return np.array(rows, dtype=np.float64).reshape(-1, len(COLUMNS))
 
 
-def _walks(source: Tokens, hypothesis: Tokens, max_unchanged: int) -> list[_Walk | _WideWalk]:
-    if source == hypothesis:
-        return []
+def _walks_of(pairs: Sequence[tuple[Tokens, Tokens]], max_unchanged: int) -> Iterator[list[_Walk | _WideWalk]]:
+    """Give the walks of each source and hypothesis; lattices are built together, which costs less."""
+    fronts, inner = [], []
+    for source, hypothesis in pairs:
+        if source == hypothesis:
+            continue
+        _expect_sentences(source, hypothesis)
+        # No edit reaches the equal tokens at both ends, and most of a sentence is that.
+        front, back = (max(0, forced - max_unchanged) for forced in forced_ends(source, hypothesis))
+        fronts.append(front)
+        inner.append((source[front : len(source) - back], hypothesis[front : len(hypothesis) - back]))
+    built = iter(zip(fronts, build_lattices(inner), strict=True))
+    for source, hypothesis in pairs:
+        # One after the other: thousands of arcs alive at once would keep the garbage collector busy.
+        yield [] if source == hypothesis else _walks(source, hypothesis, *next(built), max_unchanged)
+
+
+def _expect_sentences(source: Tokens, hypothesis: Tokens) -> None:
     if (len(source) + 1) * (len(hypothesis) + 1) > _MAX_CELLS:
         raise InputError(
             f"M2 cannot align a sentence of {len(source)} tokens with one of {len(hypothesis)}",
             remedy="give one sentence a line",
         )
-    lattice = build_lattice(source, hypothesis)
+
+
+def _walks(
+    source: Tokens, hypothesis: Tokens, front: int, inner: Lattice, max_unchanged: int
+) -> list[_Walk | _WideWalk]:
+    if int(np.count_nonzero(inner.on_path)) <= _MAX_LISTED:
+        regions = [moved(region, front) for region in busy_regions(inner, max_unchanged)]
+        if all(len(region.vertices) <= MAX_VERTICES for region in regions):
+            return [_walk(region, max_unchanged) for region in regions]
+    return _wide_walks(build_lattice(source, hypothesis), max_unchanged)
+
+
+def _wide_walks(lattice: Lattice, max_unchanged: int) -> list[_Walk | _WideWalk]:
     if int(lattice.on_path.sum()) > _MAX_LISTED:
-        return [_wide(lattice, (0, 0), (len(source), len(hypothesis)), max_unchanged)]
+        rows, columns = lattice.on_path.shape
+        return [_wide(lattice, (0, 0), (rows - 1, columns - 1), max_unchanged)]
     return [
         _walk(region, max_unchanged)
         if len(region.vertices) <= MAX_VERTICES
@@ -194,7 +245,7 @@ def _preference(total: Sequence[float], beta: float) -> tuple[float, float, floa
 
 def sentence_stats(
     sources: Sequence[Tokens],
-    hypotheses: Sequence[Tokens],
+    hypotheses: Iterable[Tokens],
     gold: Sequence[Sequence[Edits]],
     *,
     rule: ReferenceRule = "corrected",
@@ -213,16 +264,14 @@ def sentence_stats(
         max_unchanged: How many equal tokens an edit may hold.
         ignore_whitespace_casing: Drop proposed edits that change nothing but spaces and case.
     """
-    counts = [
-        match_counts(
-            source,
-            hypothesis,
-            answers,
-            max_unchanged=max_unchanged,
-            ignore_whitespace_casing=ignore_whitespace_casing,
+    counts: list[Floats] = []
+    rest = zip(sources, hypotheses, gold, strict=True)
+    while some := list(islice(rest, _TOGETHER)):
+        walks = _walks_of([(source, hypothesis) for source, hypothesis, _ in some], max_unchanged)
+        counts += (
+            _counts(source, hypothesis, answers, own, ignore_whitespace_casing=ignore_whitespace_casing)
+            for (source, hypothesis, answers), own in zip(some, walks, strict=True)
         )
-        for source, hypothesis, answers in zip(sources, hypotheses, gold, strict=True)
-    ]
     chosen = choose_annotators(counts, rule=rule, beta=beta)
     best = [rows[number] for rows, number in zip(counts, chosen, strict=True)]
     return np.array(best, dtype=np.float64).reshape(-1, len(COLUMNS))

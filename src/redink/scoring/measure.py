@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from importlib.metadata import entry_points
 from typing import Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
@@ -97,19 +98,40 @@ Maker: TypeAlias = Callable[[str, Conventions], Measure | None]
 
 
 def parse_measure(name: str, conventions: Conventions | None = None) -> Measure:
-    """Find the measure of a name among our own and those of installed plug-ins."""
+    """Find the measure of a name among our own and those of installed plug-ins; case does not matter for ours."""
     from redink.scoring.measures import own_measure
 
-    makers: list[Maker] = [own_measure]
-    makers += (point.load() for point in entry_points(group="redink.measures"))
-    for make in makers:
-        measure = make(name, conventions or Conventions())
-        if measure is not None:
-            return measure
-    raise UsageError(
-        f"there is no measure {name!r}",
-        remedy="F0.5, F1, P, R (also F0.5-detection, F0.5-token, F0.5-type), M2, GLEU, I, I-nomix, EM",
-    )
+    conventions = conventions or Conventions()
+    plugins = entry_points(group="redink.measures")
+    makers: list[Maker] = [own_measure, *(point.load() for point in plugins)]
+    alike = [point.name for point in plugins if point.name.casefold() == name.casefold()]
+    for spelling in dict.fromkeys((name, *alike, _usual_spelling(name))):
+        for make in makers:
+            measure = make(spelling, conventions)
+            if measure is not None:
+                return measure
+    raise UsageError(f"there is no measure {name!r}", remedy=_suggestion(name))
+
+
+def _usual_spelling(name: str) -> str:
+    """Write `f0.5-Token` as `F0.5-token`, and `m2-f1` as `M2-F1`."""
+    head, dash, tail = name.partition("-")
+    head = head.upper()
+    return head + dash + (tail.upper() if head == "M2" else tail.lower())
+
+
+def measure_names() -> tuple[str, ...]:
+    """Name all measures there are, those with a β by the usual one."""
+    from redink.scoring.measures import own_names
+
+    return (*own_names(), *(point.name for point in entry_points(group="redink.measures")))
+
+
+def _suggestion(name: str) -> str:
+    known = {one.casefold(): one for one in measure_names()}
+    close = [known[one] for one in get_close_matches(name.casefold(), known, n=3, cutoff=0.5)]
+    start = f"did you mean {' or '.join(close)}? " if close else ""
+    return f"{start}There are {', '.join(known.values())}; F takes any β, as in F0.5"
 
 
 def parse_measures(names: Sequence[str], conventions: Conventions) -> list[Measure]:

@@ -11,11 +11,12 @@ import numpy as np
 
 from redink.errors import UsageError
 from redink.records import Edits, EvalSet, System
-from redink.scoring import edit_overlap, exact_match, gleu, i_measure, max_match
+from redink.scoring import edit_overlap, exact_index_match, exact_match, gleu, i_measure, max_match
 from redink.scoring.edit_overlap import Comparison, Level, Overlap
 from redink.scoring.i_measure_references import cluster_edits
 from redink.scoring.measure import Conventions, Measure, Need, reference_edits, reference_texts
 from redink.scoring.ratios import Floats
+from redink.scoring.watching import watched
 
 Quantity: TypeAlias = Literal["P", "R", "F"]
 
@@ -32,14 +33,13 @@ def own_measure(name: str, conventions: Conventions) -> Measure | None:
         return EditOverlap(quantity, float(found[2] or 0.5), level, conventions)
     if found := _MAX_MATCH.fullmatch(name):
         return MaxMatch(float(found[1] or 0.5), conventions)
-    simple: dict[str, Callable[[Conventions], Measure]] = {
-        "GLEU": Gleu,
-        "GLEU-multiset": lambda conventions: Gleu(conventions, "multiset"),
-        "I": IMeasure,
-        "I-nomix": lambda conventions: IMeasure(conventions, mixing=False),
-        "EM": ExactMatch,
-    }
-    return simple[name](conventions) if name in simple else None
+    return _SIMPLE[name](conventions) if name in _SIMPLE else None
+
+
+def own_names() -> tuple[str, ...]:
+    """Name our measures, those with a β by the usual one."""
+    overlap = (f"{amount}{level}" for level in ("", "-detection", "-token", "-type") for amount in ("F0.5", "P", "R"))
+    return (*overlap, "F1", "F2", "M2", *_SIMPLE)
 
 
 def _plain(beta: float) -> str:
@@ -105,7 +105,8 @@ class MaxMatch:
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Correct, proposed and gold edits."""
         gold = reference_edits(data, self.conventions.absent)
-        return max_match.sentence_stats(data.sources, system.texts, gold, rule=self.conventions.rule, beta=self.beta)
+        texts = watched(system.texts, f"{self.name} of {system.name}", len(system.texts))
+        return max_match.sentence_stats(data.sources, texts, gold, rule=self.conventions.rule, beta=self.beta)
 
     def score_from_sums(self, sums: Floats) -> Floats:
         """F_β."""
@@ -173,7 +174,8 @@ class IMeasure:
         """Counts of aligned columns against the best reference."""
         gold = reference_edits(data, self.conventions.absent)
         clusters = [cluster_edits(source, own) for source, own in zip(data.sources, gold, strict=True)]
-        return i_measure.sentence_stats(system.texts, clusters, mixing=self.mixing)
+        texts = watched(system.texts, f"{self.name} of {system.name}", len(system.texts))
+        return i_measure.sentence_stats(texts, clusters, mixing=self.mixing)
 
     def score_from_sums(self, sums: Floats) -> Floats:
         """I = how much better (or worse) than leaving the source alone."""
@@ -196,3 +198,39 @@ class ExactMatch:
     def score_from_sums(self, sums: Floats) -> Floats:
         """The share."""
         return exact_match.score_from_sums(sums)
+
+
+@dataclass(frozen=True, slots=True)
+class ExactIndexMatch:
+    """Share of outputs that change the same source words as a reference; see `exact_index_match`."""
+
+    conventions: Conventions
+    insertions: bool = True
+    columns = exact_index_match.COLUMNS
+    needs: Need = "texts"
+
+    @property
+    def name(self) -> str:
+        """`EIM`, or `EIM-printed` for the thesis' definition, which does not see insertions."""
+        return "EIM" if self.insertions else "EIM-printed"
+
+    def sentence_stats(self, data: EvalSet, system: System) -> Floats:
+        """Whether each output changes what a reference changes."""
+        texts = reference_texts(data, self.conventions.absent)
+        return exact_index_match.sentence_stats(data.sources, system.texts, texts, insertions=self.insertions)
+
+    def score_from_sums(self, sums: Floats) -> Floats:
+        """The share."""
+        return exact_match.score_from_sums(sums)
+
+
+_SIMPLE: dict[str, Callable[[Conventions], Measure]] = {
+    "GLEU": Gleu,
+    "GLEU-multiset": lambda conventions: Gleu(conventions, "multiset"),
+    "I": IMeasure,
+    "I-nomix": lambda conventions: IMeasure(conventions, mixing=False),
+    "EM": ExactMatch,
+    "EIM": ExactIndexMatch,
+    "EIM-printed": lambda conventions: ExactIndexMatch(conventions, insertions=False),
+}
+"""Measures without anything to choose, by name."""

@@ -4,11 +4,12 @@ M. Felice and T. Briscoe (2015) align all three sentences at once by the least s
 tokens cost 0, two unlike tokens 3, a token beside a gap 2, two gaps 0. The plain method fills a cube. Here
 only cells are visited that can lie on a cheapest alignment: the three pairwise distances bound from below
 what any alignment through a cell costs (Carrillo & Lipman 1988). All cheapest alignments stay, so the
-path back is the one the full cube gives.
+path back is the one the full cube gives. Where too many cells are left, the cube is filled (`alignment_cube`).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -17,16 +18,31 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from redink.errors import InputError
 from redink.records import Tokens
+from redink.scoring.alignment_cube import (
+    FAR,
+    GAP,
+    MISMATCH,
+    Cell,
+    Column,
+    CostOf,
+    align_by_source,
+    distances,
+    fill_cube,
+    unlike,
+)
+from redink.scoring.lattice import forced_beginning
 
-MISMATCH = 3
-GAP = 2
 _SLACK = 2
 """By how much the bound grows when no alignment fits it; costs of alignments differ by at least 1."""
-_FAR = 1 << 30
+MAX_VISITS = 20_000
+"""So many cells are looked at one by one; where there are more, the whole cube is filled."""
+MAX_CUBE = 10_000_000
+"""A larger cube (three sentences of more than 214 tokens each) is not filled; see `align_by_source`."""
+_MAX_CELLS = 16_000_000
 
 Table: TypeAlias = list[list[int]]
-Cell: TypeAlias = tuple[int, int, int]
 
 MOVES: tuple[Cell, ...] = (
     (1, 1, 1),
@@ -61,6 +77,7 @@ def count_columns(source: Tokens, hypothesis: Tokens, reference: Tokens) -> Colu
     When two of them are equal, aligning the third is a matter of pairs, and only the number of columns
     with equal and with unlike tokens counts.
     """
+    _expect_sentences(source, hypothesis, reference)
     if source == hypothesis:
         same, other = count_pairs(source, reference)
         return Columns(0, same, 0, other, 0)
@@ -70,10 +87,23 @@ def count_columns(source: Tokens, hypothesis: Tokens, reference: Tokens) -> Colu
     if hypothesis == reference:
         same, other = count_pairs(hypothesis, source)
         return Columns(other, same, 0, 0, 0)
-    end = _common_suffix((source, hypothesis, reference))
-    cut = slice(None, -end or None)
-    found = _count_along(_align(source[cut], hypothesis[cut], reference[cut]))
-    return found._replace(tn=found.tn + end)
+    # What is left of an alignment when a forced beginning is taken out costs less, unless it joined all three of it:
+    # of two sentences, each token of the beginning that stands beside a later one has pushed a token of the other
+    # beginning beside a gap, which is saved; and the last token of the beginning equals nothing later (see `lattice`).
+    start = forced_beginning(source, hypothesis, reference)
+    sentences = source[start:], hypothesis[start:], reference[start:]
+    end = _common_suffix(sentences)
+    found = _count_along(_align(*(sentence[: len(sentence) - end] for sentence in sentences)))
+    return found._replace(tn=found.tn + start + end)
+
+
+def _expect_sentences(*sentences: Tokens) -> None:
+    shorter, longer = sorted(map(len, sentences))[1:]
+    if (shorter + 1) * (longer + 1) > _MAX_CELLS:
+        raise InputError(
+            f"I-measure cannot align a sentence of {shorter} tokens with one of {longer}",
+            remedy="give one sentence a line",
+        )
 
 
 def _common_suffix(sentences: Sequence[Tokens]) -> int:
@@ -98,7 +128,7 @@ def count_pairs(first: Tokens, second: Tokens) -> tuple[int, int]:
     first, second = first[: len(first) - end], second[: len(second) - end]
     start = _common_suffix((first[::-1], second[::-1]))
     first, second = first[start:], second[start:]
-    table: Table = _distances((_unlike(first, second),))[:, 0].tolist()
+    table: Table = distances((unlike(first, second),))[:, 0].tolist()
     same, other = start + end, 0
     i, j = len(first), len(second)
     while i and j:
@@ -112,68 +142,50 @@ def count_pairs(first: Tokens, second: Tokens) -> tuple[int, int]:
     return same, other + i + j
 
 
-def _unlike(first: Tokens, second: Tokens) -> NDArray[np.int32]:
-    """Give the cost of each token of one sentence beside each of the other."""
-    numbers: dict[str, int] = {}
-    a = np.array([numbers.setdefault(token, len(numbers)) for token in first], dtype=np.int32)
-    b = np.array([numbers.setdefault(token, len(numbers)) for token in second], dtype=np.int32)
-    unlike: NDArray[np.int32] = (MISMATCH * (a[:, None] != b[None, :])).astype(np.int32)
-    return unlike
-
-
-def _distances(unlike: Sequence[NDArray[np.int32]]) -> NDArray[np.int32]:
-    """Fill tables of the distances between beginnings, all at once: (n+1, tables, m+1).
-
-    "Cost − GAP × column" is kept while filling, so that gaps along a row are a running minimum.
-    """
-    costs = np.stack(unlike, axis=1) - GAP
-    n, tables, m = costs.shape
-    sloped = np.zeros((n + 1, tables, m + 1), dtype=np.int32)
-    for i in range(1, n + 1):
-        row = sloped[i]
-        np.add(sloped[i - 1], GAP, out=row)
-        np.minimum(row[:, 1:], sloped[i - 1, :, :-1] + costs[i - 1], out=row[:, 1:])
-        np.minimum.accumulate(row, axis=1, out=row)
-    filled: NDArray[np.int32] = sloped + GAP * np.arange(m + 1, dtype=np.int32)
-    return filled
-
-
 @lru_cache(maxsize=8)  # source × hypothesis is wanted again for the next reference of the sentence
 def _through(first: Tokens, second: Tokens) -> tuple[NDArray[np.int32], int]:
     """Give for each cell the least cost of a pairwise alignment that passes it, and the least of all."""
-    unlike = _unlike(first, second)
-    tables = _distances((unlike, unlike[::-1, ::-1]))
+    costs = unlike(first, second)
+    tables = distances((costs, costs[::-1, ::-1]))
     through = tables[:, 0] + tables[::-1, 1, ::-1]
     return through, int(through[0, 0])
 
 
-def _align(source: Tokens, hypothesis: Tokens, reference: Tokens) -> list[tuple[str | None, ...]]:
+def _align(source: Tokens, hypothesis: Tokens, reference: Tokens) -> list[Column]:
     """Give the aligned columns; `None` is a gap."""
     sentences = (source, hypothesis, reference)
+    end = (len(source), len(hypothesis), len(reference))
     tables = (
         _through(source, hypothesis),
         _through(source, reference),
         _through(hypothesis, reference),
     )
-    least = sum(distance for _, distance in tables)
-    bound = least
-    while True:
-        cells = _cells(tables, bound)
+    bound = sum(distance for _, distance in tables)
+    left = MAX_VISITS
+    while (cells := _cells(tables, bound, left)) is not None:
+        left -= len(cells)
         costs = _fill(cells, sentences)
-        end = (len(source), len(hypothesis), len(reference))
-        cost = costs.get(end, _FAR)
+        cost = costs.get(end, FAR)
         if cost <= bound:
-            return _path_back(costs, sentences)
-        bound = min(cost, bound + _SLACK) if cost < _FAR else bound + _SLACK
+            return _path_back(lambda cell, known=costs: known.get(cell, FAR), sentences)  # type: ignore[misc]
+        bound = min(cost, bound + _SLACK) if cost < FAR else bound + _SLACK
+    if math.prod(length + 1 for length in end) <= MAX_CUBE:
+        return _path_back(fill_cube(*sentences), sentences)
+    return align_by_source(*sentences)
 
 
-def _cells(tables: Sequence[tuple[NDArray[np.int32], int]], bound: int) -> list[Cell]:
-    """List the cells no alignment through which is known to cost more than `bound`, in ascending order."""
+def _cells(tables: Sequence[tuple[NDArray[np.int32], int]], bound: int, most: int) -> list[Cell] | None:
+    """List the cells no alignment through which is known to cost more than `bound`, in ascending order.
+
+    `None` where more than `most` cells would have to be looked at.
+    """
     (sh, d_sh), (sr, d_sr), (hr, d_hr) = tables
     spare = bound - d_sh - d_sr - d_hr
+    near_h, near_r = sh <= d_sh + spare, sr <= d_sr + spare
+    if int(near_h.sum(axis=1) @ near_r.sum(axis=1)) > most:
+        return None
     over_hr = (hr - d_hr).tolist()
-    columns_h = _within(sh, d_sh + spare, d_sh)
-    columns_r = _within(sr, d_sr + spare, d_sr)
+    columns_h, columns_r = _rows(near_h, sh - d_sh), _rows(near_r, sr - d_sr)
     return [
         (i, j, k)
         for i in range(len(columns_h))
@@ -183,11 +195,10 @@ def _cells(tables: Sequence[tuple[NDArray[np.int32], int]], bound: int) -> list[
     ]
 
 
-def _within(table: NDArray[np.int32], most: int, least: int) -> list[list[tuple[int, int]]]:
-    rows: list[list[tuple[int, int]]] = [[] for _ in range(len(table))]
-    found = np.nonzero(table <= most)
-    over = table[found] - least
-    for i, j, more in zip(found[0].tolist(), found[1].tolist(), over.tolist(), strict=True):
+def _rows(near: NDArray[np.bool_], over: NDArray[np.int32]) -> list[list[tuple[int, int]]]:
+    rows: list[list[tuple[int, int]]] = [[] for _ in range(len(near))]
+    found = np.nonzero(near)
+    for i, j, more in zip(found[0].tolist(), found[1].tolist(), over[found].tolist(), strict=True):
         rows[i].append((j, more))
     return rows
 
@@ -215,35 +226,37 @@ def _fill(cells: Sequence[Cell], sentences: Sequence[Tokens]) -> dict[Cell, int]
     costs: dict[Cell, int] = {(0, 0, 0): 0}
     for cell in cells:
         i, j, k = cell
-        best = _FAR
+        best = FAR
         for di, dj, dk, column_cost in moves:
             before = costs.get((i - di, j - dj, k - dk))
             if before is not None and before < best:
                 best = min(best, before + column_cost(cell))
-        if best < _FAR:
+        if best < FAR:
             costs[cell] = best
     return costs
 
 
-def _path_back(costs: dict[Cell, int], sentences: Sequence[Tokens]) -> list[tuple[str | None, ...]]:
+def _path_back(cost_of: CostOf, sentences: Sequence[Tokens]) -> list[Column]:
     moves = [(move, _pair_cost(sentences, move)) for move in MOVES]
     cell = (len(sentences[0]), len(sentences[1]), len(sentences[2]))
-    columns: list[tuple[str | None, ...]] = []
+    cost = cost_of(cell)
+    columns: list[Column] = []
     while any(cell):
         for move, column_cost in moves:
             before = (cell[0] - move[0], cell[1] - move[1], cell[2] - move[2])
-            if before in costs and costs[before] + column_cost(cell) == costs[cell]:
+            known = cost_of(before)
+            if known <= cost and known + column_cost(cell) == cost:
                 columns.append(
                     tuple(
                         tokens[at - 1] if has else None for tokens, at, has in zip(sentences, cell, move, strict=True)
                     )
                 )
-                cell = before
+                cell, cost = before, known
                 break
     return columns[::-1]
 
 
-def _count_along(columns: Sequence[tuple[str | None, ...]]) -> Columns:
+def _count_along(columns: Sequence[Column]) -> Columns:
     tp = tn = fp = fn = fpn = 0
     for s, h, r in columns:
         if s == h:

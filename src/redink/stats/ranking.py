@@ -90,7 +90,7 @@ def rank_ranges(scores: npt.ArrayLike, better: Flags) -> tuple[tuple[int, int] |
     return tuple((1 + int(above[i]), count - int(below[i])) if defined[i] else None for i in range(len(values)))
 
 
-def significance_letters(scores: npt.ArrayLike, differs: Flags, *, higher_is_better: bool = True) -> tuple[str, ...]:
+def letter_sets(scores: npt.ArrayLike, differs: Flags, *, higher_is_better: bool = True) -> tuple[tuple[str, ...], ...]:
     """Give each system letters so that two systems share one exactly when they do not differ significantly.
 
     A letter stands for a set of systems none of which differs from another. Starting with the best system,
@@ -99,12 +99,12 @@ def significance_letters(scores: npt.ArrayLike, differs: Flags, *, higher_is_bet
     by the number of pairs, where listing all largest sets is not, and gives the usual a, ab, b in the usual cases.
 
     Args:
-        scores: (s,) scores; an undefined one (NaN) gets no letter ("").
+        scores: (s,) scores; an undefined one (NaN) gets no letter.
         differs: (s × s) symmetric: p ≤ alpha.
         higher_is_better: `False` for losses.
 
     Returns:
-        Letters such as "a", "ab"; after z come aa, ab, …, and then commas stand between them: "z,aa".
+        For each system its letters, such as ("a",) or ("a", "b"); after z come aa, ab, ….
     """
     values = _goodness(scores, higher_is_better)
     _expect_square(differs, len(values))
@@ -116,11 +116,17 @@ def significance_letters(scores: npt.ArrayLike, differs: Flags, *, higher_is_bet
     sets = _without_needless(_covering_sets(alike))
     sets.sort(key=lambda members: np.flatnonzero(members).tolist())
     names = [_letter(number) for number in range(len(sets))]
-    mark = "," if len(sets) > 26 else ""
-    letters = [""] * len(values)
+    letters: list[tuple[str, ...]] = [()] * len(values)
     for place, system in enumerate(order):
-        letters[system] = mark.join(name for name, members in zip(names, sets, strict=True) if members[place])
+        letters[system] = tuple(name for name, members in zip(names, sets, strict=True) if members[place])
     return tuple(letters)
+
+
+def significance_letters(scores: npt.ArrayLike, differs: Flags, *, higher_is_better: bool = True) -> tuple[str, ...]:
+    """Write the `letter_sets` as "a", "ab"; once there are more than 26 letters, with commas: "z,aa"."""
+    sets = letter_sets(scores, differs, higher_is_better=higher_is_better)
+    mark = "," if any(len(name) > 1 for own in sets for name in own) else ""
+    return tuple(mark.join(own) for own in sets)
 
 
 def _covering_sets(alike: Flags) -> list[Flags]:

@@ -4,9 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from redink.evaluate.coverage import measure_coverage
+from redink.evaluate.coverage_results import CoverageSettings
 from redink.evaluate.difficulty import References, measure_difficulty
+from redink.evaluate.faithfulness import Plan, measure_faithfulness
 from redink.evaluate.report_sections import SECTIONS, ReportInputs, heat_maps
 from redink.evaluate.report_sections.complementarity import complementarity_section
+from redink.evaluate.report_sections.coverage import coverage_section
 from redink.evaluate.report_sections.detection import detection_section
 from redink.evaluate.report_sections.difficulty import _steps, difficulty_section
 from redink.evaluate.report_sections.examples import examples_section, gather
@@ -15,6 +19,8 @@ from redink.evaluate.report_sections.operations import operations_section
 from redink.evaluate.report_sections.significance import significance_section
 from redink.evaluate.report_sections.summary import summary_section
 from redink.evaluate.scores import Trust, score
+from redink.reading.conllu import Tree
+from redink.reading.corrected_sentences import CorrectedSentence
 from redink.records import Edit
 from redink.reports.charts import Chart
 from redink.reports.examples import ExampleError, Proposal
@@ -31,7 +37,21 @@ def inputs_of(data=DATA, **trust):
     judged = tuple(
         measure_difficulty(data, references=References(index=number)) for number in range(len(data.references))
     )
-    return ReportInputs(data, score(data, MEASURES, trust=trust), Conventions(), trust, judged)
+    faithfulness = measure_faithfulness(data, Flat(), plan=Plan(trust=None))
+    return ReportInputs(
+        data, score(data, MEASURES, trust=trust), Conventions(), trust, judged, faithfulness=faithfulness
+    )
+
+
+class Flat:
+    """A parser for which everything depends on the first word."""
+
+    name, version = "flat", "1"
+
+    def parse(self, sentences):
+        return (
+            Tree(words, (0,) * len(words), ("root", *["obj"] * (len(words) - 1))[: len(words)]) for words in sentences
+        )
 
 
 def table_of(section, title):
@@ -51,6 +71,22 @@ def test_every_section_shows_something_and_explains_itself(make):
     assert section.parts
     assert section.text.endswith(".")
     assert not section.finding or section.finding.endswith(".")
+
+
+def test_people_against_people_without_a_coverage_file():
+    section = coverage_section(inputs_of())
+    assert section.finding == "A reference held against the other scores F0.5 0.000, not 1."
+    assert table_of(section, "F0.5 as a share of people's")[0][:2] == ["perfect", "system"]
+    assert coverage_section(inputs_of(replace(DATA, references=DATA.references[:1]))) is None
+
+
+def test_curves_of_a_coverage_file():
+    sentences = [CorrectedSentence(SOURCES[0], (("He", "goes", "home", "."),) * 2 + (("He", "went", "home", "."),))]
+    settings = CoverageSettings(references=(1, 2), measures=("GLEU",), sentences=20, clean=2, resamples=20)
+    own = measure_coverage(sentences, settings, data=DATA)
+    section = coverage_section(replace(inputs_of(), coverage=own))
+    assert section.finding.startswith("With your 2 references: a perfect corrector would score GLEU")
+    assert [row[0] for row in table_of(section, "Systems beside")] == ["perfect", "eager", "idle"]
 
 
 def test_anchors_differ():

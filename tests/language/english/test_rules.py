@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import zlib
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -112,20 +115,30 @@ def test_tables_survive_the_file_format() -> None:
     assert parse_tables(format_tables(TABLES_OF_WORDNET)) == TABLES_OF_WORDNET
 
 
+def heads(sentences: list[list[tuple[bool, bool]]]) -> list[int]:
+    marks = np.array([mark for sentence in sentences for mark in sentence], bool).reshape(-1, 2)
+    return auxiliary_heads(marks[:, 0], marks[:, 1], np.array([len(s) for s in sentences], np.intp)).tolist()
+
+
+def slow_heads(marks: list[tuple[bool, bool]]) -> list[int]:
+    """Look ahead from each auxiliary."""
+    return [
+        next((j for j in range(i + 1, len(marks)) if marks[j] == (False, True)), i) if is_auxiliary else i
+        for i, (is_auxiliary, _) in enumerate(marks)
+    ]
+
+
 def test_heads_by_hand() -> None:
-    # "he would have gone ," + "can you" : would, have → gone; can finds no verb.
+    # "he would have gone ," + "can you" : would, have → gone; can finds no verb, not even in the next sentence.
     auxiliary = [False, True, True, False, False, True, False]
     verb = [False, False, True, True, False, True, False]
-    assert auxiliary_heads(auxiliary, verb) == [0, 3, 3, 3, 4, 5, 6]
+    marks = list(zip(auxiliary, verb, strict=True))
+    assert heads([marks, [], [(False, True)]]) == [0, 3, 3, 3, 4, 5, 6, 0]
 
 
-@given(st.lists(st.tuples(st.booleans(), st.booleans())))
-def test_heads_are_later_verbs_or_the_token_itself(marks: list[tuple[bool, bool]]) -> None:
-    heads = auxiliary_heads([mark[0] for mark in marks], [mark[1] for mark in marks])
-    for i, head in enumerate(heads):
-        between = marks[i + 1 : head]
-        assert head == i or (marks[i][0] and head > i and marks[head] == (False, True))
-        assert (False, True) not in between
+@given(st.lists(st.lists(st.tuples(st.booleans(), st.booleans()))))
+def test_heads_equal_looking_ahead(sentences: list[list[tuple[bool, bool]]]) -> None:
+    assert heads(sentences) == [head for sentence in sentences for head in slow_heads(sentence)]
 
 
 @pytest.mark.parametrize(
@@ -149,3 +162,25 @@ def test_rows_are_the_same_everywhere() -> None:
     assert feature_rows(["The"]).tolist() == feature_rows(["The"]).tolist()
     assert feature_rows(["The"])[0, 0] == feature_rows(["the"])[0, 0]
     assert feature_rows(["The"])[0, -1] != feature_rows(["the"])[0, -1]
+
+
+@given(st.text())
+def test_shape_letter_by_letter(word: str) -> None:
+    kinds: list[str] = []
+    for character in word[:40]:
+        upper_or_lower = "X" if character.isupper() else "x"
+        kind = upper_or_lower if character.isalpha() else "d" if character.isdigit() else character
+        if kinds[-4:] != [kind] * 4:
+            kinds.append(kind)
+    assert shape(word) == "".join(kinds)
+
+
+@given(st.text())
+def test_rows_key_by_key(word: str) -> None:
+    lower = word.lower()
+    keys = (lower, lower, lower[:1], lower[:3], lower[-2:], lower[-3:], lower[-4:], shape(word))
+    expected = [
+        zlib.crc32(key.encode("utf-8", "surrogatepass"), number + 1) % table.rows
+        for number, (key, table) in enumerate(zip(keys, TABLES, strict=True))
+    ]
+    assert feature_rows([word]).tolist() == [expected]

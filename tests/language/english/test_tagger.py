@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from redink.language.english import network as network_module
 from redink.language.english import tagger as tagger_module
 from redink.language.english.tagger import Tagger
 from tests.language.english.slow_tagger import slow_predict
@@ -62,48 +63,82 @@ def random_text(count: int) -> list[list[str]]:
     return [[VOCABULARY[i] for i in rng.integers(0, len(VOCABULARY), rng.integers(0, 25))] for _ in range(count)]
 
 
+def predict(batch: list[list[str]], tagger: Tagger = TAGGER) -> tuple[list[int], list[int]]:
+    predicted = tagger.predict(batch)
+    return predicted.tags.tolist(), predicted.classes.tolist()
+
+
+@pytest.fixture(params=[0.0, 1.0], ids=["straight", "shared"])
+def _one_way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network_module, "WORTH_SHARING", request.param)
+
+
 @settings(max_examples=25)
-@given(st.lists(words, min_size=1, max_size=6))
-def test_equals_the_textbook_twin(sentence: list[str]) -> None:
-    assert TAGGER.predict([sentence]) == slow_predict(PACKED, sentence)
+@given(st.lists(words, min_size=1, max_size=6), st.booleans())
+def test_equals_the_textbook_twin(sentence: list[str], twice: bool) -> None:
+    # Twice the same sentence is worth sharing, once is not: both ways are taken.
+    tags, classes = slow_predict(PACKED, sentence)
+    assert predict([sentence] * (1 + twice)) == (tags * (1 + twice), classes * (1 + twice))
 
 
 @given(st.lists(sentences, max_size=6))
 def test_company_changes_nothing(batch: list[list[str]]) -> None:
-    together = TAGGER.predict(batch)
-    alone = [TAGGER.predict([sentence]) for sentence in batch]
-    assert together == (
+    alone = [predict([sentence]) for sentence in batch]
+    assert predict(batch) == (
         [tag for tags, _ in alone for tag in tags],
         [c for _, classes in alone for c in classes],
     )
 
 
+@pytest.mark.usefixtures("_one_way")
 def test_company_changes_nothing_on_thousands_of_sentences() -> None:
     batch = random_text(3000)
-    tags, classes = TAGGER.predict(batch)
+    tags, classes = predict(batch)
     start = 0
     for sentence in batch:
         end = start + len(sentence)
-        assert TAGGER.predict([sentence]) == (tags[start:end], classes[start:end])
+        assert predict([sentence]) == (tags[start:end], classes[start:end])
         start = end
 
 
+def test_both_ways_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    batch = random_text(1000)
+    answers = []
+    for worth in (0.0, 1.0):
+        monkeypatch.setattr(network_module, "WORTH_SHARING", worth)
+        answers.append(predict(batch))
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.usefixtures("_one_way")
 def test_size_of_products_and_caches_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     batch = random_text(200)
-    expected = TAGGER.predict(batch)
-    monkeypatch.setattr(tagger_module, "ROWS_AT_ONCE", 7)
+    expected = predict(batch)
+    fifty = predict(batch[:50])
+    monkeypatch.setattr(network_module, "COLUMNS_AT_ONCE", 17)
+    monkeypatch.setattr(tagger_module, "COLUMNS_AT_ONCE", 7)
     monkeypatch.setattr(tagger_module, "TYPES_KEPT", 5)
-    monkeypatch.setattr(tagger_module, "CUBE_FITS", 9)
+    monkeypatch.setattr(network_module, "CUBE_FITS", 9)
     fresh = Tagger(PACKED)
-    assert fresh.predict(batch[:50]) == TAGGER.predict(batch[:50])
-    assert fresh.predict(batch) == expected
+    assert predict(batch[:50], fresh) == fifty
+    assert predict(batch, fresh) == expected
+
+
+def test_a_long_line_has_no_seams() -> None:
+    line = [VOCABULARY[i] for i in np.random.default_rng(4).integers(0, len(VOCABULARY), 3000)]
+    tags, classes = predict([line])
+    for start in range(0, 2900, 90):
+        # Far from its cuts a piece is told apart from the whole by nothing.
+        part_tags, part_classes = predict([line[start : start + 100]])
+        assert part_tags[4:-4] == tags[start + 4 : start + 96]
+        assert part_classes[4:-4] == classes[start + 4 : start + 96]
 
 
 PROGRAM = """
 import hashlib, sys
 sys.path.insert(0, {root!r})
-from tests.language.english.test_tagger import TAGGER, random_text
-print(hashlib.sha256(repr(TAGGER.predict(random_text(2000))).encode()).hexdigest())
+from tests.language.english.test_tagger import predict, random_text
+print(hashlib.sha256(repr(predict(random_text(2000))).encode()).hexdigest())
 """
 
 
@@ -114,16 +149,25 @@ def test_threads_change_nothing(threads: str) -> None:
     environment = os.environ | limits | {"PYTHONPATH": str(root / "src")}
     command = [sys.executable, "-c", PROGRAM.format(root=str(root))]
     answer = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.strip()
-    here = hashlib.sha256(repr(TAGGER.predict(random_text(2000))).encode()).hexdigest()
+    here = hashlib.sha256(repr(predict(random_text(2000))).encode()).hexdigest()
     assert answer == here
 
 
+def test_equal_words_have_equal_numbers() -> None:
+    predicted = TAGGER.predict([["a", "cat"], [], ["cat", "A"]])
+    assert predicted.words == ["a", "cat", "cat", "A"]
+    assert predicted.lengths.tolist() == [2, 0, 2]
+    first, second, third, fourth = predicted.numbers.tolist()
+    assert second == third
+    assert len({first, second, fourth}) == 3
+
+
 def test_nothing_in_nothing_out() -> None:
-    assert TAGGER.predict([]) == ([], [])
-    assert TAGGER.predict([[], []]) == ([], [])
+    assert predict([]) == ([], [])
+    assert predict([[], []]) == ([], [])
 
 
 def test_sums_cannot_leave_the_exact_range() -> None:
     weights = np.full((300, 2), 30_000, np.int16)
     with pytest.raises(AssertionError):
-        tagger_module.Layer(weights, np.zeros(2, np.int32), 4, 1)
+        network_module.Layer(weights, np.zeros(2, np.int32), 4, 1)

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from redink.evaluate.coverage_results import CoverageResults
 from redink.evaluate.difficulty_results import DifficultyResults
+from redink.evaluate.faithfulness_results import FaithfulnessResults
 from redink.evaluate.results import Results
 from redink.evaluate.scores import Trust
 from redink.records import EvalSet
@@ -31,6 +33,10 @@ class ReportInputs:
     """How intervals and tests are made."""
     difficulty: tuple[DifficultyResults, ...]
     """How hard the errors are, one a reference, in the order of `data.references`."""
+    coverage: CoverageResults | None = None
+    """How much references cover, when corrections were given."""
+    faithfulness: FaithfulnessResults | None = None
+    """Meaning kept and language improved, when asked for (it needs a parser)."""
 
     @property
     def measures(self) -> tuple[str, ...]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import zlib
+import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,35 +33,43 @@ TABLES: Final = (
 """Two hashes of the word, so that words sharing one row seldom share both."""
 
 WIDTH: Final = sum(table.width for table in TABLES)
+_STARTS: Final = range(1, len(TABLES) + 1)
+_ROWS: Final = np.array([table.rows for table in TABLES], np.int64)
+_RUN: Final = re.compile(r"((.)\2{3})\2+", re.DOTALL)
+"""More than four of one character; the first four."""
 
 
 def feature_rows(types: Sequence[str]) -> NDArray[np.int32]:
     """Give the table rows of some word types: (types, tables)."""
-    rows = [_rows(word) for word in types]
-    return np.array(rows, dtype=np.int32).reshape(len(rows), len(TABLES))
+    sums = np.array([_checksums(word) for word in types], np.int64).reshape(len(types), len(TABLES))
+    return (sums % _ROWS).astype(np.int32)
 
 
-def _rows(word: str) -> tuple[int, ...]:
+def _checksums(word: str) -> list[int]:
     lower = word.lower()
-    keys = (lower, lower, lower[:1], lower[:3], lower[-2:], lower[-3:], lower[-4:], shape(word))
+    whole = lower.encode("utf-8", "surrogatepass")
+    if len(whole) == len(lower):  # ASCII: one encoding will do for all parts.
+        ends = [whole[:1], whole[:3], whole[-2:], whole[-3:], whole[-4:]]
+    else:
+        parts = lower[:1], lower[:3], lower[-2:], lower[-3:], lower[-4:]
+        ends = [part.encode("utf-8", "surrogatepass") for part in parts]
+    keys = (whole, whole, *ends, shape(word).encode("utf-8", "surrogatepass"))
     # CRC-32 is the same on every machine and version, unlike `hash`; the table's number starts it, so
     # that one string falls on unrelated rows of different tables.
-    return tuple(
-        zlib.crc32(key.encode("utf-8", "surrogatepass"), number + 1) % table.rows
-        for number, (key, table) in enumerate(zip(keys, TABLES, strict=True))
-    )
+    return list(map(crc32, keys, _STARTS))
 
 
 def shape(word: str) -> str:
     """Write a word as kinds of characters, runs cut at four: `McDonald-2020` → `XxXxxxx-dddd`."""
-    kinds: list[str] = []
-    for character in word[:40]:
-        kind = _kind(character)
-        if kinds[-4:] != [kind] * 4:
-            kinds.append(kind)
-    return "".join(kinds)
+    if word.isalpha():  # Most words by far, and quickly told.
+        if word.islower():
+            return "xxxx"[: len(word)]
+        if word[0].isupper() and word[1:].islower():
+            return "Xxxxx"[: len(word)]
+    return _RUN.sub(r"\1", "".join(map(_kind, word[:40])))
 
 
+@lru_cache(4096)
 def _kind(character: str) -> str:
     if character.isalpha():
         return "X" if character.isupper() else "x"

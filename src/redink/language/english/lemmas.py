@@ -29,6 +29,14 @@ _ENDINGS: Final[Mapping[WordClass, tuple[tuple[str, str], ...]]] = {
     "adv": (),
 }  # fmt: skip
 """WordNet's rules of detachment (morphy(7WN)): ending, what stands for it in the dictionary form."""
+_BY_LAST_LETTER: Final = {
+    word_class: {
+        letter: tuple(rule for rule in rules if rule[0].endswith(letter))
+        for letter in {ending[-1] for ending, _ in rules}
+    }
+    for word_class, rules in _ENDINGS.items()
+}
+"""The same, found by the form's last letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +52,7 @@ class LemmaTables:
         """Give every result of taking an ending off a form, known or not."""
         return [
             form[: len(form) - len(ending)] + replacement
-            for ending, replacement in _ENDINGS[word_class]
+            for ending, replacement in _BY_LAST_LETTER[word_class].get(form[-1:], ())
             if form.endswith(ending) and len(form) > len(ending)
         ]
 

@@ -9,12 +9,15 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise, repeat
 from typing import Final, TypeAlias
+
+import numpy as np
 
 from redink.language.english import lemmas, tokeniser
 from redink.language.english.auxiliaries import auxiliary_heads
 from redink.language.english.pos import BE_FORMS, label_of, pos_of
-from redink.language.english.tagger import Tagger
+from redink.language.english.tagger import Predicted, Tagger
 from redink.language.pipeline import Analysis, Token
 
 RULES: Final = "1"
@@ -26,6 +29,8 @@ READINGS_KEPT: Final = 200_000
 
 _Sentence: TypeAlias = tuple[str, ...]
 _Reading: TypeAlias = tuple[str, str, str, str, str, str]
+"""Text, lower-cased text, tag, POS, lemma, label: a token but for its head."""
+_FIELDS: Final = 6
 
 
 class EnglishPipeline:
@@ -38,9 +43,9 @@ class EnglishPipeline:
         self._readings: dict[tuple[str, int, int], _Reading] = {}
         self._auxiliary = self._tagger.classes.index("aux")
         self._there = self._tagger.tags.index("EX")
-        self._is_verb = [
-            [tag.startswith("VB") or name == "clause" for name in self._tagger.classes] for tag in self._tagger.tags
-        ]
+        self._is_verb = np.array(
+            [[tag.startswith("VB") or name == "clause" for name in self._tagger.classes] for tag in self._tagger.tags]
+        )
 
     @property
     def name(self) -> str:
@@ -64,37 +69,38 @@ class EnglishPipeline:
     def analyse(self, sentences: Iterable[Sequence[str]]) -> Iterator[Analysis]:
         """Analyse sentences in order; the result of a sentence does not depend on the others."""
         for batch in _batches(sentences):
-            tags, classes = self._tagger.predict(batch)
+            predicted = self._tagger.predict(batch)
             with _collector_paused():
-                analyses = self._read_all(batch, tags, classes)
+                analyses = self._read(predicted)
             yield from analyses
 
-    def _read_all(self, batch: list[_Sentence], tags: list[int], classes: list[int]) -> list[Analysis]:
-        """Cut the flat lists of tags and classes into sentences, and read each."""
-        analyses = []
-        start = 0
-        for words in batch:
-            end = start + len(words)
-            analyses.append(self._read(words, tags[start:end], classes[start:end]))
-            start = end
-        return analyses
+    def _read(self, predicted: Predicted) -> list[Analysis]:
+        """Put the tokens of all sentences together.
 
-    def _read(self, words: _Sentence, tags: list[int], classes: list[int]) -> Analysis:
-        """Put the tokens of one sentence together."""
-        keys = list(zip(words, tags, classes, strict=True))
+        Column by column: a Python step for each token would cost as much as the network.
+        """
+        columns = self._columns(predicted)
+        heads = auxiliary_heads(
+            predicted.classes == self._auxiliary,
+            self._is_verb[predicted.tags, predicted.classes],
+            predicted.lengths,
+        ).tolist()
+        # `Token(...)` without the detour through its constructor, which takes twice as long.
+        tokens = list(map(tuple.__new__, repeat(Token), zip(*columns, heads, strict=True)))
+        ends = np.cumsum(predicted.lengths).tolist()
+        return [tuple(tokens[start:end]) for start, end in pairwise([0, *ends])]
+
+    def _columns(self, predicted: Predicted) -> list[list[str]]:
+        """Give text, lower-cased text, tag, POS, lemma and label of all tokens, a list each."""
+        words, tags, classes = predicted.words, predicted.tags, predicted.classes
+        codes = (predicted.numbers * len(self._tagger.tags) + tags) * len(self._tagger.classes) + classes
+        _, first, which = np.unique(codes, return_index=True, return_inverse=True)
+        keys = zip((words[i] for i in first.tolist()), tags[first].tolist(), classes[first].tolist(), strict=True)
         known = self._readings
-        try:
-            readings = [known[key] for key in keys]
-        except KeyError:
-            readings = [known.get(key) or self._look_up(key) for key in keys]
-        if self._there in tags:
-            self._mark_existential(readings)
-        heads: Iterable[int] = range(len(words))
-        if self._auxiliary in classes:
-            heads = self._heads(tags, classes)
-        # `Token(*reading, head)` without the detour through its constructor, which takes twice as long.
-        make = tuple.__new__
-        return tuple([make(Token, (*reading, head)) for reading, head in zip(readings, heads, strict=True)])
+        readings = [known.get(key) or self._look_up(key) for key in keys]
+        columns = [np.array(column, object)[which].tolist() for column in zip(*readings, strict=True)]
+        self._mark_existential(predicted, columns)
+        return columns or [[] for _ in range(_FIELDS)]
 
     def _look_up(self, key: tuple[str, int, int]) -> _Reading:
         """Work out and keep everything about a token that does not depend on its neighbours."""
@@ -109,20 +115,15 @@ class EnglishPipeline:
         self._readings[key] = reading
         return reading
 
-    def _mark_existential(self, readings: list[_Reading]) -> None:
+    def _mark_existential(self, predicted: Predicted, columns: list[list[str]]) -> None:
         """Make the *be* right after an existential *there* a full verb, as UD has it."""
-        for i in range(1, len(readings)):
-            word, lower, tag, _, _, label = readings[i]
-            if readings[i - 1][2] == "EX" and lower in BE_FORMS and tag.startswith("VB"):
-                lemma = lemmas.lemma_of(word, tag, "VERB", self._lemmas)
-                readings[i] = (word, lower, tag, "VERB", lemma, label)
-
-    def _heads(self, tags: list[int], classes: list[int]) -> list[int]:
-        """Give every token's head: the verb of an auxiliary, the token itself otherwise."""
-        verbs = self._is_verb
-        is_auxiliary = [number == self._auxiliary for number in classes]
-        is_verb = [verbs[tag][number] for tag, number in zip(tags, classes, strict=True)]
-        return auxiliary_heads(is_auxiliary, is_verb)
+        after = np.flatnonzero(predicted.tags == self._there) + 1
+        starts = np.cumsum(predicted.lengths)
+        for i in after[~np.isin(after, starts)].tolist():
+            word, lower, tag = (column[i] for column in columns[:3])
+            if lower in BE_FORMS and tag.startswith("VB"):
+                columns[3][i] = "VERB"
+                columns[4][i] = lemmas.lemma_of(word, tag, "VERB", self._lemmas)
 
 
 def _batches(sentences: Iterable[Sequence[str]]) -> Iterator[list[_Sentence]]:

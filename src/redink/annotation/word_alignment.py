@@ -1,0 +1,243 @@
+"""Align words by weighted bipartite matching: source and correction in, pairs of equal or similar words out.
+
+Two rules (Choshen's thesis, ch. 2; x is the source with n words, c a correction with m words):
+
+* `thesis`: cost(i, j) = Levenshtein(x_i, c_j) + |i − j| / max(n, m). Words without a partner cost nothing, so
+  that exactly |n − m| words stay alone, and a deletion beside an unrelated insertion becomes one pair. The
+  printed rule is the distance alone; the position term and the free padding are those of the released program.
+* `gap`: cost(i, j) = Levenshtein(x_i, c_j) / max(|x_i|, |c_j|) + |i − j| / max(n, m), and each word without a
+  partner costs `gap`. Words with little in common stay alone: clean pairs.
+
+Among the cheapest `thesis` matchings the one with the fewest changed pairs is taken, and among those the
+one nearest to the diagonal (Σ(i − j)², which crosses least). Either rule gives the same pairs in both
+directions, because the shorter sentence is always matched into the longer one.
+
+Why equal words at both ends can be paired at once under `thesis`, whose distance d obeys the triangle inequality:
+
+* Start, x_1 = c_1. If x_1 ~ c_j and x_i ~ c_1, then x_1 ~ c_1 and x_i ~ c_j is cheaper: d(x_i, c_j) ≤ d(x_i, c_1) +
+  d(x_1, c_j), and |i − j| < (i − 1) + (j − 1) for i, j > 1. If x_1 or c_1 is alone, pairing them is cheaper too.
+* End, x_n = c_m. The same exchange never costs more, because |i − j| + |n − m| ≤ |i − m| + |n − j|, nor does it
+  change more pairs, and Σ(i − j)² falls. If x_n is alone (n > m) and x_i ~ c_m, then pairing x_n ~ c_m saves
+  d(x_i, c_m) ≥ 1 and costs less than 1 more, unless x_i = c_m: so the ends are paired where n = m or the word
+  stands only once in what is left of the longer sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple, TypeAlias
+from unicodedata import category
+
+import numpy as np
+from numpy.typing import NDArray
+
+from redink.errors import UsageError
+from redink.records import Tokens
+
+Rule: TypeAlias = Literal["thesis", "gap"]
+Pair: TypeAlias = tuple[int, int]
+Costs: TypeAlias = NDArray[np.float64]
+
+GAP = 0.4
+"""Cost of a word without a partner under the rule `gap`: a pair may differ by less than two of these."""
+_EXACT = 2**53
+"""Whole numbers up to this are exact in the assignment's floating point."""
+_NEAR = 1e-9
+"""Weight of Σ(i − j)² among equally cheap matchings under `gap`."""
+_KEPT_TOKENS = 1 << 16
+_KEPT_PAIRS = 1 << 17
+
+
+class Words(NamedTuple):
+    """The words of a sentence that are compared."""
+
+    texts: Tokens
+    """The words, as compared."""
+    positions: tuple[int, ...]
+    """The token each word comes from."""
+
+
+class WordAlignment(NamedTuple):
+    """Which word of the correction each word of the source became."""
+
+    source: Tokens
+    """Words of the source, x."""
+    correction: Tokens
+    """Words of the correction, c."""
+    pairs: tuple[Pair, ...]
+    """Aligned places (i, j), 0-based, by i."""
+
+    @property
+    def changed_pairs(self) -> list[Pair]:
+        """Aligned words that differ."""
+        return [(i, j) for i, j in self.pairs if self.source[i] != self.correction[j]]
+
+    @property
+    def source_alone(self) -> list[int]:
+        """Words of the source without a partner: deleted."""
+        taken = {i for i, _ in self.pairs}
+        return [i for i in range(len(self.source)) if i not in taken]
+
+    @property
+    def correction_alone(self) -> list[int]:
+        """Words of the correction without a partner: inserted."""
+        taken = {j for _, j in self.pairs}
+        return [j for j in range(len(self.correction)) if j not in taken]
+
+    def insertions(self) -> list[Pair]:
+        """Give (slot, j) of each inserted word: how many source words stand before it, and which word it is.
+
+        A word is inserted right behind the partner of the nearest aligned word before it.
+        """
+        partner = {j: i for i, j in self.pairs}
+        found, slot = [], 0
+        for j in range(len(self.correction)):
+            if j in partner:
+                slot = partner[j] + 1
+            else:
+                found.append((slot, j))
+        return found
+
+    def turned(self) -> WordAlignment:
+        """Give the alignment of the correction with the source."""
+        return WordAlignment(self.correction, self.source, tuple(sorted((j, i) for i, j in self.pairs)))
+
+
+def words_of(tokens: Tokens, *, marks: bool = False, case: bool = False) -> Words:
+    """Take the words of a sentence as the thesis does: alphanumerics only, case folded, empty words dropped.
+
+    Args:
+        tokens: The sentence.
+        marks: Keep punctuation and other non-alphanumeric characters.
+        case: Keep upper and lower case apart.
+    """
+    words = [_word(token, marks, case) for token in tokens]
+    kept = [number for number, word in enumerate(words) if word]
+    return Words(tuple([words[number] for number in kept]), tuple(kept))
+
+
+def word_texts(tokens: Tokens, *, marks: bool = False, case: bool = False) -> Tokens:
+    """Give the words alone, see `words_of`."""
+    return tuple(filter(None, [_word(token, marks, case) for token in tokens]))
+
+
+@lru_cache(_KEPT_TOKENS)
+def _word(token: str, marks: bool, case: bool) -> str:
+    # Combining marks are no alphanumerics, but part of words in many scripts (Hindi vowels, for one).
+    if not marks and not token.isalnum():
+        token = "".join(sign for sign in token if sign.isalnum() or category(sign).startswith("M"))
+    return token if case else token.casefold()
+
+
+def align_words(
+    source: Sequence[str], correction: Sequence[str], *, rule: Rule = "thesis", gap: float = GAP
+) -> WordAlignment:
+    """Match the words of a source with those of its correction.
+
+    Args:
+        source: Words x_1 … x_n (see `words_of`).
+        correction: Words c_1 … c_m.
+        rule: `thesis` or `gap`, see above.
+        gap: Cost of a word without a partner, for the rule `gap`.
+    """
+    own, other = tuple(source), tuple(correction)
+    if (len(own), own) > (len(other), other):
+        return _aligned(other, own, rule, gap).turned()
+    return _aligned(own, other, rule, gap)
+
+
+@lru_cache(_KEPT_PAIRS)
+def _aligned(short: Tokens, long: Tokens, rule: Rule, gap: float) -> WordAlignment:
+    if short == long:
+        return WordAlignment(short, long, tuple((i, i) for i in range(len(short))))
+    if rule == "thesis":
+        return WordAlignment(short, long, tuple(_thesis_pairs(short, long)))
+    if rule == "gap":
+        return WordAlignment(short, long, tuple(_gap_pairs(short, long, gap)))
+    raise UsageError(f"there is no word alignment {rule!r}", remedy="thesis or gap")
+
+
+def _thesis_pairs(short: Tokens, long: Tokens) -> list[Pair]:
+    start = _common_start(short, long)
+    end, last = _common_end(short, long, start)
+    core = _cheapest(short[start:end], long[start:last], len(long))
+    pairs = [(i, i) for i in range(start)]
+    pairs += [(start + i, start + j) for i, j in core]
+    shift = last - end
+    pairs += [(i, i + shift) for i in range(end, len(short))]
+    return pairs
+
+
+def _common_start(short: Tokens, long: Tokens) -> int:
+    for place, (word, other) in enumerate(zip(short, long, strict=False)):
+        if word != other:
+            return place
+    return len(short)
+
+
+def _common_end(short: Tokens, long: Tokens, start: int) -> tuple[int, int]:
+    """Give where the core ends in either sentence, see the top of this file."""
+    end, last = len(short), len(long)
+    same_length = end == last
+    while end > start and short[end - 1] == long[last - 1]:
+        if not same_length and long[last - 1] in long[start : last - 1]:
+            break
+        end, last = end - 1, last - 1
+    return end, last
+
+
+def _cheapest(short: Tokens, long: Tokens, length: int) -> list[Pair]:
+    """Match all of `short` into `long`; `length` is max(n, m) of the whole sentences."""
+    if not short:
+        return []
+    if len(long) == 1:
+        return [(0, 0)]
+    distances = _distances(short, long)
+    rows, columns = distances.shape
+    steps, squares = _positions(rows, columns)
+    # Three criteria in one whole number each: cost × max(n, m), then changed pairs, then Σ(i − j)².
+    farthest = rows * max(rows, columns) ** 2 + 1
+    unit = (rows + 1) * farthest
+    most = (float(distances.max()) * length + columns) * unit * rows
+    if most >= _EXACT:
+        farthest, unit, squares = 1, rows + 1, np.zeros_like(squares)
+    costs = (distances * length + steps) * unit + (distances > 0) * farthest + squares
+    return _assign(costs)
+
+
+def _gap_pairs(short: Tokens, long: Tokens, gap: float) -> list[Pair]:
+    """Match what is cheaper together than alone.
+
+    The square matrix of n + m rows with its gap cells is not needed: a pair gains cost − 2·gap over two
+    words alone, so that pairs without gain can stand for "alone" and are dropped afterwards.
+    """
+    if not short:
+        return []
+    distances = _distances(short, long)
+    steps, squares = _positions(*distances.shape)
+    lengths = np.maximum.outer([len(word) for word in short], [len(word) for word in long])
+    gains = np.minimum(distances / lengths + steps / len(long) - 2 * gap, 0.0)
+    pairs = _assign(gains + _NEAR * squares)
+    return [(i, j) for i, j in pairs if gains[i, j] < 0]
+
+
+def _distances(short: Tokens, long: Tokens) -> Costs:
+    from rapidfuzz.distance import Levenshtein
+    from rapidfuzz.process import cdist
+
+    return cdist(short, long, scorer=Levenshtein.distance, dtype=np.float64)
+
+
+@lru_cache(1024)
+def _positions(rows: int, columns: int) -> tuple[Costs, Costs]:
+    """Give |i − j| and (i − j)² of every cell."""
+    steps = np.abs(np.subtract.outer(np.arange(rows, dtype=np.float64), np.arange(columns, dtype=np.float64)))
+    return steps, steps * steps
+
+
+def _assign(costs: Costs) -> list[Pair]:
+    from scipy.optimize import linear_sum_assignment
+
+    rows, columns = linear_sum_assignment(costs)
+    return list(zip(rows.tolist(), columns.tolist(), strict=True))

@@ -1,0 +1,96 @@
+"""Chances of detecting and correcting an error and a coverage curve in; whether correcting pays out.
+
+Choshen's thesis, ch. 3: a corrector that is evaluated against M references meets a phrase it takes for wrong. Leaving
+it alone is rewarded with probability 1 − p_detect. Correcting it is rewarded with p_correct · p_coverage, and a wrong
+correction costs α rewards. It is better not to correct where
+
+    p_correct · p_coverage − (1 − p_correct · p_coverage) · α < 1 − p_detect
+
+so that correcting pays from a coverage of (1 − p_detect + α) / ((1 + α) · p_correct) on. p_correct includes detection:
+p_correct ≤ p_detect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from redink.errors import UsageError
+
+CROWD_COVERAGE: Mapping[int, float] = {1: 0.121, 2: 0.198, 3: 0.251, 5: 0.319, 10: 0.407, 20: 0.483}
+"""Mean coverage of M references over 48 short sentences with 50 to 71 crowd corrections each (unbiased estimate)."""
+_ROUNDING = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Incentive:
+    """Whether correcting pays under one setting."""
+
+    p_detect: float
+    """Probability that a phrase taken for wrong is wrong."""
+    p_correct: float
+    """Probability that it is wrong and the correction found for it is valid."""
+    alpha: float
+    """Cost of a wrong correction in rewards of a valid one; 0 for a symmetric measure."""
+    needed: float | None
+    """Coverage from which on correcting pays; `None` if none is enough (p_correct = 0)."""
+    smallest: int | None
+    """Smallest M of the curve that pays, or `None`."""
+    largest: int | None
+    """Largest M of the curve, which bounds what can be said."""
+
+    @property
+    def verdict(self) -> str:
+        """Say from how many references on correcting pays."""
+        if self.needed is None or self.needed > 1 + _ROUNDING:
+            return "never"
+        if self.smallest is not None:
+            return f"from M = {self.smallest}"
+        return f"not up to M = {self.largest}" if self.largest is not None else "depends on the coverage"
+
+
+def reward(p_correct: float, p_coverage: float, alpha: float = 0.0) -> float:
+    """Give the expected reward of correcting: p_correct · p_coverage − (1 − p_correct · p_coverage) · α."""
+    rewarded = p_correct * p_coverage
+    return rewarded - (1 - rewarded) * alpha
+
+
+def is_disincentive(p_detect: float, p_correct: float, p_coverage: float, alpha: float = 0.0) -> bool:
+    """Tell whether a corrector does better to leave the phrase alone."""
+    _check(p_detect, p_correct, alpha)
+    return reward(p_correct, p_coverage, alpha) < 1 - p_detect - _ROUNDING
+
+
+def coverage_needed(p_detect: float, p_correct: float, alpha: float = 0.0) -> float | None:
+    """Give the coverage from which on correcting pays; more than 1 is out of reach, `None` if p_correct is 0."""
+    _check(p_detect, p_correct, alpha)
+    if not p_correct:
+        return None
+    return (1 - p_detect + alpha) / ((1 + alpha) * p_correct)
+
+
+def disincentive(p_detect: float, p_correct: float, coverage: Mapping[int, float], alpha: float = 0.0) -> Incentive:
+    """Find the smallest number of references that makes correcting pay.
+
+    Args:
+        p_detect: Probability that a phrase taken for wrong is wrong.
+        p_correct: Probability that it is wrong and its correction valid.
+        coverage: p_coverage of M references, by M.
+        alpha: Cost of a wrong correction in rewards of a valid one.
+    """
+    needed = coverage_needed(p_detect, p_correct, alpha)
+    for m, share in coverage.items():
+        if m < 1 or not 0 <= share <= 1:
+            raise UsageError(f"coverage {share:g} at M = {m}", remedy="M is at least 1, a coverage between 0 and 1")
+    pays = [m for m in sorted(coverage) if needed is not None and coverage[m] >= needed - _ROUNDING]
+    return Incentive(p_detect, p_correct, alpha, needed, min(pays, default=None), max(coverage, default=None))
+
+
+def _check(p_detect: float, p_correct: float, alpha: float) -> None:
+    if not 0 <= p_correct <= p_detect <= 1:
+        raise UsageError(
+            f"p_detect {p_detect:g} and p_correct {p_correct:g}",
+            remedy="both are probabilities, and p_correct ≤ p_detect: what is corrected rightly was detected rightly",
+        )
+    if alpha < 0:
+        raise UsageError(f"α = {alpha:g}", remedy="the cost of a wrong correction is 0 or more")

@@ -1,0 +1,115 @@
+"""Exact matches of systems and a coverage file in; their true accuracies, corrected for few references, out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from redink.coverage.accuracy_curve import chao_jost, spread_over
+from redink.coverage.counts import SentenceCounts, cleaned, count_corrections
+from redink.coverage.matching import Match, key_of
+from redink.coverage.true_accuracy import TrueAccuracy, compare_accuracies, true_accuracy
+from redink.errors import UsageError
+from redink.evaluate.coverage_inputs import read_corrections
+from redink.evaluate.coverage_saved import estimate_of, is_saved, read_saved
+from redink.reading.files import Source
+from redink.records import EvalSet
+from redink.reports.tables import Cell, Column, Row, Table, make_table
+from redink.scoring.measure import Conventions, parse_measure, reference_texts
+
+_MATCH_OF: dict[str, Match] = {"EM": "exact", "EIM": "index", "EIM-printed": "index-printed"}
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectedAccuracy:
+    """One system's accuracy, corrected for coverage."""
+
+    system: str
+    """The system."""
+    accuracy: TrueAccuracy | None
+    """Hits and what they mean; `None` where nothing needs correction or nothing is covered."""
+    p: float | None
+    """Two-sided p-value that its true accuracy is the first system's; `None` for the first."""
+
+
+def read_counts(path: Source, match: Match, *, source: Source | None = None) -> list[SentenceCounts]:
+    """Read how often corrections were given: from what `redink coverage --save` wrote, or from corrections."""
+    if not is_saved(path):
+        # As `redink coverage` does by default: what everybody left alone is clean.
+        return count_corrections(cleaned(read_corrections([path], source=source), left_alone=1.0), key_of(match))
+    estimate = estimate_of(read_saved(path).estimates, match)
+    if estimate is None:
+        raise UsageError(f"{path} has no coverage of {match} match", remedy=f"save it with --match {match}")
+    return list(estimate.counts)
+
+
+def corrected_accuracies(
+    data: EvalSet, measure: str, counts: Sequence[SentenceCounts], *, conventions: Conventions, level: float = 0.95
+) -> list[CorrectedAccuracy]:
+    """Correct each system's exact matches for the coverage of so many references.
+
+    Only sentences that some reference changes count: an output that rightly leaves a clean sentence alone
+    is matched by every reference. Their coverages are taken to be mixed like those of the corrected sentences.
+    """
+    references = reference_texts(data, conventions.absent)
+    needy = np.array([any(own != text for own in rows) for text, rows in zip(data.sources, references, strict=True)])
+    coverage = spread_over([chao_jost(own.counts, [len(data.references)])[0] for own in counts], int(needy.sum()))
+    scorer = parse_measure(measure, conventions)
+    hits = [int(scorer.sentence_stats(data, system)[needy, 0].sum()) for system in data.systems]
+    return [
+        CorrectedAccuracy(
+            system.name,
+            true_accuracy(own, coverage, level=level) if len(coverage) else None,
+            compare_accuracies(hits[0], coverage, own, coverage) if number else None,
+        )
+        for number, (system, own) in enumerate(zip(data.systems, hits, strict=True))
+    ]
+
+
+_ENOUGH = 10
+"""Corrections a sentence from which on its coverage is more than a guess."""
+
+
+def corrected_table(rows: Sequence[CorrectedAccuracy], measure: str, references: int, fewest: int = _ENOUGH) -> Table:
+    """One row a system: hits, naive and true accuracy; `fewest` is the smallest number of corrections of a sentence."""
+    columns = (
+        Column("system"),
+        Column("hits", digits=0),
+        Column("sentences", digits=0),
+        Column("naive", f"{measure} of these", digits=3),
+        Column("true", "true accuracy", direction="higher", digits=3),
+        Column("above", "P(perfect ≥ hits)", digits=4),
+        Column("p", "p against the first", digits=4),
+    )
+    cells = []
+    for row in rows:
+        own = row.accuracy
+        known = (None,) * 5 if own is None else (own.hits, own.sentences, own.naive, own.estimate, own.above_perfect)
+        true = Cell(known[3], own.interval if own else None)
+        cells.append(Row((Cell(row.system), *map(Cell, known[:3]), true, Cell(known[4]), Cell(row.p))))
+    notes = [
+        f"Sentences that some reference changes; coverage of {references} reference(s) from the corrections given. "
+        "True accuracy: share of outputs that people would accept, if it varies as people do (above 1: it matches more "
+        "often than people do); its interval leaves out the uncertainty of the coverage itself.",
+        "P: that a perfect corrector matches as often. p: independent samples, cautious; redink compare tests pairs.",
+    ]
+    if fewest < _ENOUGH:
+        notes.append(f"Some coverages rest on {fewest} corrections alone: the intervals are too narrow.")
+    return make_table(f"{measure} corrected for coverage", columns, cells, notes=notes)
+
+
+def coverage_corrected_tables(
+    data: EvalSet, measures: Sequence[str], path: Source, *, conventions: Conventions, source: Source | None = None
+) -> list[Table]:
+    """Make the table of each measure that counts matches."""
+    wanted = [measure for measure in measures if measure in _MATCH_OF]
+    if not wanted:
+        raise UsageError("--coverage corrects exact matches", remedy="add -m EM (or EIM)")
+    tables = []
+    for measure in wanted:
+        counts = read_counts(path, _MATCH_OF[measure], source=source)
+        rows = corrected_accuracies(data, measure, counts, conventions=conventions)
+        tables.append(corrected_table(rows, measure, len(data.references), min(own.n for own in counts)))
+    return tables

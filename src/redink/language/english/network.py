@@ -1,0 +1,176 @@
+"""A row of word numbers and the words' vectors in, the best tag and class of every token out: the forward pass.
+
+The network is a window network with maxout units: `depth` times each token's vector is joined with its
+neighbours' and added to. All numbers are small integers (or such divided by a power of two) in float32 arrays: as
+long as no sum can pass 2²⁴ steps – which `Layer` checks – float32 products and sums are exact, so that neither the
+BLAS build, the number of threads nor the company of other sentences can change a result. It also makes two ways
+through the layers give the same numbers, and the cheaper one is taken:
+
+- *straight*: a stretch of text after the other through all layers, a column a token;
+- *shared*: equal windows give equal vectors, so each distinct window of a batch is computed once. Versions of one
+  text (a source, its corrections, the outputs of many systems) share most of theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats: TypeAlias = NDArray[np.float32]
+Ints: TypeAlias = NDArray[np.intp]
+
+LIMIT: Final = 255
+"""Activations are the integers −255…255."""
+STEPS: Final = 64
+"""An activation of 64 stands for 1.0, so activations reach from about −4 to 4."""
+EXACT: Final = 2.0**24
+"""Float32 holds all integers up to here."""
+COLUMNS_AT_ONCE: Final = 512
+"""Columns of one matrix product: what fits the processor's cache."""
+CUBE_FITS: Final = 2_000_000
+"""Below this a triple of numbers fits 63 bits; only a line of millions of tokens goes beyond."""
+WORTH_SHARING: Final = 0.5
+"""Distinct windows of three words a token up to which sharing costs less than it saves."""
+
+
+class Layer:
+    """A maxout layer on integers: x ↦ max over pieces of (W·x + b) / 2^shift, a column a token."""
+
+    def __init__(self, weights: NDArray[np.int16], bias: NDArray[np.int32], shift: int, pieces: int) -> None:
+        """Take integer weights (inputs, pieces · width); dividing by a power of two is exact, so it is done here."""
+        assert np.abs(weights.astype(np.int64)).sum(axis=0).max() * LIMIT + np.abs(bias).max() < EXACT
+        scale = np.float32(2.0**-shift)
+        self._weights: Floats = np.column_stack([weights.T, bias]).astype(np.float32) * scale
+        self.width = weights.shape[1] // pieces
+
+    def room(self) -> Floats:
+        """Make room for the sums of one call; fresh memory for each would cost more than the sums."""
+        return np.empty((len(self._weights), COLUMNS_AT_ONCE), np.float32)
+
+    def __call__(self, inputs: Floats, room: Floats) -> Floats:
+        """Give the layer's output (width, columns), not yet rounded; a view of `room`.
+
+        A row of ones after the last input brings the bias in with the product, at no cost.
+        """
+        sums = room[:, : inputs.shape[1]]
+        if len(inputs) == self._weights.shape[1]:
+            np.matmul(self._weights, inputs, out=sums)
+        else:
+            np.matmul(self._weights[:, :-1], inputs, out=sums)
+            sums += self._weights[:, -1:]
+        best = sums[: self.width]
+        for start in range(self.width, len(sums), self.width):
+            np.maximum(best, sums[start : start + self.width], out=best)
+        return best
+
+
+def to_grid(values: Floats) -> Floats:
+    """Round to the integers of the activation grid, in place; halves go to even, everywhere alike."""
+    np.rint(values, out=values)
+    np.clip(values, -LIMIT, LIMIT, out=values)
+    return values
+
+
+class Stack:
+    """The layers on windows, and the heads."""
+
+    def __init__(self, layers: Sequence[Layer], heads: Layer, *, split: int) -> None:
+        """Take layers and heads; the first `split` scores of the heads are those of tags."""
+        self._layers = layers
+        self._heads = heads
+        self._split = split
+
+    def __call__(self, row: Ints, inside: Ints, vectors: Floats) -> tuple[Ints, Ints]:
+        """Give the best tag and class of the tokens.
+
+        Args:
+            row: Number of the vector at each place, 0 at the edges of sentences.
+            inside: The places of the tokens.
+            vectors: Vectors of word types, a row each; row 0 is the edge.
+        """
+        triples, numbers = _triples(row, inside, len(vectors))
+        if len(triples) > WORTH_SHARING * len(inside):
+            tags, classes = self._straight(row, vectors)
+            return tags[inside], classes[inside]
+        windows = row
+        for layer in self._layers:
+            if layer is not self._layers[0]:
+                triples, numbers = _triples(windows, inside, len(vectors))
+            vectors = _widen(triples, vectors, layer)
+            windows = np.zeros_like(row)
+            windows[inside] = numbers + 1
+        tags, classes = self._decide(vectors)
+        return tags[windows[inside]], classes[windows[inside]]
+
+    def _straight(self, row: Ints, vectors: Floats) -> tuple[Ints, Ints]:
+        """Give the best tag and class at every place of the row, edges included.
+
+        Each stretch overlaps its neighbours by as many places as there are layers: what lies further away cannot
+        reach the part that is kept.
+        """
+        reach, width = len(self._layers), self._layers[0].width
+        joined = np.ones((3 * width + 1, COLUMNS_AT_ONCE), np.float32)
+        rooms = [self._layers[0].room(), self._heads.room()]
+        best = np.empty((2, len(row)), np.intp)
+        step = COLUMNS_AT_ONCE - 2 * reach
+        for start in range(0, len(row), step):
+            first, end = max(0, start - reach), min(len(row), start + step)
+            part = row[first : end + reach]
+            top = self._through(vectors[part].T, np.flatnonzero(part == 0), joined[:, : len(part)], rooms[0])
+            kept = slice(start - first, end - first)
+            best[:, start:end] = self._best(top[:, kept], rooms[1])
+        return best[0], best[1]
+
+    def _through(self, x: Floats, edges: Ints, joined: Floats, room: Floats) -> Floats:
+        """Take a stretch of text through all layers; `joined` is room for its windows."""
+        width = len(x)
+        left, middle, right = joined[:width], joined[width : 2 * width], joined[2 * width : 3 * width]
+        for layer in self._layers:
+            middle[:] = x
+            left[:, 1:], left[:, 0] = middle[:, :-1], 0
+            right[:, :-1], right[:, -1] = middle[:, 1:], 0
+            x = layer(joined, room)
+            x += middle
+            to_grid(x)
+            x[:, edges] = 0
+        return x
+
+    def _decide(self, vectors: Floats) -> tuple[Ints, Ints]:
+        """Give the best tag and class of each vector (a row each)."""
+        room = self._heads.room()
+        best = np.empty((2, len(vectors)), np.intp)
+        for start in range(0, len(vectors), COLUMNS_AT_ONCE):
+            part = slice(start, start + COLUMNS_AT_ONCE)
+            best[:, part] = self._best(vectors[part].T, room)
+        return best[0], best[1]
+
+    def _best(self, top: Floats, room: Floats) -> tuple[Ints, Ints]:
+        """Give the best tag and class of each column; of equals the first."""
+        scores = self._heads(top, room)
+        return scores[: self._split].argmax(axis=0), scores[self._split :].argmax(axis=0)
+
+
+def _triples(windows: Ints, inside: Ints, count: int) -> tuple[Ints, Ints]:
+    """Give the distinct triples of neighbouring numbers below `count`, (triples, 3), and each place's triple."""
+    left, middle, right = windows[inside - 1], windows[inside], windows[inside + 1]
+    pairs = left * count + middle
+    if count > CUBE_FITS:
+        pairs = np.unique(pairs, return_inverse=True)[1]
+    _, first, numbers = np.unique(pairs * count + right, return_index=True, return_inverse=True)
+    return np.stack([left[first], middle[first], right[first]], axis=1), numbers
+
+
+def _widen(triples: Ints, vectors: Floats, layer: Layer) -> Floats:
+    """Compute the vector of each triple; vector 0 stays the edge."""
+    wider = np.zeros((len(triples) + 1, layer.width), np.float32)
+    room = layer.room()
+    for start in range(0, len(triples), COLUMNS_AT_ONCE):
+        part = triples[start : start + COLUMNS_AT_ONCE]
+        joined = vectors[part].reshape(len(part), -1).T
+        moved = layer(joined, room)
+        moved += joined[layer.width : 2 * layer.width]
+        wider[start + 1 : start + 1 + len(part)] = to_grid(moved).T
+    return wider

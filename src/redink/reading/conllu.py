@@ -1,0 +1,107 @@
+"""CoNLL-U files (Universal Dependencies): a file in, dependency trees out, each checked to be a tree.
+
+Words are the tokens: of a multi-word token (`3-4`) the parts count, empty nodes (`8.1`) do not. Columns beside form,
+lemma, part of speech, head and relation are not kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from redink.errors import InputError, Place
+from redink.reading.files import Source, display_name, read_lines
+
+_COLUMNS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A sentence and who depends on whom in it."""
+
+    tokens: tuple[str, ...]
+    """Words as written."""
+    heads: tuple[int, ...]
+    """Position of each word's head from 0; a root's is its own."""
+    labels: tuple[str, ...]
+    """Relation of each word to its head, as the parser or file calls it (`nsubj`, `obl:tmod`, `dobj` …)."""
+    lemmas: tuple[str, ...] = ()
+    """Dictionary forms; empty when unknown."""
+    pos: tuple[str, ...] = ()
+    """Coarse parts of speech (UD); empty when unknown."""
+    place: Place = field(default=Place("a tree"), compare=False)
+    """Where it stands, for messages."""
+
+    def __post_init__(self) -> None:
+        """Refuse what is no forest over the tokens."""
+        size = len(self.tokens)
+        for name, column in (("heads", self.heads), ("labels", self.labels)):
+            if len(column) != size:
+                raise InputError(f"{len(column)} {name} for {size} words", place=self.place)
+        for number, head in enumerate(self.heads, start=1):
+            if not 0 <= head < size:
+                raise InputError(f"word {number} has a head that is not there", place=self.place)
+        _check_cycles(self)
+
+
+def _check_cycles(tree: Tree) -> None:
+    safe: set[int] = set()
+    for start in range(len(tree.tokens)):
+        way: list[int] = []
+        word = start
+        while word not in safe and tree.heads[word] != word:
+            way.append(word)
+            word = tree.heads[word]
+            if word == start or len(way) > len(tree.tokens):
+                raise InputError(f"word {start + 1} depends, by a chain of heads, on itself", place=tree.place)
+        safe.update(way, (word,))
+
+
+def read_conllu(path: Source) -> tuple[Tree, ...]:
+    """Read all sentences."""
+    return tuple(_tree(block) for block in _blocks(path))
+
+
+def _blocks(path: Source) -> Iterator[list[tuple[Place, list[str]]]]:
+    """Give the words of each sentence as cells, with their places."""
+    block: list[tuple[Place, list[str]]] = []
+    begun = False
+    for number, line in enumerate(read_lines(path), start=1):
+        place = Place(display_name(path), number)
+        if not line.strip():
+            if begun:
+                yield block
+            block, begun = [], False
+            continue
+        begun = True
+        if line.startswith("#"):
+            continue
+        cells = line.split("\t")
+        if len(cells) != _COLUMNS:
+            raise InputError(
+                f"{len(cells)} columns, but CoNLL-U has {_COLUMNS}", place=place, remedy="columns are separated by tabs"
+            )
+        if not any(mark in cells[0] for mark in "-."):
+            block.append((place, cells))
+    if begun:
+        yield block
+
+
+def _tree(block: Sequence[tuple[Place, list[str]]]) -> Tree:
+    for number, (place, cells) in enumerate(block, start=1):
+        if cells[0] != str(number):
+            raise InputError(f"word {cells[0][:20]!r}, expected {number}", place=place)
+    columns = [[cells[column] for _, cells in block] for column in (1, 2, 3, 7)]
+    forms, lemmas, pos, labels = map(tuple, columns)
+    heads = tuple(_head(number, cells[6], place) for number, (place, cells) in enumerate(block))
+    return Tree(forms, heads, labels, lemmas, pos, block[0][0] if block else Place("an empty sentence"))
+
+
+def _head(number: int, text: str, place: Place) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise InputError(
+            f"the head {text[:20]!r} is no number",
+            place=place,
+            remedy="the seventh column is the head's number, 0 for the root; is the file parsed?",
+        )
+    return int(text) - 1 if int(text) else number

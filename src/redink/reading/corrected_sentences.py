@@ -1,0 +1,207 @@
+"""Many corrections a sentence: tables (TSV, CSV), references or histogram files in, `CorrectedSentence`s out.
+
+A table has a header and one row a correction: its text (column `correction`), whose it is (`worker`, may
+be missing), and of which sentence: its text (`source`), or its number from 1 (`sentence`) in a source file.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from redink.errors import InputError, Place, UsageError
+from redink.reading.files import Source, display_name, read_lines
+from redink.reading.plain_text import read_sentences
+from redink.reading.tables import read_table
+from redink.records import Reference, Tokens
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectedSentence:
+    """A sentence and all the corrections people gave of it; equal ones stand as often as they were given."""
+
+    source: Tokens
+    """What the learner wrote."""
+    corrections: tuple[Tokens, ...]
+    """What people made of it, in the order read."""
+    workers: tuple[str, ...] | None = None
+    """Who gave each correction, when known; the same name in two sentences is the same person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Which columns of a table say what."""
+
+    correction: str = "correction"
+    """Text of the correction."""
+    source: str = "source"
+    """Text of the source."""
+    sentence: str = "sentence"
+    """Number of the sentence, looked for when there is no source text."""
+    worker: str | None = "worker"
+    """Who gave it; `None`: names mean nothing."""
+
+
+def read_correction_table(
+    path: Source,
+    *,
+    source: Source | None = None,
+    where: Sequence[tuple[str, str]] = (),
+    layout: Layout | None = None,
+) -> list[CorrectedSentence]:
+    """Read a table of corrections; sentences come in the order of their first row.
+
+    Args:
+        path: TSV, or CSV (with quotes) when the name ends in `.csv`.
+        source: Source sentences, for tables that number them.
+        where: (column, value) pairs that rows must have to be read.
+        layout: Names of the columns.
+    """
+    layout = layout or Layout()
+    columns = read_any_table(path)
+    texts = _column(columns, layout.correction, path)
+    keep = _wanted(columns, where, path, len(texts))
+    sources = _sources(columns, layout, source, path)
+    names = columns.get(layout.worker) if layout.worker is not None else None
+    found: dict[Tokens | int, tuple[Tokens, list[Tokens], list[str]]] = {}
+    for row in keep:
+        key, tokens = sources[row]
+        _, corrections, workers = found.setdefault(key, (tokens, [], []))
+        corrections.append(tuple(texts[row].split()))
+        workers.append(names[row] if names is not None else "")
+    if not found:
+        raise InputError("there is no correction", place=Place(display_name(path)), remedy="check --where")
+    return [
+        CorrectedSentence(tokens, tuple(corrections), tuple(workers) if names is not None else None)
+        for tokens, corrections, workers in found.values()
+    ]
+
+
+_ANSWERS = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
+
+
+def read_votes(
+    path: Source, *, source: Source | None = None, vote: str = "is_correction", layout: Layout | None = None
+) -> dict[tuple[Tokens, Tokens], list[bool]]:
+    """Read a table with one row a vote: a source (or its number), a correction, and whether it is valid."""
+    layout = layout or Layout()
+    columns = read_any_table(path)
+    texts, answers = _column(columns, layout.correction, path), _column(columns, vote, path)
+    sources = _sources(columns, layout, source, path)
+    votes: dict[tuple[Tokens, Tokens], list[bool]] = {}
+    for row, (text, answer) in enumerate(zip(texts, answers, strict=True)):
+        if answer.strip().casefold() not in _ANSWERS:
+            raise InputError(
+                f"neither yes nor no: {answer!r}", place=Place(display_name(path), row + 2), remedy="write yes or no"
+            )
+        pair = (sources[row][1], tuple(text.split()))
+        votes.setdefault(pair, []).append(_ANSWERS[answer.strip().casefold()])
+    return votes
+
+
+def read_any_table(path: Source) -> dict[str, tuple[str, ...]]:
+    """Read TSV, or CSV by its name."""
+    if not str(path).removesuffix(".gz").endswith(".csv"):
+        return read_table(path)
+    lines = csv.reader(f"{line}\n" for line in read_lines(path))
+    try:
+        header = next(lines, [])
+        rows = [(lines.line_num, row) for row in lines if row]
+    except csv.Error as error:
+        raise InputError(str(error), place=Place(display_name(path), lines.line_num), remedy="mend the CSV") from error
+    for number, row in rows:
+        if len(row) != len(header):
+            cause = f"{len(row)} cells, but the header has {len(header)}"
+            raise InputError(cause, place=Place(display_name(path), number), remedy="cells are separated by commas")
+    return {name: tuple(row[place] for _, row in rows) for place, name in enumerate(header)}
+
+
+def _column(columns: dict[str, tuple[str, ...]], name: str, path: Source) -> tuple[str, ...]:
+    if name not in columns:
+        raise InputError(
+            f"there is no column {name!r}", place=Place(display_name(path), 1), remedy=f"it has {', '.join(columns)}"
+        )
+    return columns[name]
+
+
+def _wanted(
+    columns: dict[str, tuple[str, ...]], where: Sequence[tuple[str, str]], path: Source, rows: int
+) -> Iterator[int]:
+    """Give the rows that have all the values asked for; a column asked for twice may have either value."""
+    allowed: dict[str, set[str]] = {}
+    for name, value in where:
+        _column(columns, name, path)
+        allowed.setdefault(name, set()).add(value)
+    return (row for row in range(rows) if all(columns[name][row] in values for name, values in allowed.items()))
+
+
+def _sources(
+    columns: dict[str, tuple[str, ...]], layout: Layout, source: Source | None, path: Source
+) -> list[tuple[Tokens | int, Tokens]]:
+    """Give for each row what its sentence is known by, and its tokens."""
+    if layout.source in columns:
+        return [(tokens, tokens) for tokens in (tuple(text.split()) for text in columns[layout.source])]
+    if layout.sentence not in columns:
+        _column(columns, layout.source, path)
+    if source is None:
+        raise UsageError(
+            f"{display_name(path)} numbers its sentences", remedy="give the file they are in: --source FILE"
+        )
+    sentences = read_sentences(source)
+    return [
+        _numbered(cell, sentences, Place(display_name(path), row))
+        for row, cell in enumerate(columns[layout.sentence], start=2)
+    ]
+
+
+def _numbered(cell: str, sentences: Sequence[Tokens], place: Place) -> tuple[int, Tokens]:
+    number = int(cell) if cell.isdecimal() else 0
+    if not 1 <= number <= len(sentences):
+        raise InputError(
+            f"there is no sentence {cell!r}", place=place, remedy=f"sentences are numbered from 1 to {len(sentences)}"
+        )
+    return number, sentences[number - 1]
+
+
+def corrections_of_references(sources: Sequence[Tokens], references: Iterable[Reference]) -> list[CorrectedSentence]:
+    """Take each reference for one correction; one that lacks a sentence gave none there."""
+    columns = list(references)
+    sentences = []
+    for number, source in enumerate(sources):
+        given = [(own.texts[number], own.name) for own in columns]
+        present = [(text, name) for text, name in given if text is not None]
+        sentences.append(
+            CorrectedSentence(source, tuple(text for text, _ in present), tuple(name for _, name in present))
+        )
+    return sentences
+
+
+def read_fingerprint(path: Source) -> tuple[int, ...]:
+    """Read (f₁, f₂, …): one number a line, how many distinct corrections were given once, twice and so on."""
+    numbers = []
+    for number, line in enumerate(read_lines(path), start=1):
+        if not line.strip().isdecimal():
+            raise InputError(
+                f"not a whole number: {line[:40]!r}",
+                place=Place(display_name(path), number),
+                remedy="line i tells how many distinct corrections were given i times",
+            )
+        numbers.append(int(line))
+    return tuple(numbers)
+
+
+def read_histogram(path: Source) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Read an estimated distribution: a header, then lines `x<TAB>h(x)`: so many corrections have probability x."""
+    pairs = []
+    for number, line in enumerate(read_lines(path), start=1):
+        try:
+            x, amount = map(float, line.split("\t"))
+        except ValueError as error:
+            if number == 1:
+                continue
+            raise InputError(
+                f"not two numbers: {line[:40]!r}", place=Place(display_name(path), number), remedy="x<TAB>h(x)"
+            ) from error
+        pairs.append((x, amount))
+    return tuple(x for x, _ in pairs), tuple(amount for _, amount in pairs)

@@ -1,0 +1,258 @@
+"""UCCA's standard XML: a file in, a `Passage` out; and back, byte for byte where the file is laid out as usual.
+
+The parser is expat without any help from outside: a document type declaration is refused (it could define entities
+that grow without bound or that fetch other files), and every complaint knows its line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import cast
+from xml.parsers import expat
+from xml.sax.saxutils import quoteattr
+
+from redink.errors import InputError, Place
+from redink.reading.files import Source, display_name, open_bytes, write_whole
+from redink.reading.ucca import Attributes, Edge, Passage, Terminal, Unit, UnitKind, sorted_attributes
+
+_KINDS = ("FN", "PNCT", "LKG")
+_DEEPEST = 8
+"""Elements of the format nest five deep."""
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_TERMINAL_ATTRIBUTES = ("text", "paragraph", "paragraph_position")
+
+
+@dataclass(slots=True)
+class _Element:
+    """An element of the file with its line, which the standard library's tree does not keep."""
+
+    tag: str
+    attributes: dict[str, str]
+    line: int
+    children: list[_Element] = field(default_factory=list)
+
+    def all(self, tag: str) -> Iterator[_Element]:
+        return (child for child in self.children if child.tag == tag)
+
+    def inner(self, tag: str) -> dict[str, str]:
+        """Give the attributes of the first child of that name."""
+        return next((child.attributes for child in self.all(tag)), {})
+
+
+class _TreeBuilder:
+    """Handlers of the streaming parser."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.open: list[_Element] = []
+        self.root: _Element | None = None
+        self.parser = expat.ParserCreate()
+        self.parser.StartDoctypeDeclHandler = self._refuse_doctype
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+
+    def _refuse_doctype(self, *_: object) -> None:
+        raise InputError(
+            "a document type declaration (DTD) is not allowed here",
+            place=Place(self.name, self.parser.CurrentLineNumber),
+            remedy="remove the <!DOCTYPE …> and its entities",
+        )
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        element = _Element(tag, attributes, self.parser.CurrentLineNumber)
+        if len(self.open) >= _DEEPEST:
+            raise InputError("elements nest too deep for UCCA", place=Place(self.name, element.line))
+        if self.open:
+            self.open[-1].children.append(element)
+        else:
+            self.root = element
+        self.open.append(element)
+
+    def _end(self, _tag: str) -> None:
+        self.open.pop()
+
+
+def read_ucca_xml(path: Source) -> Passage:
+    """Read one passage."""
+    name = display_name(path)
+    builder = _TreeBuilder(name)
+    with open_bytes(path) as handle:
+        try:
+            builder.parser.ParseFile(handle)
+        except expat.ExpatError as error:
+            raise InputError(
+                f"not well-formed XML: {expat.ErrorString(error.code)}",
+                place=Place(name, error.lineno),
+                remedy="check that the file is complete",
+            ) from error
+        except (LookupError, ValueError) as error:  # an encoding that Python or expat does not know
+            raise InputError(
+                f"cannot be read as XML: {error}", place=Place(name), remedy="write it as UTF-8"
+            ) from error
+    assert builder.root is not None
+    return _Reader(name).passage(builder.root)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Turns elements into records; knows the file's name for complaints."""
+
+    name: str
+
+    def passage(self, root: _Element) -> Passage:
+        layers = {self._attribute(layer, "layerID"): layer for layer in root.all("layer")}
+        if root.tag != "root" or set(layers) != {"0", "1"}:
+            raise InputError(
+                f"not a UCCA passage: <{root.tag}> with the layers {', '.join(sorted(layers)) or 'none'}",
+                place=Place(self.name, root.line),
+                remedy="UCCA's standard XML is a <root> with the layers 0 (tokens) and 1 (units)",
+            )
+        tokens, units = (list(layers[number].all("node")) for number in ("0", "1"))
+        return Passage(
+            self._attribute(root, "passageID"),
+            tuple(sorted(map(self._terminal, tokens), key=lambda one: (one.paragraph, one.position))),
+            tuple(map(self._unit, units)),
+            tuple(self._edge(node, edge) for node in units for edge in node.all("edge")),
+            annotation=root.attributes.get("annotationID", "0"),
+            attributes=(_inner(root), _inner(layers["0"]), _inner(layers["1"])),
+            extra=_inner(root, "extra"),
+            source=self.name,
+            lines={self._attribute(node, "ID"): node.line for node in (*tokens, *units)},
+        )
+
+    def _attribute(self, element: _Element, name: str) -> str:
+        if name not in element.attributes:
+            raise InputError(f"a <{element.tag}> without {name}", place=Place(self.name, element.line))
+        return element.attributes[name]
+
+    def _terminal(self, node: _Element) -> Terminal:
+        inner = node.inner("attributes")
+        kind = self._attribute(node, "type")
+        if kind not in ("Word", "Punctuation") or "text" not in inner:
+            raise InputError(
+                f"a token must be a Word or a Punctuation and have a text, not {kind!r}",
+                place=Place(self.name, node.line),
+            )
+        return Terminal(
+            self._attribute(node, "ID"),
+            inner["text"],
+            self._whole(node, inner.get("paragraph", "1")),
+            self._whole(node, inner.get("paragraph_position", "1")),
+            kind == "Punctuation",
+            sorted_attributes((key, value) for key, value in inner.items() if key not in _TERMINAL_ATTRIBUTES),
+        )
+
+    def _whole(self, node: _Element, text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) < 10):
+            raise InputError(f"a paragraph or place {text[:40]!r} is no number", place=Place(self.name, node.line))
+        return int(text)
+
+    def _unit(self, node: _Element) -> Unit:
+        inner = node.inner("attributes")
+        kind = self._attribute(node, "type")
+        if kind not in _KINDS:
+            raise InputError(
+                f"a unit cannot be {kind!r}", place=Place(self.name, node.line), remedy=f"known: {', '.join(_KINDS)}"
+            )
+        return Unit(
+            self._attribute(node, "ID"),
+            cast(UnitKind, kind),
+            inner.get("implicit") == "True",
+            sorted_attributes((key, value) for key, value in inner.items() if (key, value) != ("implicit", "True")),
+            _inner(node, "extra"),
+        )
+
+    def _edge(self, node: _Element, edge: _Element) -> Edge:
+        inner = edge.inner("attributes")
+        categories = tuple(sorted_attributes(one.attributes) for one in edge.all("category"))
+        tags = [value for one in categories for name, value in one if name == "tag"]
+        kind = edge.attributes.get("type") or (tags[0] if tags else "")
+        if not kind:
+            raise InputError("an <edge> without type or category", place=Place(self.name, edge.line))
+        return Edge(
+            node.attributes["ID"],
+            self._attribute(edge, "toID"),
+            kind,
+            categories,
+            inner.get("remote") == "True",
+            sorted_attributes((key, value) for key, value in inner.items() if (key, value) != ("remote", "True")),
+            _inner(edge, "extra"),
+        )
+
+
+def _inner(element: _Element, tag: str = "attributes") -> Attributes:
+    return sorted_attributes(element.inner(tag))
+
+
+def write_ucca_xml(path: Source, passage: Passage) -> None:
+    """Write a passage as UCCA's own tools lay it out."""
+    with write_whole(path) as out:
+        out.write(ucca_xml(passage))
+
+
+def ucca_xml(passage: Passage) -> str:
+    """Give a passage as text."""
+    whole, words, structure = passage.attributes
+    parts = [
+        _tag("root", (("annotationID", passage.annotation), ("passageID", passage.id)), 0, closed=False),
+        *_inside(1, whole, passage.extra),
+        _tag("layer", (("layerID", "0"),), 1, closed=False),
+        *_inside(2, words, ()),
+        *(line for terminal in passage.terminals for line in _terminal_lines(terminal)),
+        "  </layer>",
+        _tag("layer", (("layerID", "1"),), 1, closed=False),
+        *_inside(2, structure, ()),
+        *(line for unit in passage.units for line in _unit_lines(unit, passage.children[unit.id])),
+        "  </layer>",
+        "</root>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _tag(name: str, attributes: Attributes, depth: int, *, closed: bool = True) -> str:
+    written = "".join(f" {key}={_quoted(value)}" for key, value in attributes)
+    return f"{'  ' * depth}<{name}{written}{' />' if closed else '>'}"
+
+
+def _quoted(value: str) -> str:
+    if _NOT_XML.search(value):
+        raise InputError(f"XML cannot hold the character in {value[:40]!r}", remedy="write MRP, or remove it")
+    # Always double quotes; what a parser would turn into a blank (line ends, tabs) is written as a number.
+    entities = {'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
+    return f'"{quoteattr(value, entities)[1:-1]}"'
+
+
+def _inside(depth: int, attributes: Attributes, extra: Attributes) -> list[str]:
+    return [_tag("attributes", attributes, depth), *([_tag("extra", extra, depth)] if extra else [])]
+
+
+def _terminal_lines(terminal: Terminal) -> list[str]:
+    own = {"text": terminal.text, "paragraph": str(terminal.paragraph), "paragraph_position": str(terminal.position)}
+    kind = "Punctuation" if terminal.is_punctuation else "Word"
+    return [
+        _tag("node", (("ID", terminal.id), ("type", kind)), 2, closed=False),
+        *_inside(3, sorted_attributes(own | dict(terminal.attributes)), ()),
+        "    </node>",
+    ]
+
+
+def _unit_lines(unit: Unit, edges: tuple[Edge, ...]) -> list[str]:
+    own = {"implicit": "True"} if unit.implicit else {}
+    return [
+        _tag("node", (("ID", unit.id), ("type", unit.kind)), 2, closed=False),
+        *_inside(3, sorted_attributes(own | dict(unit.attributes)), unit.extra),
+        *(line for edge in edges for line in _edge_lines(edge)),
+        "    </node>",
+    ]
+
+
+def _edge_lines(edge: Edge) -> list[str]:
+    own = {"remote": "True"} if edge.remote else {}
+    return [
+        _tag("edge", (("toID", edge.child), ("type", edge.type)), 3, closed=False),
+        *_inside(4, sorted_attributes(own | dict(edge.attributes)), edge.extra),
+        *(_tag("category", category, 4) for category in edge.categories),
+        "      </edge>",
+    ]

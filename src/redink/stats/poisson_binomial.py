@@ -1,0 +1,88 @@
+"""Success probabilities in; the distribution of the number of successes, its tails and its intervals out.
+
+The number of successes in independent trials of unlike probabilities p₁ … p_N has a Poisson-binomial
+distribution. Its probabilities are the coefficients of Π (1 − pᵢ + pᵢ z); we multiply the factors out,
+halves first. All terms are positive, so that nothing cancels: even probabilities of 10⁻³⁰⁰ keep their
+digits, which transforms (Hong 2013) cannot give. Formulas: docs/coverage.md.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from redink.errors import InputError, UsageError
+from redink.stats.exact_sums import Floats
+
+Tail: TypeAlias = Literal["lower", "upper", "two-sided"]
+_STRIP = 32
+"""Factors multiplied one by one, for all strips at once, before polynomials are multiplied."""
+
+
+def poisson_binomial(probabilities: npt.ArrayLike) -> Floats:
+    """Give P(K = k) for k = 0 … N.
+
+    Args:
+        probabilities: (N,) success probabilities; none at all makes K = 0 certain.
+    """
+    p = _checked(probabilities)
+    parts = list(_strips(p))
+    while len(parts) > 1:
+        parts = [
+            np.convolve(parts[place], parts[place + 1]) if place + 1 < len(parts) else parts[place]
+            for place in range(0, len(parts), 2)
+        ]
+    density: Floats = parts[0][: len(p) + 1]
+    return density
+
+
+def _strips(p: Floats) -> Floats:
+    """Multiply the factors of each strip of 32 trials: (strips × 33) coefficients; spare trials never succeed."""
+    strips = max(1, math.ceil(len(p) / _STRIP))
+    padded = np.zeros(strips * _STRIP)
+    padded[: len(p)] = p
+    table = np.zeros((strips, _STRIP + 1))
+    table[:, 0] = 1.0
+    for column in padded.reshape(strips, _STRIP).T:
+        success = column[:, np.newaxis]
+        table[:, 1:] = table[:, 1:] * (1 - success) + table[:, :-1] * success
+        table[:, :1] *= 1 - success
+    return table
+
+
+def _checked(probabilities: npt.ArrayLike) -> Floats:
+    p = np.asarray(probabilities, dtype=np.float64)
+    if p.ndim != 1 or not ((p >= 0) & (p <= 1)).all():
+        raise InputError("success probabilities must be a list of numbers from 0 to 1")
+    return p
+
+
+def tail_probability(successes: int, probabilities: npt.ArrayLike, *, tail: Tail = "lower") -> float:
+    """Give the p-value of so many successes: P(K ≤ k), P(K ≥ k), or twice the smaller of them (at most 1)."""
+    density = poisson_binomial(probabilities)
+    if not 0 <= successes < len(density):
+        raise UsageError(f"{successes} successes in {len(density) - 1} trials")
+    lower, upper = min(1.0, float(density[: successes + 1].sum())), min(1.0, float(density[successes:].sum()))
+    return {"lower": lower, "upper": upper, "two-sided": min(1.0, 2 * min(lower, upper))}[tail]
+
+
+def central_interval(density: Floats, *, level: float = 0.95) -> tuple[int, int]:
+    """Give the numbers of successes between which K lies with at least this probability, tails alike.
+
+    Args:
+        density: What `poisson_binomial` gave.
+        level: Probability between the ends.
+    """
+    cumulative = np.cumsum(density)
+    alpha = (1 - level) / 2
+    # The sum may end a hair below 1; the last number of successes is then the end.
+    low, high = np.searchsorted(cumulative, [alpha, 1 - alpha])
+    return int(low), int(min(high, len(density) - 1))
+
+
+def difference_density(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
+    """Give P(K₁ − K₂ = d) for d = −N₂ … N₁ of two independent numbers of successes."""
+    return np.convolve(poisson_binomial(first), poisson_binomial(second)[::-1])

@@ -1,0 +1,101 @@
+"""`redink conservatism`, `redink incentive` and `redink rerank`: the example, options, messages for what is wrong."""
+
+import json
+
+import pytest
+
+from redink.example import path
+from tests.cli.running import run
+
+FILES = ("-s", path("source.txt"), "-r", path("reference-minimal.txt"), "-r", path("reference-fluent.txt"))
+
+
+def shown(*arguments):
+    finished = run(*arguments)
+    assert finished.returncode == 0, finished.stderr.decode()
+    return finished.stdout.decode()
+
+
+def test_conservatism_of_texts(tmp_path):
+    text = shown(
+        *("conservatism", path("systems/strong.txt"), path("systems/fluent.txt"), *FILES, "--no-edits", "--ci"),
+        *("--resamples", "20", "--figures", tmp_path / "figures", "--documents", path("essays.tsv"), "essay"),
+    )
+    assert "False alarms" in text
+    assert "Edits:" not in text
+    assert {own.name for own in (tmp_path / "figures").iterdir()} == {
+        *["word-change.svg", "boundaries.svg", "word-order.svg"]
+    }
+
+
+def test_conservatism_as_json():
+    options = (
+        "--alignment",
+        "gap",
+        "--keep-punctuation",
+        "--keep-case",
+        "--several",
+        "any",
+        "-f",
+        "json",
+        "-p",
+        "plain",
+    )
+    found = json.loads(shown("conservatism", path("systems/strong.txt"), *FILES, *options))
+    assert found["signature"]["alignment"] == "gap"
+    assert found["signature"]["several"] == "any"
+    assert [own["name"] for own in found["versions"]] == ["strong", "reference-minimal", "reference-fluent"]
+
+
+def test_conservatism_by_type():
+    text = shown("conservatism", path("systems/strong.txt"), *FILES, "--by", "type", "-f", "tsv")
+    assert "NOUN:NUM" in text
+
+
+def test_rerank(tmp_path):
+    finished = run(
+        *("rerank", path("nbest.txt"), *FILES, "-m", "GLEU", "-M", "2", "--with-source", "--level", "corpus"),
+        *("--picks", tmp_path / "picks.txt", "--figures", tmp_path, "-f", "tsv", "--draws", "2"),
+    )
+    assert finished.returncode == 0, finished.stderr.decode()
+    assert "30 of 175 sentences have candidates" in finished.stderr.decode()
+    rows = [line.split("\t")[0] for line in finished.stdout.decode().splitlines()]
+    assert rows == ["picked", "1-best", "M = 2", "reference-minimal", "reference-fluent"]
+    assert len((tmp_path / "picks.txt").read_text().splitlines()) == 30
+    assert (tmp_path / "reranking.svg").is_file()
+
+
+def test_rerank_by_edits():
+    assert "1-best" in shown("rerank", path("nbest.txt"), *FILES, "-M", "1", "--ci", "--resamples", "20")
+
+
+def test_rerank_has_no_systems():
+    assert run("rerank", path("nbest.txt"), *FILES, "-n", "x").returncode == 2
+
+
+def test_incentive(tmp_path):
+    text = shown("incentive", ".9,.8", "-a", "0", "-a", "4", "-c", "1=.1", "-c", "2=.2", "--figures", tmp_path)
+    assert "from M = 2" in text
+    assert "never" in text
+    assert (tmp_path / "incentive.svg").is_file()
+
+
+def test_incentive_with_a_file(tmp_path):
+    (tmp_path / "curve.tsv").write_text("M\tcoverage\n1\t.1\n7\t.2\n")
+    found = json.loads(shown("incentive", ".9,.8", "-a", "0", "-c", tmp_path / "curve.tsv", "-f", "json"))
+    assert found["rows"][0]["cells"]["smallest"]["value"] == 7
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((".8",), "no pair of probabilities"),
+        ((".8,.9",), "p_correct"),
+        ((".9,.8", "-c", "1=x"), "cannot be read"),
+        ((".9,.8", "-c", "1=2"), "between 0 and 1"),
+    ],
+)
+def test_impossible_incentives_are_refused(arguments, message):
+    finished = run("incentive", *arguments)
+    assert finished.returncode == 2
+    assert message in finished.stderr.decode()

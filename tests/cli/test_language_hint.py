@@ -1,0 +1,45 @@
+"""The hint that a text is not English: once, on standard error, and only with the English pipeline."""
+
+import pytest
+
+from tests.cli.running import run
+
+GERMAN = "Gestern sind wir mit dem Zug nach Hause gefahren , weil das Wetter nicht mehr so schön war ."
+HINT = "does not look like English"
+
+
+@pytest.fixture
+def german(tmp_path):
+    paths = [tmp_path / name for name in ("source", "correction")]
+    for path, word in zip(paths, ("gefahren", "gegangen"), strict=True):
+        path.write_text((GERMAN.replace("gefahren", word) + "\n") * 300)
+    return paths
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_annotate_says_so_once(german, jobs):
+    finished = run("annotate", *german, "--jobs", jobs)
+    assert finished.returncode == 0
+    assert finished.stderr.decode().count(HINT) == 1
+    assert "--pipeline plain" in finished.stderr.decode()
+    assert finished.stdout.decode().count("S Gestern") == 300
+
+
+def test_score_and_reannotate_say_so(german, tmp_path):
+    source, correction = german
+    finished = run("score", correction, "--source", source, "-r", correction)
+    assert (finished.returncode, finished.stderr.decode().count(HINT)) == (0, 1)
+    assert run("annotate", *german, "-p", "plain", "-o", tmp_path / "german.m2").stderr == b""
+    finished = run("reannotate", tmp_path / "german.m2", "--auto")
+    assert (finished.returncode, finished.stderr.decode().count(HINT)) == (0, 1)
+
+
+def test_nothing_is_said_when_another_pipeline_is_named_or_the_user_wants_quiet(german):
+    assert run("annotate", *german, "--pipeline", "plain").stderr == b""
+    assert run("annotate", *german, "--quiet").stderr == b""
+
+
+def test_nothing_is_said_about_little(tmp_path):
+    path = tmp_path / "short"
+    path.write_text(GERMAN + "\n")
+    assert run("annotate", path, path).stderr == b""

@@ -1,0 +1,97 @@
+"""Tables of corrections, votes, fingerprints and histograms; and what is refused."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from redink.errors import InputError, UsageError
+from redink.reading.corrected_sentences import (
+    CorrectedSentence,
+    Layout,
+    corrections_of_references,
+    read_correction_table,
+    read_fingerprint,
+    read_histogram,
+    read_votes,
+)
+from redink.records import Reference
+
+
+@pytest.fixture
+def write(tmp_path):
+    def put(name: str, text: str):
+        path = tmp_path / name
+        path.write_text(text)
+        return path
+
+    return put
+
+
+def test_source_text_in_the_table(write) -> None:
+    path = write("c.tsv", "worker\tsource\tcorrection\nw1\ta b\ta c\nw2\td\td\nw2\ta b\ta b\n")
+    assert read_correction_table(path) == [
+        CorrectedSentence(("a", "b"), (("a", "c"), ("a", "b")), ("w1", "w2")),
+        CorrectedSentence(("d",), (("d",),), ("w2",)),
+    ]
+
+
+def test_numbered_sentences(write) -> None:
+    source = write("source.txt", "a b\na b\n")
+    path = write("c.tsv", "sentence\tcorrection\n2\tx\n1\ty\n2\tz\n")
+    # The two sentences read alike, and are two all the same.
+    assert [own.corrections for own in read_correction_table(path, source=source)] == [(("x",), ("z",)), (("y",),)]
+    with pytest.raises(UsageError, match="numbers its sentences"):
+        read_correction_table(path)
+    with pytest.raises(InputError, match="no sentence '3'"):
+        read_correction_table(write("d.tsv", "sentence\tcorrection\n3\tx\n"), source=source)
+
+
+def test_csv_with_quotes_and_conditions(write) -> None:
+    path = write("c.csv", 'id,text,new,batch\n1,"a, b","a; ""c""",x\n2,"a, b",d,y\n3,"a, b",e,x\n')
+    layout = Layout(correction="new", source="text", worker="id")
+    found = read_correction_table(path, layout=layout, where=[("batch", "x")])
+    assert found == [CorrectedSentence(("a,", "b"), (("a;", '"c"'), ("e",)), ("1", "3"))]
+    assert len(read_correction_table(path, layout=layout, where=[("batch", "x"), ("batch", "y")])[0].corrections) == 3
+
+
+def test_what_is_missing_is_named(write) -> None:
+    with pytest.raises(InputError, match="no column 'correction'"):
+        read_correction_table(write("a.tsv", "source\tnew\na\tb\n"))
+    with pytest.raises(InputError, match="no column 'source'"):
+        read_correction_table(write("b.tsv", "correction\nb\n"))
+    with pytest.raises(InputError, match="no column 'batch'"):
+        read_correction_table(write("c.tsv", "source\tcorrection\na\tb\n"), where=[("batch", "1")])
+    with pytest.raises(InputError, match="no correction"):
+        read_correction_table(write("d.tsv", "source\tcorrection\na\tb\n"), where=[("source", "c")])
+    with pytest.raises(InputError, match=r"e\.csv:2: 1 cells"):
+        read_correction_table(write("e.csv", "source,correction\na\n"))
+
+
+def test_votes(write) -> None:
+    path = write("v.tsv", "source\tcorrection\tis_correction\na\tb\tYes\na\tb\tno\na\tc\t1\n")
+    assert read_votes(path) == {(("a",), ("b",)): [True, False], (("a",), ("c",)): [True]}
+    with pytest.raises(InputError, match="neither yes nor no"):
+        read_votes(write("w.tsv", "source\tcorrection\tis_correction\na\tb\tmaybe\n"))
+
+
+def test_references_are_people() -> None:
+    references = [Reference("A", (("x",), None)), Reference("B", (("y",), ("b",)))]
+    assert corrections_of_references([("a",), ("b",)], references) == [
+        CorrectedSentence(("a",), (("x",), ("y",)), ("A", "B")),
+        CorrectedSentence(("b",), (("b",),), ("B",)),
+    ]
+
+
+@given(st.lists(st.integers(0, 99), min_size=1))
+def test_fingerprints(tmp_path_factory, numbers: list[int]) -> None:
+    path = tmp_path_factory.mktemp("f") / "f.txt"
+    path.write_text("\n".join(map(str, numbers)) + "\n")
+    assert read_fingerprint(path) == tuple(numbers)
+
+
+def test_bad_numbers(write) -> None:
+    with pytest.raises(InputError, match="whole number"):
+        read_fingerprint(write("f.txt", "1\n-2\n"))
+    assert read_histogram(write("h.txt", "frequency\t# of variants\n0.5\t2\n")) == ((0.5,), (2.0,))
+    with pytest.raises(InputError, match=r"h2\.txt:2"):
+        read_histogram(write("h2.txt", "x\th\n0.5\n"))

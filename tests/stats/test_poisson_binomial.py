@@ -1,0 +1,72 @@
+"""The number of successes: against enumeration, scipy's scalar cdf and the binomial."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binom, poisson_binom
+
+from redink.errors import InputError, UsageError
+from redink.stats.poisson_binomial import central_interval, difference_density, poisson_binomial, tail_probability
+
+probabilities = st.lists(st.floats(0, 1), max_size=8)
+
+
+@given(probabilities)
+def test_density_is_enumeration(p: list[float]) -> None:
+    expected = np.zeros(len(p) + 1)
+    for outcome in product((0, 1), repeat=len(p)):
+        expected[sum(outcome)] += np.prod([own if hit else 1 - own for own, hit in zip(p, outcome, strict=True)])
+    assert poisson_binomial(p) == pytest.approx(expected, abs=1e-12)
+
+
+@given(st.integers(0, 300), st.floats(0.001, 1))
+def test_equal_probabilities_are_binomial(trials: int, p: float) -> None:
+    expected = binom.pmf(np.arange(trials + 1), trials, p)
+    assert poisson_binomial([p] * trials) == pytest.approx(expected, abs=1e-10)
+
+
+def test_scipys_scalar_cdf() -> None:
+    p = np.random.default_rng(0).random(200)
+    ours = np.cumsum(poisson_binomial(p))
+    for k in (60, 99, 100, 101, 140):
+        assert ours[k] == pytest.approx(float(poisson_binom.cdf(k, p)), abs=1e-12)
+
+
+def test_far_tails_keep_their_digits() -> None:
+    density = poisson_binomial([0.5] * 1000)
+    assert density[0] == pytest.approx(0.5**1000, rel=1e-12)
+    assert (density >= 0).all()
+
+
+def test_tails() -> None:
+    p = [0.5, 0.5]
+    assert tail_probability(0, p) == pytest.approx(0.25)
+    assert tail_probability(2, p, tail="upper") == pytest.approx(0.25)
+    assert tail_probability(2, p, tail="two-sided") == pytest.approx(0.5)
+    assert tail_probability(1, p, tail="two-sided") == 1
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=30), st.floats(0.5, 0.99))
+def test_central_interval_holds_its_probability(p: list[float], level: float) -> None:
+    density = poisson_binomial(p)
+    low, high = central_interval(density, level=level)
+    assert density[low : high + 1].sum() >= level - 1e-9
+    assert density[:low].sum() <= (1 - level) / 2 + 1e-9
+    assert density[high + 1 :].sum() <= (1 - level) / 2 + 1e-9
+
+
+def test_difference_by_hand() -> None:
+    # K₁ is 0 or 1, K₂ is 0 or 1, evenly: −1, 0, 0, 1.
+    assert difference_density([0.5], [0.5]) == pytest.approx([0.25, 0.5, 0.25])
+
+
+def test_what_is_no_probability_is_refused() -> None:
+    with pytest.raises(InputError, match="0 to 1"):
+        poisson_binomial([1.5])
+    with pytest.raises(InputError, match="0 to 1"):
+        poisson_binomial([float("nan")])
+    with pytest.raises(UsageError, match="3 successes"):
+        tail_probability(3, [0.5, 0.5])
