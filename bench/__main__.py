@@ -15,6 +15,7 @@ from bench.difficulty import difficulty
 from bench.faithfulness import faithfulness
 from bench.finding import Finding, save, table
 from bench.honesty import honesty
+from bench.judge import judge
 from bench.measure import ROOT, FailedCommandError
 from bench.memory import memory
 from bench.parity import parity_jfleg_dev
@@ -41,6 +42,7 @@ COMPARISONS: dict[str, Comparison] = {
     "m2": max_match,
     "scores": scores,
     "faithfulness": faithfulness,
+    "judge": judge,
 }
 """In the order they are run: `cache` right after `annotate-12`, whose ERRANT runs it needs."""
 

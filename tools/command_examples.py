@@ -17,7 +17,13 @@ class Example(NamedTuple):
 
 _FILES = "--source source.txt -r reference-minimal.txt -r reference-fluent.txt"
 
+_JUDGED = "--source source.txt -r reference-minimal.txt --of judgements.jsonl -o pairs.jsonl"
+
 EXAMPLES: dict[str, tuple[Example, ...]] = {
+    "agreement": (
+        Example(f"redink pairs systems/*.txt {_JUDGED} | head -4"),
+        Example("redink agreement judgements.jsonl --pairs pairs.jsonl --page agreement.html"),
+    ),
     "annotate": (
         Example("redink annotate source.txt reference-minimal.txt reference-fluent.txt -o references.m2"),
         Example("redink annotate source.txt systems/strong.txt --format tsv | head -4"),
@@ -72,10 +78,22 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example("redink incentive .9,.8 .8,.6 .7,.4"),
         Example("redink incentive .9,.8 -a 0 -c 1=.05 -c 2=.11 -c 5=.2 --format md"),
     ),
+    "judge": (
+        Example(f"redink pairs systems/*.txt {_JUDGED} | head -4"),
+        # Without --export it serves until Ctrl-C.
+        Example("redink judge pairs.jsonl --import judgements.jsonl --export judgements.csv"),
+        Example("head -3 judgements.csv"),
+    ),
     "meta": (
         Example(f"redink score systems/*.txt {_FILES} -m F0.5 -m GLEU --format json -o scores.json"),
         Example(r"printf 'strong\t5\nfluent\t4\nrules\t3\nmiddling\t2\nstutter\t1\n' > people.tsv"),
         Example("redink meta scores.json --human-scores people.tsv"),
+    ),
+    "pairs": (
+        Example(
+            "redink pairs systems/*.txt --source source.txt -r reference-minimal.txt --unlike 3 --like 2 -o few.jsonl"
+        ),
+        Example("redink pairs --task correct source.txt --count 3 --votes 5 | cut -c 1-100"),
     ),
     "report": (Example(f"redink report systems/strong.txt systems/fluent.txt {_FILES} -o report.html"),),
     "rerank": (

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from redink.conservatism.incentive import disincentive
     from redink.errors import InputError, MissingExtraError, RedinkError, UsageError
+    from redink.evaluate.agreement import measure_agreement
+    from redink.evaluate.agreement_ratings import measure_ratings
     from redink.evaluate.api import annotate, compare, read, score
     from redink.evaluate.conservatism_api import measure_conservatism, rerank
     from redink.evaluate.coverage_api import measure_coverage
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
     from redink.evaluate.gate_api import gate, save_baseline
     from redink.evaluate.results import Results
     from redink.evaluate.scores import Trust
+    from redink.judging.api import sample_pairs
+    from redink.reading.judgements import read_judgements
+    from redink.reading.judging_tasks import read_tasks
     from redink.records import AnnotatedSentence, Edit, EvalSet, Reference, System
     from redink.scoring.measure import Conventions
     from redink.version import __version__
@@ -50,12 +55,17 @@ _HOMES = {
     "compare": "redink.evaluate.api",
     "disincentive": "redink.conservatism.incentive",
     "gate": "redink.evaluate.gate_api",
+    "measure_agreement": "redink.evaluate.agreement",
     "measure_conservatism": "redink.evaluate.conservatism_api",
     "measure_coverage": "redink.evaluate.coverage_api",
     "measure_difficulty": "redink.evaluate.difficulty_api",
     "measure_faithfulness": "redink.evaluate.faithfulness_api",
+    "measure_ratings": "redink.evaluate.agreement_ratings",
     "read": "redink.evaluate.api",
+    "read_judgements": "redink.reading.judgements",
+    "read_tasks": "redink.reading.judging_tasks",
     "rerank": "redink.evaluate.conservatism_api",
+    "sample_pairs": "redink.judging.api",
     "save_baseline": "redink.evaluate.gate_api",
     "score": "redink.evaluate.api",
 }
@@ -79,12 +89,17 @@ __all__ = [
     "compare",
     "disincentive",
     "gate",
+    "measure_agreement",
     "measure_conservatism",
     "measure_coverage",
     "measure_difficulty",
     "measure_faithfulness",
+    "measure_ratings",
     "read",
+    "read_judgements",
+    "read_tasks",
     "rerank",
+    "sample_pairs",
     "save_baseline",
     "score",
 ]

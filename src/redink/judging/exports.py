@@ -1,0 +1,48 @@
+"""A journal and the name of a form in, the text of a file out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from redink.judging.journal import Journal
+from redink.reading.judgements import Judgement, to_corrections_tsv, to_csv, to_jsonl, to_votes_tsv, to_wmt_csv
+from redink.reading.judging_tasks import Task
+
+EXPORTS: dict[Task, tuple[str, ...]] = {
+    "pair": ("judgements.jsonl", "judgements.csv", "wmt.csv", "events.jsonl"),
+    "rating": ("judgements.jsonl", "events.jsonl"),
+    "correct": ("judgements.jsonl", "corrections.tsv", "events.jsonl"),
+    "valid": ("judgements.jsonl", "votes.tsv", "events.jsonl"),
+}
+"""Forms by task; `events` has everything that ever happened, what was taken back included."""
+
+_WRITERS: dict[str, Callable[[list[Judgement]], str]] = {
+    "judgements.jsonl": to_jsonl,
+    "judgements.csv": to_csv,
+    "wmt.csv": to_wmt_csv,
+    "corrections.tsv": to_corrections_tsv,
+    "votes.tsv": to_votes_tsv,
+}
+
+
+def export_of(journal: Journal, name: str) -> str:
+    """Write everything in one of `EXPORTS`; in the last pass's answers only, where a form knows no passes."""
+    if name == "events.jsonl":
+        encoder = msgspec.json.Encoder()
+        return "".join(encoder.encode(event._asdict()).decode() + "\n" for event in journal.store.events())
+    records = journal.judgements()
+    if name not in ("judgements.jsonl", "judgements.csv"):
+        last = {(one.annotator, one.id): one.round for one in sorted(records, key=lambda one: one.round)}
+        records = [one for one in records if last[one.annotator, one.id] == one.round]
+    return _WRITERS[name](records)
+
+
+def form_for(task: Task, path: str) -> str:
+    """Choose the form by the end of a file's name; JSON lines when it does not tell."""
+    endings = {"pair": {".wmt.csv": "wmt.csv", ".csv": "judgements.csv"}, "correct": {".tsv": "corrections.tsv"}}
+    for ending, name in (endings | {"valid": {".tsv": "votes.tsv"}}).get(task, {}).items():
+        if path.endswith(ending):
+            return name
+    return "judgements.jsonl"

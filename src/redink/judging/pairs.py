@@ -1,0 +1,260 @@
+"""Errors with their levels of difficulty in, pairs of errors to judge out (step 1 of the paper's method).
+
+So many pairs are drawn for each combination of unlike levels and for each level with itself. Combinations take turns,
+one pair a round: where a limit on the uses of an error bites, it bites all of them alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+import numpy as np
+
+from redink.difficulty.by_type import level_histogram
+from redink.difficulty.chunks import Flags, Ints
+from redink.errors import UsageError
+from redink.judging.contexts import JudgedErrors
+from redink.reading.judging_tasks import Item, TaskSet
+from redink.signature import Signature
+
+_SHUFFLED = 1 << 20
+"""Combinations of up to so many pairs are shuffled whole; larger ones are drawn from at random."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairPlan:
+    """How many pairs are drawn, and from which errors."""
+
+    unlike: int = 50
+    """Pairs for each combination of two unlike levels."""
+    like: int = 25
+    """Pairs for each level with itself."""
+    exclude: tuple[str, ...] = ()
+    """Error types left out, as `R:PUNCT` or `PUNCT`."""
+    shortest: int = 1
+    """Fewest tokens of a sentence."""
+    longest: int | None = None
+    """Most tokens of a sentence."""
+    most_uses: int | None = None
+    """Most pairs one error may be in."""
+    repeats: int = 0
+    """Pairs asked twice as they are, for self-agreement."""
+    swapped: int = 0
+    """Pairs asked twice with sides exchanged."""
+    seed: int = 12345
+    """Where drawing starts."""
+
+
+class Combination(NamedTuple):
+    """Two levels, and how many pairs of them were wanted and found."""
+
+    low: int
+    """The lower level."""
+    high: int
+    """The higher one; equal to `low` for like pairs."""
+    wanted: int
+    """Pairs asked for."""
+    found: int
+    """Pairs drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class SampledPairs:
+    """What was drawn, and how far it is what was asked for."""
+
+    tasks: TaskSet
+    """The pairs."""
+    levels: tuple[int, ...]
+    """Errors at each level 0 … N, before anything is left out: the paper's Table 2."""
+    eligible: tuple[int, ...]
+    """Those of them that could be drawn."""
+    combinations: tuple[Combination, ...]
+    """How each combination was filled."""
+    distinct: int
+    """Different errors in the pairs."""
+
+    @property
+    def short(self) -> tuple[Combination, ...]:
+        """Give the combinations that could not be filled."""
+        return tuple(one for one in self.combinations if one.found < one.wanted)
+
+
+def sample_pairs(errors: JudgedErrors, plan: PairPlan | None = None) -> SampledPairs:
+    """Draw pairs of errors by level.
+
+    Args:
+        errors: The errors of a corpus with their levels.
+        plan: How many, which, and the seed.
+    """
+    plan = plan or PairPlan()
+    rng = np.random.default_rng(plan.seed)
+    kept = eligible_errors(errors, plan)
+    members = [np.flatnonzero(kept & (errors.level == level)) for level in range(errors.size + 1)]
+    pairs, filled = _drawn(members, plan, rng)
+    order = rng.permutation(len(pairs)).tolist()
+    sides = rng.integers(0, 2, len(pairs)).tolist()
+    chosen = [pairs[number] if side else pairs[number][::-1] for number, side in zip(order, sides, strict=True)]
+    if not chosen:
+        raise UsageError(
+            "no pair could be drawn", remedy="ask for more pairs, leave out fewer errors, or give more systems"
+        )
+    levels = _levels(errors)
+    return SampledPairs(
+        TaskSet(
+            task="pair",
+            items=(*_items(errors, chosen), *_repeats(errors, chosen, plan, rng)),
+            seed=plan.seed,
+            size=errors.size,
+            systems=errors.systems if errors.solved is not None else (),
+            levels=levels,
+            signature=str(_signature(errors, plan)),
+        ),
+        levels,
+        tuple(map(len, members)),
+        tuple(filled),
+        len({index for pair in chosen for index in pair}),
+    )
+
+
+def eligible_errors(errors: JudgedErrors, plan: PairPlan) -> Flags:
+    """Tell which errors may be drawn: not of a type left out, in a sentence of the right length."""
+    lengths = np.array([len(tokens) for tokens in errors.around.sources], dtype=np.int64)[errors.sentence]
+    excluded = np.array([_is_excluded(edit.type, plan.exclude) for edit in errors.edits], dtype=np.bool_)
+    kept: Flags = ~excluded & (lengths >= plan.shortest)
+    return kept if plan.longest is None else kept & (lengths <= plan.longest)
+
+
+def _is_excluded(kind: str, exclude: Sequence[str]) -> bool:
+    return kind in exclude or (kind[1:2] == ":" and kind[2:] in exclude)
+
+
+def _drawn(
+    members: Sequence[Ints], plan: PairPlan, rng: np.random.Generator
+) -> tuple[list[tuple[int, int]], list[Combination]]:
+    """Let the combinations take turns until each is full or has nothing left."""
+    levels = list(combinations_with_replacement(range(len(members)), 2))
+    wanted = [plan.like if low == high else plan.unlike for low, high in levels]
+    streams = [_cells(members[low], members[high], like=low == high, rng=rng) for low, high in levels]
+    found: list[list[tuple[int, int]]] = [[] for _ in levels]
+    uses: dict[int, int] = {}
+    open_ones = [place for place, many in enumerate(wanted) if many]
+    while open_ones:
+        still = []
+        for place in open_ones:
+            pair = _next(streams[place], uses, plan.most_uses)
+            if pair is not None:
+                found[place].append(pair)
+                if len(found[place]) < wanted[place]:
+                    still.append(place)
+        open_ones = still
+    filled = [Combination(*pair, many, len(own)) for pair, many, own in zip(levels, wanted, found, strict=True) if many]
+    return [pair for own in found for pair in own], filled
+
+
+def _next(stream: Iterator[tuple[int, int]], uses: dict[int, int], most: int | None) -> tuple[int, int] | None:
+    for pair in stream:
+        if most is None or all(uses.get(index, 0) < most for index in pair):
+            for index in pair:
+                uses[index] = uses.get(index, 0) + 1
+            return pair
+    return None
+
+
+def _cells(low: Ints, high: Ints, *, like: bool, rng: np.random.Generator) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of two levels in random order, each once; of one level, unordered pairs of different errors."""
+    n = len(high)
+    whole = len(low) * n
+    numbers = iter(rng.permutation(whole).tolist()) if whole <= _SHUFFLED else _without_repeats(whole, rng)
+    for number in numbers:
+        row, column = divmod(number, n)
+        if not like or row < column:
+            yield int(low[row]), int(high[column])
+
+
+def _without_repeats(whole: int, rng: np.random.Generator) -> Iterator[int]:
+    # A level this large is never used up: a few pairs are drawn from a million or more.
+    seen: set[int] = set()
+    while len(seen) < _SHUFFLED // 2:
+        number = int(rng.integers(whole))
+        if number not in seen:
+            seen.add(number)
+            yield number
+
+
+def _items(errors: JudgedErrors, pairs: Sequence[tuple[int, int]]) -> Iterator[Item]:
+    for number, (left, right) in enumerate(pairs, start=1):
+        yield Item(pair=_name(number), left=errors.in_context(left), right=errors.in_context(right))
+
+
+def _name(number: int) -> str:
+    return f"p{number:04}"
+
+
+def _repeats(
+    errors: JudgedErrors, pairs: Sequence[tuple[int, int]], plan: PairPlan, rng: np.random.Generator
+) -> Iterator[Item]:
+    """Ask some pairs again: a repeat has a name of its own and says whose it is."""
+    asked = plan.repeats + plan.swapped
+    if asked > len(pairs):
+        raise UsageError(f"{asked} repeats of {len(pairs)} pairs", remedy="ask for fewer")
+    for place, number in enumerate(rng.permutation(len(pairs))[:asked].tolist()):
+        left, right = (errors.in_context(index) for index in pairs[number])
+        yield Item(
+            pair=f"{_name(number + 1)}r",
+            left=left,
+            right=right,
+            repeat_of=_name(number + 1),
+            swapped=place >= plan.repeats,
+        )
+
+
+def named_pairs(errors: JudgedErrors, wanted: Sequence[tuple[str, str, str]], seed: int) -> TaskSet:
+    """Give the pairs that judgements name (pair, left key, right key) their levels and contexts.
+
+    Args:
+        errors: The errors of the corpus the judgements are about.
+        wanted: Name of each pair and `ErrorId.key` of its two errors.
+        seed: Kept with the set, for whoever judges it further.
+    """
+    places: dict[str, int] = {}
+    for index, edit in enumerate(errors.edits):
+        key = f"{int(errors.sentence[index]) + 1}:{edit.start}-{edit.end}:{' '.join(edit.replacement)}"
+        places.setdefault(key, index)
+    items = []
+    for name, *keys in wanted:
+        for key in keys:
+            if key not in places:
+                raise UsageError(
+                    f"pair {name!r}: the reference has no edit {key}",
+                    remedy="give the reference the judgements are about, with the edits they name (M2, or --pipeline)",
+                )
+        left, right = (errors.in_context(places[key]) for key in keys)
+        items.append(Item(pair=name, left=left, right=right))
+    systems = errors.systems if errors.solved is not None else ()
+    signature = str(_signature(errors, PairPlan(seed=seed)))
+    return TaskSet("pair", tuple(items), seed, errors.size, systems, None, _levels(errors), signature)
+
+
+def _levels(errors: JudgedErrors) -> tuple[int, ...]:
+    return tuple(level_histogram(errors.size - errors.level, errors.size).tolist())
+
+
+def _signature(errors: JudgedErrors, plan: PairPlan) -> Signature:
+    return Signature.of(
+        task="pair",
+        unlike=plan.unlike,
+        like=plan.like,
+        exclude=" ".join(plan.exclude),
+        shortest=plan.shortest,
+        longest=plan.longest,
+        most_uses=plan.most_uses,
+        repeats=plan.repeats,
+        swapped=plan.swapped,
+        seed=plan.seed,
+        N=errors.size,
+        reference=errors.reference,
+        data=errors.around.corpus,
+    )

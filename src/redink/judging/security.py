@@ -1,0 +1,189 @@
+"""Who may do what: signed links, cookies, form tokens and tickets; the Host check, headers, and small forms."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from itsdangerous import BadSignature, URLSafeSerializer
+from starlette.datastructures import MutableHeaders
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_SIGNER = {"digest_method": hashlib.sha256, "key_derivation": "hmac"}
+
+ORGANISER = 0
+"""Number of the organiser among people, who count from 1."""
+GUEST = -1
+"""Somebody who has not given a name yet (only without tokens)."""
+
+LARGEST_FORM = 64 * 1024
+_MOST_FIELDS = 20
+
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "X-Robots-Tag": "noindex",
+}
+
+
+class RefusedError(Exception):
+    """A request that is answered by a status and one sentence."""
+
+    def __init__(self, status: int, reason: str) -> None:
+        """Keep both."""
+        super().__init__(reason)
+        self.status = status
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Who is at the other end, as a signed cookie says."""
+
+    person: int
+    """Number of the person; `ORGANISER`, `GUEST`."""
+    nonce: str
+    """Ties form tokens to this cookie."""
+
+
+class Keys:
+    """Signs and reads back whatever leaves the server and must come back unchanged."""
+
+    def __init__(self, secret: str) -> None:
+        """Make one signer a purpose: a link cannot serve as a cookie, nor a cookie as a ticket."""
+        self._links, self._cookies, self._tickets = (
+            URLSafeSerializer(secret, salt=f"redink judge {purpose}", signer_kwargs=_SIGNER)
+            for purpose in ("link", "cookie", "ticket")
+        )
+        self._secret = secret.encode()
+        # Browsers send cookies to every port of a host: two servers on one machine must not take each other's.
+        self.cookie_name = f"redink_judge_{hmac.new(self._secret, b'cookie name', 'sha256').hexdigest()[:8]}"
+
+    def link(self, person: int) -> str:
+        """Make the secret part of a personal link."""
+        return str(self._links.dumps(person))
+
+    def read_link(self, token: str) -> int:
+        """Read it back; anything forged is refused."""
+        person = self._loaded(self._links, token)
+        if not isinstance(person, int):
+            raise RefusedError(403, "This link is not valid.")
+        return person
+
+    def cookie(self, session: Session) -> str:
+        """Make the value of a cookie."""
+        return str(self._cookies.dumps([session.person, session.nonce]))
+
+    def read_cookie(self, value: str) -> Session:
+        """Read it back; anything forged is refused."""
+        parts = self._loaded(self._cookies, value)
+        if not (isinstance(parts, list) and len(parts) == 2 and isinstance(parts[0], int)):
+            raise RefusedError(403, "This cookie is not valid.")
+        return Session(parts[0], str(parts[1]))
+
+    def ticket(self, content: Sequence[object]) -> str:
+        """Sign what a form will bring back: which question it answers, and when it was put."""
+        return str(self._tickets.dumps(list(content)))
+
+    def read_ticket(self, value: str) -> list[Any]:
+        """Read it back; anything forged is refused."""
+        content = self._loaded(self._tickets, value)
+        if not isinstance(content, list):
+            raise RefusedError(403, "This form is not valid.")
+        return content
+
+    @staticmethod
+    def _loaded(signer: URLSafeSerializer, value: str) -> object:
+        try:
+            return signer.loads(value)
+        except (BadSignature, ValueError, UnicodeError):
+            raise RefusedError(403, "This address or cookie was not made here.") from None
+
+    def form_token(self, session: Session) -> str:
+        """Make the token that every form of a session carries."""
+        return hmac.new(self._secret, f"form {session.person} {session.nonce}".encode(), "sha256").hexdigest()
+
+    def expect_form_token(self, session: Session, token: str) -> None:
+        """Refuse a form that was not made for this session."""
+        if not hmac.compare_digest(self.form_token(session).encode(), token.encode("utf-8", "replace")):
+            raise RefusedError(403, "This form does not come from this page, or is too old: load the page again.")
+
+
+def new_session(person: int) -> Session:
+    """Begin a session."""
+    return Session(person, secrets.token_urlsafe(16))
+
+
+async def read_form(request: Request) -> dict[str, str]:
+    """Read a small urlencoded form; more than `LARGEST_FORM` bytes are not even waited for."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/x-www-form-urlencoded":
+        raise RefusedError(415, "Forms are sent urlencoded.")
+    body = b""
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > LARGEST_FORM:
+                raise RefusedError(413, "That is too long.")
+    except ClientDisconnect:
+        raise RefusedError(400, "The form did not arrive.") from None
+    try:
+        pairs = parse_qsl(body.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=_MOST_FIELDS)
+    except ValueError:
+        raise RefusedError(400, "This is not a form.") from None
+    return dict(pairs)
+
+
+def expect_same_origin(request: Request) -> None:
+    """Refuse a form that another site sent; browsers say where a form comes from."""
+    origin = request.headers.get("origin")
+    if origin is None:
+        return
+    try:
+        host = urlsplit(origin).netloc
+    except ValueError:
+        host = ""
+    if host.lower() != request.headers.get("host", "").lower():
+        raise RefusedError(403, "This form comes from another site.")
+
+
+class Guard:
+    """The outermost layer: wrong hosts go no further, and every response carries the headers."""
+
+    def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
+        """Guard an app that is to be reached under these names (host, or host:port) only."""
+        self.app = app
+        self.hosts = hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Check the host, then add headers to whatever comes back."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        given = [value.decode("latin-1").lower() for name, value in scope["headers"] if name == b"host"]
+        if len(given) != 1 or given[0] not in self.hosts:
+            refusal = PlainTextResponse("This server does not go by that name.\n", status_code=400)
+            await refusal(scope, receive, with_headers)
+            return
+        await self.app(scope, receive, with_headers)

@@ -1,0 +1,122 @@
+"""An app's settings in, a running server out: bound to this machine unless told otherwise, stopped by Ctrl-C."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import uvicorn
+
+from redink.errors import InputError, UsageError
+from redink.judging.app import Settings, make_app
+from redink.judging.journal import Journal
+from redink.judging.security import ORGANISER, Keys
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where the server is to be found."""
+
+    host: str = "127.0.0.1"
+    """Address it listens on."""
+    port: int = 8765
+    """Port; 0 for any that is free."""
+    names: tuple[str, ...] = ()
+    """Further names under which people reach it (Host header)."""
+    tokens: bool = True
+    """Whether people need personal links."""
+
+    @property
+    def is_local(self) -> bool:
+        """Tell whether only this machine can reach it."""
+        if self.host == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+
+def expect_safe(address: Address) -> None:
+    """Refuse to be reached from elsewhere by people without personal links, or under no name at all."""
+    if not address.is_local and not address.tokens:
+        raise UsageError(
+            f"beyond this machine ({address.host}) people need personal links",
+            remedy="leave out --no-tokens, or --host",
+        )
+    if address.host in ("0.0.0.0", "::") and not address.names:
+        raise UsageError(
+            f"{address.host} means every address of this machine, and is none that people can type",
+            remedy="say with --known-as by which name or address they reach it",
+        )
+
+
+def listen(address: Address) -> socket.socket:
+    """Bind the port, so that a port in use is told before anything else."""
+    expect_safe(address)
+    family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((address.host, address.port))
+    except (OSError, OverflowError) as error:
+        bound.close()
+        raise InputError(
+            f"cannot listen on {address.host}:{address.port}: {error}", remedy="choose another --port or --host"
+        ) from error
+    return bound
+
+
+def hosts_of(address: Address, port: int) -> frozenset[str]:
+    """List the Host headers that are answered, with and without the port."""
+    literal = f"[{address.host}]" if ":" in address.host else address.host
+    local = ("localhost", "127.0.0.1", "[::1]") if address.is_local else ()
+    names = {name.lower() for name in (literal, *local, *address.names)}
+    return frozenset({*names, *(f"{name}:{port}" for name in names)})
+
+
+def links_of(journal: Journal, address: Address, port: int) -> dict[str, str]:
+    """Give everybody's link by name; the organiser's comes first, under an empty name."""
+    host = address.names[0] if address.names else (f"[{address.host}]" if ":" in address.host else address.host)
+    base = f"http://{host}:{port}"
+    keys = Keys(journal.store.secret)
+    people = {own.name: f"{base}/enter/{keys.link(own.number)}" for own in journal.people.values()}
+    return {"": f"{base}/enter/{keys.link(ORGANISER)}"} | people
+
+
+def serve(journal: Journal, address: Address, bound: socket.socket, ready: Callable[[], None]) -> None:
+    """Serve until interrupted.
+
+    Args:
+        journal: Where judgements go.
+        address: How the server is reached.
+        bound: The socket `listen` gave.
+        ready: Called when requests are taken.
+    """
+    app = make_app(journal, Settings(hosts_of(address, bound.getsockname()[1]), address.tokens))
+    config = uvicorn.Config(
+        app,
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        lifespan="off",
+        ws="none",
+        loop="asyncio",
+        http="h11",
+        limit_concurrency=500,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=2,
+    )
+    _Server(config, ready).run(sockets=[bound])
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: Sequence[socket.socket] | None = None) -> None:
+        await super().startup(list(sockets or ()))
+        self._ready()

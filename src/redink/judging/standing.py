@@ -1,0 +1,116 @@
+"""One person's events in, one after the other; what is answered, skipped, open to undo, and what comes next out."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+from statistics import median
+from typing import TypeAlias
+
+from redink.judging.store import Event
+
+Key: TypeAlias = tuple[int, str]
+"""Pass and item."""
+
+_RECENT = 20
+"""Answers by which the pace is told."""
+
+
+class Standing:
+    """Where one person stands; a reading of the events, which are the truth."""
+
+    def __init__(self, name: str, number: int) -> None:
+        """Begin with nothing done."""
+        self.name = name
+        self.number = number
+        self.round = 1
+        self.answers: dict[Key, Event] = {}
+        self.last: str = ""
+        self._skipped: dict[Key, None] = {}
+        self._undone: Counter[Key] = Counter()
+        self._skips: Counter[Key] = Counter()
+        self._history: list[Event] = []
+        self._reopened: list[str] = []
+        self._seconds: deque[float] = deque(maxlen=_RECENT)
+
+    def apply(self, event: Event) -> None:
+        """Take one event into account."""
+        key = (event.round, event.item)
+        self.last = event.ended
+        if event.kind == "round":
+            self.round = event.round
+            self._history.clear()
+            self._reopened.clear()
+            return
+        if event.kind == "undo":
+            self._undo(event.answer)
+            return
+        self._reopened = [item for item in self._reopened if item != event.item]
+        self._history.append(event)
+        self._skipped.pop(key, None)
+        if event.kind == "skip":
+            self._skips[key] += 1
+            self._skipped[key] = None
+        else:
+            self.answers[key] = event
+            if event.seconds is not None:
+                self._seconds.append(event.seconds)
+
+    def _undo(self, target: str) -> None:
+        for place, event in enumerate(self._history):
+            if event.key == target:
+                del self._history[place]
+                key = (event.round, event.item)
+                if event.kind == "answer":
+                    self.answers.pop(key, None)
+                    self._undone[key] += 1
+                else:
+                    self._skipped.pop(key, None)
+                self._reopened.append(event.item)
+                return
+
+    def answer_key(self, item: str) -> str:
+        """Name the answer that is due: the same however often it is sent, another after an undo."""
+        return f"answer/{self.number}/{self.round}/{item}/{self._undone[self.round, item]}"
+
+    def skip_key(self, item: str) -> str:
+        """Name the skip that may come."""
+        return f"skip/{self.number}/{self.round}/{item}/{self._skips[self.round, item]}"
+
+    @property
+    def last_done(self) -> Event | None:
+        """Give the answer or skip that undo would take back."""
+        return self._history[-1] if self._history else None
+
+    def is_open(self, item: str) -> bool:
+        """Tell whether an item waits for an answer in this pass."""
+        return (self.round, item) not in self.answers
+
+    def next_of(self, order: Sequence[str], wanted: Callable[[str], bool]) -> str | None:
+        """Give the item to ask next: one taken back, else the next in order, else the one skipped longest ago."""
+        for item in reversed(self._reopened):
+            if self.is_open(item):
+                return item
+        for item in order:
+            if self.is_open(item) and (self.round, item) not in self._skipped and wanted(item):
+                return item
+        return next((item for round_, item in self._skipped if round_ == self.round and wanted(item)), None)
+
+    @property
+    def done(self) -> int:
+        """Count the answers of this pass."""
+        return sum(round_ == self.round for round_, _ in self.answers)
+
+    @property
+    def skipped(self) -> int:
+        """Count what was put off in this pass."""
+        return sum(round_ == self.round for round_, _ in self._skipped)
+
+    @property
+    def pace(self) -> float | None:
+        """Give the median seconds of the last answers."""
+        return median(self._seconds) if self._seconds else None
+
+    def earlier(self, item: str) -> Event | None:
+        """Give the first pass's answer during the second."""
+        return self.answers.get((self.round - 1, item))

@@ -1,0 +1,222 @@
+"""Events in, rows of one SQLite file out: appended, flushed to disk before anybody is told, never changed.
+
+Every event has a key of its own. The same event sent twice, by an impatient click or by a browser that never saw
+the answer of a server that died, is one row.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal, NamedTuple, TypeAlias
+
+from redink.errors import InputError, Place
+from redink.version import __version__
+
+Kind: TypeAlias = Literal["answer", "skip", "undo", "round"]
+TOOL = f"redink {__version__}"
+_VERSION = "1"
+
+_TABLES = """
+CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE people (number INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, added TEXT NOT NULL);
+CREATE TABLE events (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  key TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL,
+  person TEXT NOT NULL REFERENCES people (name),
+  item TEXT NOT NULL,
+  pass INTEGER NOT NULL,
+  answer TEXT NOT NULL,
+  note TEXT NOT NULL,
+  shown TEXT NOT NULL,
+  position INTEGER,
+  seconds REAL,
+  started TEXT NOT NULL,
+  ended TEXT NOT NULL,
+  tool TEXT NOT NULL
+);
+CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
+CREATE TRIGGER events_are_kept BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END;
+CREATE TRIGGER people_stay BEFORE UPDATE ON people BEGIN SELECT RAISE(ABORT, 'people are never changed'); END;
+CREATE TRIGGER people_are_kept BEFORE DELETE ON people BEGIN SELECT RAISE(ABORT, 'people are never deleted'); END;
+"""
+
+
+class Event(NamedTuple):
+    """Something one person did."""
+
+    key: str
+    """Unlike that of any other event; the same when it is sent again."""
+    kind: Kind
+    """`answer`, `skip`, `undo` (of the event whose key is in `answer`), `round` (a new pass begins)."""
+    person: str
+    """Who did it."""
+    item: str = ""
+    """To what."""
+    round: int = 1
+    """In which pass."""
+    answer: str = ""
+    """What was said: for pairs about left and right, whatever the screen showed first."""
+    note: str = ""
+    """What was written beside it."""
+    shown: str = ""
+    """`left-right` or `right-left`."""
+    position: int | None = None
+    """How many answers came before, plus 1."""
+    seconds: float | None = None
+    """How long it took."""
+    started: str = ""
+    """When the item was shown."""
+    ended: str = ""
+    """When the answer came."""
+    tool: str = TOOL
+    """Who recorded it."""
+
+
+_NAMES = ", ".join("pass" if name == "round" else name for name in Event._fields)
+_PLACES = ", ".join("?" * len(Event._fields))
+
+
+def now() -> str:
+    """Give the time as it is written: UTC, to the millisecond."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+class Store:
+    """One file of events, open for appending."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, secret: str) -> None:
+        """Take an open connection; use `open_store`."""
+        self.path = path
+        self.secret = secret
+        self._connection = connection
+        self._lock = threading.Lock()
+
+    def append(self, events: Sequence[Event]) -> list[bool]:
+        """Write events to disk in one transaction; tells of each whether it is new. Returns when all are safe."""
+        with self._lock, self._connection as transaction:
+            transaction.execute("BEGIN IMMEDIATE")
+            statement = f"INSERT INTO events ({_NAMES}) VALUES ({_PLACES}) ON CONFLICT (key) DO NOTHING"
+            return [transaction.execute(statement, event).rowcount == 1 for event in events]
+
+    def add_person(self, name: str) -> int:
+        """Add a person, or find the one of that name; gives the number."""
+        with self._lock, self._connection as transaction:
+            transaction.execute("BEGIN IMMEDIATE")
+            transaction.execute(
+                "INSERT INTO people (name, added) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", (name, now())
+            )
+            row = transaction.execute("SELECT number FROM people WHERE name = ?", (name,)).fetchone()
+        return int(row[0])
+
+    def people(self) -> dict[str, int]:
+        """Give everybody's number, in the order they joined."""
+        with self._lock:
+            rows = self._connection.execute("SELECT name, number FROM people ORDER BY number").fetchall()
+        return {str(name): int(number) for name, number in rows}
+
+    def events(self) -> list[Event]:
+        """Give all events in the order they happened."""
+        with self._lock:
+            rows = self._connection.execute(f"SELECT {_NAMES} FROM events ORDER BY number").fetchall()
+        return [Event(*row) for row in rows]
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._connection.close()
+
+
+@contextmanager
+def open_store(path: Path, tasks: str) -> Iterator[Store]:
+    """Open a file of events, making it if need be; one process at a time.
+
+    Args:
+        path: The file.
+        tasks: Checksum of the items, which must be those the file was made for.
+    """
+    with _alone(path):
+        try:
+            fresh = not path.exists()
+            if fresh:
+                path.touch(mode=0o600)  # it holds the key of all personal links
+            connection = _connect(path)
+        except (sqlite3.Error, OSError) as error:
+            raise InputError(f"cannot open the file of judgements: {error}", place=Place(str(path))) from error
+        try:
+            store = Store(path, connection, _prepared(connection, path, tasks))
+            yield store
+        finally:
+            connection.close()
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    # Autocommit: transactions begin and end where we say so. Appends come from one worker thread, reads from another.
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")  # a commit returns when the bytes are on the disk
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection
+
+
+def _prepared(connection: sqlite3.Connection, path: Path, tasks: str) -> str:
+    """Make the tables of a new file, or check those of an old one; gives its secret."""
+    try:
+        there = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if not there:
+            with connection:
+                connection.execute("BEGIN IMMEDIATE")
+                for statement in _statements():
+                    connection.execute(statement)
+                settings = (("version", _VERSION), ("tasks", tasks), ("secret", secrets.token_hex(32)))
+                connection.executemany("INSERT INTO settings VALUES (?, ?)", settings)
+        known = dict(connection.execute("SELECT name, value FROM settings").fetchall())
+    except sqlite3.Error as error:
+        raise InputError(f"this is no file of judgements: {error}", place=Place(str(path))) from error
+    if known.get("version") != _VERSION:
+        raise InputError("another version of redink made this file", place=Place(str(path)))
+    if known["tasks"] != tasks:
+        raise InputError(
+            "these judgements belong to another file of items",
+            place=Place(str(path)),
+            remedy="give the items they were made with, or another file with --store",
+        )
+    return str(known["secret"])
+
+
+def _statements() -> Iterable[str]:
+    whole = ""
+    for line in _TABLES.splitlines(keepends=True):
+        whole += line
+        if sqlite3.complete_statement(whole):
+            yield whole
+            whole = ""
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Hold a lock beside the file: what two servers keep in memory would drift apart. It ends with the process."""
+    try:
+        import fcntl
+    except ImportError:  # Windows: the check is left out
+        yield
+        return
+    lock = path.with_name(f"{path.name}.lock")
+    try:
+        handle = lock.open("w")
+    except OSError as error:
+        raise InputError(f"cannot write here: {error.strerror}", place=Place(str(path))) from error
+    with handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise InputError(
+                "another `redink judge` is using this file", place=Place(str(path)), remedy="stop it first"
+            ) from error
+        yield

@@ -1,0 +1,267 @@
+"""Human judgements in (JSON lines or CSV, ours or others'), one `Judgement` a row out, and back.
+
+JSON lines have `pair` (or `item`), `annotator`, `answer`, and for pairs `left` and `right`; CSV has `left`, `right`,
+`winner` and more columns. All else may be missing: files made elsewhere join in.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from redink.errors import InputError, Place
+from redink.reading.files import Source, display_name, read_lines
+from redink.reading.judging_tasks import ANSWERS, TASKS, ErrorId, Task
+from redink.reading.tables import read_table
+
+WINNERS = {">": "left", "<": "right", "=": "tie", "?": "ignore"}
+"""What CSV calls the answers about pairs; `ignore` is what ranking programs skip."""
+_FROM_WINNER = {name: answer for answer, name in WINNERS.items()} | {
+    "draw": "=", "equal": "=", "skip": "?", "unsure": "?", "": "?", **{sign: sign for sign in WINNERS}
+}  # fmt: skip
+FLIPPED = {">": "<", "<": ">", "=": "=", "?": "?"}
+"""What an answer becomes when the two errors change places."""
+
+
+class Judgement(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What one person said about one item."""
+
+    pair: str = ""
+    """Name of the item, if it is a pair."""
+    item: str = ""
+    """Name of the item otherwise."""
+    annotator: str
+    """Who said it."""
+    answer: str
+    """For pairs `>` (left is harder), `<`, `=`, `?`; otherwise a rating, yes or no, or a sentence."""
+    left: ErrorId | None = None
+    """The pair's left error."""
+    right: ErrorId | None = None
+    """Its right error."""
+    shown: str = ""
+    """`left-right` or `right-left`: which error stood first."""
+    seconds: float | None = None
+    """How long it took."""
+    round: int = msgspec.field(default=1, name="pass")
+    """1, or 2 when asked a second time."""
+    changed_from: str = ""
+    """The first pass's answer, if the second changed it."""
+    position: int | None = None
+    """How many answers this person had given before, plus 1."""
+    started: str = ""
+    """When the item was shown."""
+    ended: str = ""
+    """When the answer came."""
+    note: str = ""
+    """What the person wrote beside it."""
+    sentence: int | None = None
+    """Number of the sentence corrected or voted on, from 1."""
+    source: str = ""
+    """That sentence."""
+    correction: str = ""
+    """The correction voted on."""
+    tool: str = ""
+    """Who recorded it."""
+    asked: str = msgspec.field(default="", name="task")
+    """The task, when the file tells."""
+
+    @property
+    def id(self) -> str:
+        """Name of the item."""
+        return self.pair or self.item
+
+    @property
+    def task(self) -> Task:
+        """Which task this answers: as the file says, or else told from the answer."""
+        if self.asked in TASKS:
+            return self.asked
+        if self.pair or self.answer in ANSWERS["pair"]:
+            return "pair"
+        for task in ("rating", "valid"):
+            if self.answer in ANSWERS[task]:
+                return task
+        return "correct"
+
+
+def read_judgements(path: Source) -> tuple[Judgement, ...]:
+    """Read JSON lines or CSV, told by the first character."""
+    lines = list(read_lines(path))
+    first = next((line for line in lines if line.strip()), "")
+    if not first:
+        raise InputError("there is no judgement in this file", place=Place(display_name(path)))
+    read = _from_json if first.lstrip().startswith("{") else _from_csv
+    return tuple(read(lines, display_name(path)))
+
+
+def _from_json(lines: Sequence[str], name: str) -> Iterator[Judgement]:
+    decoder = msgspec.json.Decoder(Judgement)
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            try:
+                record = decoder.decode(line.encode())
+            except (msgspec.DecodeError, UnicodeEncodeError) as error:
+                raise InputError(f"not a judgement: {error}", place=Place(name, number)) from error
+            yield _checked(record, Place(name, number))
+
+
+def _checked(record: Judgement, place: Place) -> Judgement:
+    if not record.annotator:
+        raise InputError("a judgement without an annotator", place=place)
+    if not record.id and (record.left is None or record.right is None):
+        raise InputError("neither the item nor both errors are named", place=place, remedy="add `pair`")
+    answers = ANSWERS[record.task]
+    if answers and record.answer not in answers:
+        known = " ".join(answers)
+        raise InputError(f"{record.answer[:40]!r} is no answer", place=place, remedy=f"answers are {known}")
+    if record.shown not in ("", "left-right", "right-left"):
+        raise InputError(f"shown {record.shown[:40]!r}", place=place, remedy="left-right or right-left")
+    if record.round < 1:
+        raise InputError(f"pass {record.round}", place=place, remedy="passes count from 1")
+    if record.seconds is not None and not 0 <= record.seconds < math.inf:
+        raise InputError(f"{record.seconds} seconds", place=place)
+    return record
+
+
+_COLUMNS = ("left", "right", "winner", "annotator", "pair", "answer", "shown", "seconds", "pass", "note")
+
+
+def _from_csv(lines: Sequence[str], name: str) -> Iterator[Judgement]:
+    rows = csv.reader((f"{line}\n" for line in lines), strict=True)
+    header = [cell.strip().lower() for cell in next(rows, [])]
+    missing = [column for column in ("left", "right", "winner") if column not in header]
+    if missing:
+        raise InputError(
+            f"there is no column {missing[0]!r}", place=Place(name, 1), remedy="judgements have left, right, winner"
+        )
+    try:
+        for row in rows:
+            place = Place(name, rows.line_num)
+            if len(row) != len(header):
+                raise InputError(f"{len(row)} cells, but the header has {len(header)}", place=place)
+            yield _checked(_from_cells(dict(zip(header, row, strict=True)), place), place)
+    except csv.Error as error:
+        raise InputError(f"not CSV: {error}", place=Place(name, rows.line_num)) from error
+
+
+def _from_cells(cells: dict[str, str], place: Place) -> Judgement:
+    winner = cells["winner"].strip().lower()
+    if winner not in _FROM_WINNER:
+        raise InputError(
+            f"{winner[:40]!r} is no winner", place=place, remedy=f"winners are {', '.join(WINNERS.values())}"
+        )
+    left, right = (error_id(cells[side], place) for side in ("left", "right"))
+    return Judgement(
+        pair=cells.get("pair", ""),
+        annotator=cells.get("annotator", "").strip() or "someone",
+        answer=_FROM_WINNER[winner],
+        left=left,
+        right=right,
+        shown=cells.get("shown", ""),
+        seconds=_number(cells.get("seconds", ""), place),
+        round=int(_number(cells.get("pass", ""), place) or 1),
+        note=cells.get("note", ""),
+    )
+
+
+def _number(text: str, place: Place) -> float | None:
+    try:
+        return float(text) if text.strip() else None
+    except ValueError:
+        raise InputError(f"{text[:40]!r} is not a number", place=place) from None
+
+
+def error_id(text: str, place: Place) -> ErrorId:
+    """Read `51:14-15:at` back."""
+    sentence, _, rest = text.partition(":")
+    span, _, correction = rest.partition(":")
+    start, _, end = span.partition("-")
+    if not all(part.isdecimal() and part.isascii() for part in (sentence, start, end)):
+        raise InputError(
+            f"{text[:60]!r} does not name an error",
+            place=place,
+            remedy="sentence:start-end:correction, e.g. 51:14-15:at",
+        )
+    return ErrorId(int(sentence), int(start), int(end), correction)
+
+
+def to_jsonl(records: Iterable[Judgement]) -> str:
+    """Write judgements as JSON lines."""
+    encoder = msgspec.json.Encoder()
+    return "".join(encoder.encode(record).decode() + "\n" for record in records)
+
+
+def to_csv(records: Iterable[Judgement]) -> str:
+    """Write judgements about pairs as CSV that ranking programs read: left, right, winner, and all we know."""
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(_COLUMNS)
+    for one in records:
+        if one.left is None or one.right is None:
+            continue
+        known = (one.left.key, one.right.key, WINNERS[one.answer], one.annotator, one.pair, one.answer, one.shown)
+        table.writerow((*known, "" if one.seconds is None else one.seconds, one.round, one.note))
+    return out.getvalue()
+
+
+def to_wmt_csv(records: Iterable[Judgement]) -> str:
+    """Write judgements about pairs as WMT's table of pairs; the harder error has rank 1, `?` ranks −1 (not shown)."""
+    ranks = {">": (1, 2), "<": (2, 1), "=": (1, 1), "?": (-1, -1)}
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(("srcIndex", "judgeId", "system1Id", "system2Id", "system1rank", "system2rank"))
+    numbers: dict[str, int] = {}
+    for one in records:
+        if one.left is not None and one.right is not None:
+            number = numbers.setdefault(one.id, len(numbers))
+            table.writerow((number, one.annotator, one.left.key, one.right.key, *ranks[one.answer]))
+    return out.getvalue()
+
+
+def to_corrections_tsv(records: Iterable[Judgement]) -> str:
+    """Write corrected sentences as `sentence worker source correction`, the table `redink coverage` reads."""
+    rows = [
+        f"{one.sentence or one.id}\t{_flat(one.annotator)}\t{_flat(one.source)}\t{_flat(one.answer)}\n"
+        for one in records
+    ]
+    return "sentence\tworker\tsource\tcorrection\n" + "".join(rows)
+
+
+def to_votes_tsv(records: Iterable[Judgement]) -> str:
+    """Write votes on corrections as `worker source correction is_correction`."""
+    rows = [
+        f"{_flat(one.annotator)}\t{_flat(one.source)}\t{_flat(one.correction)}\t{one.answer.capitalize()}\n"
+        for one in records
+    ]
+    return "worker\tsource\tcorrection\tis_correction\n" + "".join(rows)
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def read_corrections(path: Source, n_sentences: int) -> list[tuple[int, str]]:
+    """Read a table `sentence worker correction`, or judgements of the task `correct`: (sentence from 0, correction)."""
+    first = next(iter(read_lines(path)), "")
+    if first.startswith("{"):
+        rows = [(number, str(one.sentence), one.answer) for number, one in enumerate(read_judgements(path), start=1)]
+    else:
+        table = read_table(path)
+        missing = [name for name in ("sentence", "correction") if name not in table]
+        if missing:
+            raise InputError(f"there is no column {missing[0]!r}", place=Place(display_name(path), 1))
+        cells = zip(table["sentence"], table["correction"], strict=True)
+        rows = [(number, sentence, text) for number, (sentence, text) in enumerate(cells, start=2)]
+    found = []
+    for number, sentence, text in rows:
+        if not (sentence.isdecimal() and 1 <= int(sentence) <= n_sentences):
+            raise InputError(
+                f"there is no sentence {sentence[:20]!r}",
+                place=Place(display_name(path), number),
+                remedy=f"sentences count from 1 to {n_sentences}",
+            )
+        found.append((int(sentence) - 1, text))
+    return found

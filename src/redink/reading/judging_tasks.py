@@ -1,0 +1,272 @@
+"""Files of things to judge in, one `TaskSet` out, and back: pairs of errors, rated edits, sentences to correct.
+
+JSON lines. The first says what the file is, the others are items in the order they were drawn:
+
+    {"kind": "redink judging tasks", "schema": 1, "task": "pair", "seed": 1, "size": 8, "systems": [names], …}
+    {"pair": "p0001", "left": {error}, "right": {error}}
+
+An error has its identity (corpus, sentence from 1, span from 0, reference, correction, type), its sentence and
+neighbours, the other edits of the sentence, and what machines made of it: level N − n and a flag for each system.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, TypeAlias, get_args
+
+import msgspec
+
+from redink.errors import InputError, Place
+from redink.reading.files import Source, display_name, read_lines, write_whole
+
+KIND = "redink judging tasks"
+SCHEMA = 1
+
+Task: TypeAlias = Literal["pair", "rating", "correct", "valid"]
+"""What is asked: which error is harder; does the type fit; correct this sentence; is this a valid correction."""
+
+TASKS: tuple[Task, ...] = get_args(Task)
+
+ANSWERS: dict[Task, tuple[str, ...]] = {
+    "pair": (">", "<", "=", "?"),
+    "rating": ("good", "acceptable", "bad"),
+    "correct": (),
+    "valid": ("yes", "no"),
+}
+"""Answers that count, by task; `correct` is answered by a sentence."""
+
+
+class ErrorId(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Which error of which corpus."""
+
+    sentence: int
+    """Number of the sentence, from 1."""
+    start: int
+    """First token of the span, from 0."""
+    end: int
+    """One past the last."""
+    correction: str
+    """What stands there instead, tokens separated by blanks; empty for a deletion."""
+    corpus: str = ""
+    """Checksum of the source text."""
+    reference: str = ""
+    """Name of the reference."""
+    type: str = ""
+    """Error type."""
+
+    @property
+    def key(self) -> str:
+        """One word for the error within its corpus: `51:14-15:at`."""
+        return f"{self.sentence}:{self.start}-{self.end}:{self.correction}"
+
+
+class OtherEdit(msgspec.Struct, frozen=True):
+    """A further gold edit of the same sentence."""
+
+    start: int
+    """First token."""
+    end: int
+    """One past the last."""
+    correction: str
+    """What stands there instead."""
+
+
+class Passage(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A sentence with its neighbours."""
+
+    sentence: int
+    """Number of the sentence, from 1."""
+    text: str
+    """Its tokens, separated by blanks."""
+    corpus: str = ""
+    """Checksum of the source text."""
+    before: tuple[str, ...] = ()
+    """Sentences before it, of the same document."""
+    after: tuple[str, ...] = ()
+    """Sentences after it."""
+
+
+class ErrorInContext(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An error as a judge sees it, and what machines made of it, which no judge sees."""
+
+    sentence: int
+    """Number of the sentence, from 1."""
+    start: int
+    """First token of the span, from 0."""
+    end: int
+    """One past the last."""
+    correction: str
+    """What stands there instead."""
+    text: str
+    """The sentence, tokens separated by blanks."""
+    corpus: str = ""
+    """Checksum of the source text."""
+    reference: str = ""
+    """Name of the reference."""
+    type: str = ""
+    """Error type."""
+    before: tuple[str, ...] = ()
+    """Sentences before it."""
+    after: tuple[str, ...] = ()
+    """Sentences after it."""
+    others: tuple[OtherEdit, ...] = ()
+    """The other gold edits of the sentence."""
+    level: int | None = None
+    """N − n: how many systems do not correct it; `None` when no system was asked."""
+    solved: tuple[int, ...] = ()
+    """1 for each system that corrects it, 0 for the others; empty when only their number is known."""
+
+    @property
+    def identity(self) -> ErrorId:
+        """Which error it is, without its context."""
+        return ErrorId(self.sentence, self.start, self.end, self.correction, self.corpus, self.reference, self.type)
+
+
+class Item(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing to judge."""
+
+    pair: str = ""
+    """Its name, if it is a pair of errors."""
+    item: str = ""
+    """Its name otherwise."""
+    left: ErrorInContext | None = None
+    """First error of a pair."""
+    right: ErrorInContext | None = None
+    """Second error of a pair."""
+    error: ErrorInContext | None = None
+    """The edit whose type is rated."""
+    passage: Passage | None = None
+    """The sentence to correct, or that was corrected."""
+    correction: str | None = None
+    """The correction that is voted on."""
+    repeat_of: str = ""
+    """Name of the item that this one asks again; empty for all others."""
+    swapped: bool = False
+    """Whether a repeat is shown with sides exchanged."""
+
+    @property
+    def id(self) -> str:
+        """Its name."""
+        return self.pair or self.item
+
+
+class TaskSet(msgspec.Struct, frozen=True):
+    """A whole file of items."""
+
+    task: Task
+    """What is asked."""
+    items: tuple[Item, ...]
+    """What is judged, in the order it was drawn."""
+    seed: int = 0
+    """Where orders and sides start."""
+    size: int = 0
+    """N, the number of systems that judged the difficulty; 0 when none was asked."""
+    systems: tuple[str, ...] = ()
+    """Their names, in the order of the flags; empty when only their number is known."""
+    votes: int | None = None
+    """How many different people are wanted for each item; `None`: everybody."""
+    levels: tuple[int, ...] = ()
+    """Errors of the corpus at each level 0 … N, drawn or not."""
+    signature: str = ""
+    """How the items were drawn."""
+
+
+class _Header(msgspec.Struct):
+    kind: str
+    schema: int
+    task: Task
+    seed: int = 0
+    size: int = 0
+    systems: tuple[str, ...] = ()
+    votes: int | None = None
+    levels: tuple[int, ...] = ()
+    signature: str = ""
+
+
+_SHARED = ("seed", "size", "systems", "votes", "levels", "signature")
+
+
+def write_tasks(path: Source, tasks: TaskSet) -> None:
+    """Write a file of items, whole or not at all."""
+    shared = {name: getattr(tasks, name) for name in _SHARED}
+    header = _Header(KIND, SCHEMA, tasks.task, **shared)
+    encoder = msgspec.json.Encoder()
+    with write_whole(path) as out:
+        for record in (header, *tasks.items):
+            out.write(encoder.encode(record).decode() + "\n")
+
+
+def read_tasks(path: Source) -> TaskSet:
+    """Read a file of items; what is wrong with it is named with its line."""
+    name = display_name(path)
+    lines = read_lines(path)
+    header = _header(next(lines, ""), Place(name, 1))
+    items: list[Item] = []
+    known: set[str] = set()
+    decoder = msgspec.json.Decoder(Item)
+    for number, line in enumerate(lines, start=2):
+        if not line.strip():
+            continue
+        place = Place(name, number)
+        item = _decoded(decoder, line, place)
+        for cause in _faults(item, header, known):
+            raise InputError(cause, place=place, remedy="make the file with `redink pairs`")
+        known.add(item.id)
+        items.append(item)
+    if not items:
+        raise InputError("there is nothing to judge in this file", place=Place(name))
+    return TaskSet(header.task, tuple(items), **{field: getattr(header, field) for field in _SHARED})
+
+
+def _header(line: str, place: Place) -> _Header:
+    try:
+        header = msgspec.json.decode(line.encode(), type=_Header)
+    except (msgspec.DecodeError, UnicodeEncodeError) as error:
+        raise InputError(
+            f"this is no file of judging tasks: {error}", place=place, remedy="make it with `redink pairs`"
+        ) from error
+    if header.kind != KIND or header.schema != SCHEMA:
+        raise InputError(
+            f"{header.kind!r}, version {header.schema}, is not {KIND!r}, version {SCHEMA}",
+            place=place,
+            remedy="make the file with this version of redink",
+        )
+    return header
+
+
+def _decoded(decoder: msgspec.json.Decoder[Item], line: str, place: Place) -> Item:
+    try:
+        return decoder.decode(line.encode())
+    except (msgspec.DecodeError, UnicodeEncodeError) as error:
+        raise InputError(f"not an item: {error}", place=place, remedy="make the file with `redink pairs`") from error
+
+
+def _faults(item: Item, header: _Header, known: set[str]) -> Iterator[str]:
+    """Say what is wrong with an item, worst first."""
+    if not item.id:
+        yield "an item without a name"
+    if item.id in known:
+        yield f"two items are called {item.id!r}"
+    if item.repeat_of and item.repeat_of not in known:
+        yield f"{item.id!r} repeats {item.repeat_of!r}, which does not come before it"
+    wanted = {"pair": (item.left, item.right), "rating": (item.error,), "correct": (item.passage,)}
+    parts: Sequence[object] = wanted.get(header.task, (item.passage, item.correction))
+    if any(part is None for part in parts):
+        yield f"{item.id!r} lacks what a {header.task!r} task needs"
+    for error in (item.left, item.right, item.error):
+        if error is not None:
+            yield from _error_faults(error, header)
+    if item.passage is not None and not item.passage.text.split():
+        yield f"{item.id!r} has an empty sentence"
+
+
+def _error_faults(error: ErrorInContext, header: _Header) -> Iterator[str]:
+    length = len(error.text.split())
+    spans = [(error.start, error.end), *((one.start, one.end) for one in error.others)]
+    for start, end in spans:
+        if not 0 <= start <= end <= length:
+            yield f"the span {start} {end} leaves the sentence of {length} tokens"
+    if error.level is not None and not 0 <= error.level <= header.size:
+        yield f"level {error.level} with {header.size} systems"
+    if error.solved and len(error.solved) != len(header.systems):
+        yield f"{len(error.solved)} flags for {len(header.systems)} systems"

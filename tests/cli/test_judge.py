@@ -1,0 +1,151 @@
+"""`redink judge` as users run it: starts, stops, imports, exports, and refuses what is not safe."""
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+
+from redink import example
+from tests.cli.running import START, environment, run
+from tests.judging.samples import pairs
+from tests.judging.serving import items_file, serving
+
+
+@pytest.fixture
+def items(tmp_path):
+    return items_file(tmp_path, pairs(3))
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_it_starts_serves_and_stops_quietly(items, end):
+    with serving(items, people=("anna",)) as server:
+        assert server.base.startswith("http://127.0.0.1:")
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        with browser.open(server.links["anna"], timeout=30) as response:
+            assert b"Which error is harder" in response.read()
+        server.process.send_signal(end)
+        stdout, stderr = server.process.communicate(timeout=30)
+    assert stderr == b""
+    assert stdout == b""
+    assert server.process.returncode == (0 if end == signal.SIGINT else -end)
+
+
+def test_the_last_word_says_where_answers_are(items):
+    process = subprocess.Popen(
+        [sys.executable, "-c", START, "judge", str(items), "--no-open", "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    with process:
+        while not process.stdout.readline().startswith(b"organiser"):
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        _, stderr = process.communicate(timeout=30)
+    assert process.returncode == 0
+    assert "0 answers are in" in stderr.decode()
+    assert "items.sqlite" in stderr.decode()
+
+
+def test_links_stay_the_same(items):
+    links = []
+    for _ in range(2):
+        with serving(items, people=("anna",)) as server:
+            links.append({name: link.partition("/enter/")[2] for name, link in server.links.items()})
+    assert links[0] == links[1]
+
+
+def test_import_and_export(tmp_path):
+    systems = [example.path(f"systems/{name}.txt") for name in ("rules", "strong")]
+    corpus = ("--source", example.path("source.txt"), "-r", example.path("reference-minimal.txt"))
+    judged = example.path("judgements.jsonl")
+    assert run("pairs", *systems, *corpus, "--of", judged, "-o", tmp_path / "p.jsonl").returncode == 0
+    outs = [tmp_path / name for name in ("out.jsonl", "out.csv", "out.wmt.csv")]
+    exports = [part for out in outs for part in ("--export", out)]
+    finished = run("judge", tmp_path / "p.jsonl", "--import", judged, *exports)
+    assert finished.returncode == 0, finished.stderr
+    assert "120 judgements added, 0 known already" in finished.stderr.decode()
+    assert [len(out.read_text(encoding="utf-8").splitlines()) for out in outs] == [120, 121, 121]
+    assert outs[1].read_text(encoding="utf-8").startswith("left,right,winner,")
+    first = json.loads(outs[0].read_text(encoding="utf-8").splitlines()[0])
+    assert (first["pair"], first["annotator"], first["answer"]) == ("p001", "hand-1", ">")
+    again = run("judge", tmp_path / "p.jsonl", "--import", outs[1], "--export", tmp_path / "again.jsonl")
+    assert "0 judgements added, 120 known already" in again.stderr.decode()
+    results = [run("agreement", path, "-f", "tsv").stdout for path in (judged, *outs[:2])]
+    strip = [[line for line in text.decode().splitlines() if line.startswith("all")] for text in results]
+    assert strip[0] == strip[1] == strip[2] != []
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "example.org"])
+def test_beyond_this_machine_links_are_needed(host, items):
+    finished = run("judge", items, "--host", host, "--no-tokens", "--no-open")
+    assert finished.returncode == 2
+    assert "people need personal links" in finished.stderr.decode()
+
+
+@pytest.mark.parametrize("name", ["", "  ", "a\nb", "x" * 61])
+def test_names_must_be_names(name, items):
+    finished = run("judge", items, "--annotator", name, "--no-open", "--port", 0)
+    assert finished.returncode == 2
+    assert "is no name" in finished.stderr.decode()
+
+
+def test_every_address_is_none_that_can_be_typed(items):
+    finished = run("judge", items, "--host", "0.0.0.0", "--no-open")
+    assert finished.returncode == 2
+    assert "--known-as" in finished.stderr.decode()
+
+
+def test_an_address_that_cannot_be_had(items):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        finished = run("judge", items, "--port", taken.getsockname()[1], "--no-open")
+    assert finished.returncode == 3
+    assert "cannot listen on 127.0.0.1" in finished.stderr.decode()
+
+
+def test_without_the_extra_the_line_to_type_is_told(items):
+    code = f"import sys; sys.modules['uvicorn'] = None; {START}"
+    finished = subprocess.run(
+        [sys.executable, "-c", code, "judge", str(items)],
+        capture_output=True,
+        env=environment(),
+        timeout=60,
+        check=False,
+    )
+    assert finished.returncode == 4
+    assert "pip install 'redink[web]'" in finished.stderr.decode()
+
+
+def test_nothing_of_the_web_is_imported_before_it_serves(items, tmp_path):
+    code = (
+        "import sys; sys.argv = ['redink', 'judge', sys.argv[1], '--export', sys.argv[2]]\n"
+        "from redink.cli.main import redink\n"
+        "redink.main(standalone_mode=False)\n"
+        "print([name for name in ('starlette', 'uvicorn', 'itsdangerous', 'jinja2') if name in sys.modules])"
+    )
+    finished = subprocess.run(
+        [sys.executable, "-c", code, str(items), str(tmp_path / "x.jsonl")],
+        capture_output=True,
+        env=environment(),
+        timeout=60,
+        check=True,
+    )
+    assert finished.stdout.decode().strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("nonsense", "no file of judging tasks"), ('{"kind": "x", "schema": 1, "task": "pair"}', "'x'")]
+)
+def test_faults(text, said, tmp_path):
+    path = tmp_path / "x.jsonl"
+    path.write_text(text, encoding="utf-8")
+    finished = run("judge", path, "--no-open")
+    assert finished.returncode == 3
+    assert said in finished.stderr.decode()
+    assert not (tmp_path / "x.sqlite").exists()

@@ -1,0 +1,83 @@
+"""`redink pairs` as users run it: all four tasks, files in and out, faults."""
+
+import json
+
+import pytest
+
+from redink import example
+from redink.reading.judging_tasks import read_tasks
+from tests.cli.running import run
+
+SYSTEMS = [example.path(f"systems/{name}.txt") for name in ("rules", "strong")]
+CORPUS = ("--source", example.path("source.txt"), "-r", example.path("reference-minimal.txt"))
+
+
+def test_pairs_to_a_file_with_a_summary(tmp_path):
+    out = tmp_path / "pairs.jsonl"
+    options = ("--unlike", 4, "--like", 2, "--repeats", 1, "--swapped", 1, "--exclude-type", "PUNCT")
+    documents = ("--documents", example.path("essays.tsv"), "essay")
+    finished = run("pairs", *SYSTEMS, *CORPUS, *options, *documents, "--longest", 20, "--most-uses", 3, "-o", out)
+    assert finished.returncode == 0, finished.stderr
+    assert "Errors by level of difficulty" in finished.stdout.decode()
+    tasks = read_tasks(out)
+    assert len(tasks.items) == 3 * 4 + 3 * 2 + 2
+    assert tasks.systems == ("rules", "strong")
+    assert all(len(one.text.split()) <= 20 for item in tasks.items for one in (item.left, item.right))
+
+
+def test_pairs_to_standard_output_are_the_same_by_seed():
+    first, again, other = (
+        run("pairs", *SYSTEMS, *CORPUS, "--unlike", 2, "--like", 0, "--seed", seed).stdout for seed in (0, 0, 1)
+    )
+    assert first == again != other
+    assert json.loads(first.splitlines()[0])["kind"] == "redink judging tasks"
+
+
+def test_what_cannot_be_filled_is_told(tmp_path):
+    finished = run("pairs", *SYSTEMS, *CORPUS, "--unlike", 1, "--like", 9999, "-o", tmp_path / "p.jsonl")
+    assert finished.returncode == 0
+    assert "pairs instead of 9999" in finished.stderr.decode()
+
+
+def test_pairs_of_judgements(tmp_path):
+    out = tmp_path / "pairs.jsonl"
+    finished = run("pairs", *SYSTEMS, *CORPUS, "--of", example.path("judgements.jsonl"), "-o", out)
+    assert finished.returncode == 0, finished.stderr
+    assert [item.pair for item in read_tasks(out).items] == [f"p{number:03}" for number in range(1, 61)]
+
+
+def test_the_other_tasks(tmp_path):
+    m2 = tmp_path / "references.m2"
+    run("annotate", example.path("source.txt"), example.path("reference-minimal.txt"), "-o", m2, "-q")
+    lines = {
+        "rating": (m2, "--count", 7),
+        "correct": (example.path("source.txt"), "--count", 5, "--votes", 4),
+        "valid": (example.path("corrections.tsv"), "--source", example.path("source.txt")),
+    }
+    sizes = {}
+    for task, arguments in lines.items():
+        out = tmp_path / f"{task}.jsonl"
+        finished = run("pairs", "--task", task, *arguments, "-o", out)
+        assert finished.returncode == 0, finished.stderr
+        tasks = read_tasks(out)
+        sizes[task] = (len(tasks.items), tasks.votes)
+    assert sizes == {"rating": (7, None), "correct": (5, 4), "valid": (84, 3)}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (SYSTEMS, 2, "whose errors?"),
+        (CORPUS, 2, "nobody judges the difficulty"),
+        (("--task", "rating"), 2, "0 files"),
+        (("--task", "correct", "a", "b"), 2, "2 files"),
+        (("--task", "valid", example.path("corrections.tsv")), 2, "source sentences are not known"),
+        (("--task", "correct", "nowhere.txt"), 3, "no such file"),
+        ((*SYSTEMS, *CORPUS, "--reference-id", 7), 2, "there is no reference 7"),
+        ((*SYSTEMS, *CORPUS, "--unlike", 0, "--like", 0), 2, "no pair could be drawn"),
+    ],
+)
+def test_faults(arguments, code, said):
+    finished = run("pairs", *arguments)
+    assert (finished.returncode, finished.stdout) == (code, b"")
+    assert said in finished.stderr.decode()

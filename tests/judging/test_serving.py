@@ -1,0 +1,39 @@
+"""Where the server is reached, and by whom."""
+
+import pytest
+
+from redink.errors import UsageError
+from redink.judging.serving import Address, expect_safe, hosts_of, links_of
+from tests.judging.samples import OpenJournal, pairs
+
+
+@pytest.mark.parametrize(
+    ("host", "local"),
+    [("127.0.0.1", True), ("127.8.9.1", True), ("::1", True), ("localhost", True), ("0.0.0.0", False), ("::", False),
+     ("192.168.0.2", False), ("localhost.example.org", False), ("127.0.0.1.example.org", False)],
+)  # fmt: skip
+def test_which_addresses_are_this_machine(host, local):
+    assert Address(host).is_local == local
+    expect_safe(Address(host, names=("lab",)))
+    if local:
+        expect_safe(Address(host, tokens=False))
+    else:
+        with pytest.raises(UsageError, match="personal links"):
+            expect_safe(Address(host, names=("lab",), tokens=False))
+
+
+def test_names_it_goes_by():
+    local = hosts_of(Address(), 8765)
+    assert {"127.0.0.1:8765", "localhost:8765", "[::1]:8765", "localhost"} <= local
+    assert "127.0.0.1:80" not in local
+    wide = hosts_of(Address("0.0.0.0", names=("Lab.Example.org",)), 8765)
+    assert wide == {"0.0.0.0", "0.0.0.0:8765", "lab.example.org", "lab.example.org:8765"}
+    assert "[2001:db8::1]:1" in hosts_of(Address("2001:db8::1"), 1)
+
+
+def test_links_carry_the_name_people_use(tmp_path):
+    with OpenJournal(pairs(1), tmp_path, "anna") as journal:
+        links = links_of(journal, Address("0.0.0.0", names=("lab",)), 8765)
+        assert list(links) == ["", "anna"]
+        assert links["anna"].startswith("http://lab:8765/enter/")
+        assert links_of(journal, Address("::1"), 1)[""].startswith("http://[::1]:1/enter/")

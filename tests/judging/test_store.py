@@ -1,0 +1,84 @@
+"""The file of events: appended, never changed, one process at a time."""
+
+import sqlite3
+import stat
+
+import pytest
+
+from redink.errors import InputError
+from redink.judging.store import Event, open_store
+
+
+def test_events_come_back_in_order_and_once(tmp_path):
+    path = tmp_path / "a.sqlite"
+    with open_store(path, "sum") as store:
+        store.add_person("anna")
+        events = [Event(f"k{number}", "answer", "anna", "i", answer=">") for number in range(3)]
+        assert store.append(events) == [True, True, True]
+        assert store.append([events[1], Event("k3", "skip", "anna")]) == [False, True]
+        secret = store.secret
+    with open_store(path, "sum") as store:
+        assert [event.key for event in store.events()] == ["k0", "k1", "k2", "k3"]
+        assert store.events()[0] == events[0]
+        assert store.people() == {"anna": 1}
+        assert store.secret == secret
+        assert len(secret) == 64
+
+
+def test_settings_of_the_file(tmp_path):
+    path = tmp_path / "a.sqlite"
+    with open_store(path, "sum") as store:
+        assert store._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert store._connection.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["UPDATE events SET answer = '<'", "DELETE FROM events", "UPDATE people SET name = 'x'", "DELETE FROM people"],
+)
+def test_nothing_is_changed_in_place(statement, tmp_path):
+    with open_store(tmp_path / "a.sqlite", "sum") as store:
+        store.add_person("anna")
+        store.append([Event("k", "answer", "anna", "i", answer=">")])
+        with pytest.raises(sqlite3.IntegrityError, match="never"):
+            store._connection.execute(statement)
+
+
+def test_all_of_a_batch_or_nothing(tmp_path):
+    with open_store(tmp_path / "a.sqlite", "sum") as store:
+        store.add_person("anna")
+        with pytest.raises(sqlite3.IntegrityError):
+            store.append([Event("k1", "answer", "anna"), Event("k2", "answer", "nobody")])
+        assert store.events() == []
+        assert store.append([Event("k1", "answer", "anna")]) == [True]
+
+
+def test_a_person_is_added_once(tmp_path):
+    with open_store(tmp_path / "a.sqlite", "sum") as store:
+        assert [store.add_person(name) for name in ("anna", "ben", "anna")] == [1, 2, 1]
+
+
+def test_other_items_other_files_and_no_file_at_all(tmp_path):
+    path = tmp_path / "a.sqlite"
+    with open_store(path, "sum"):
+        pass
+    with pytest.raises(InputError, match="another file of items"), open_store(path, "other"):
+        pass
+    (tmp_path / "text.sqlite").write_text("this is no database at all, but long enough to look\n" * 50)
+    with pytest.raises(InputError, match=r"text\.sqlite"), open_store(tmp_path / "text.sqlite", "sum"):
+        pass
+    with pytest.raises(InputError, match="cannot write here"), open_store(tmp_path / "no" / "a.sqlite", "sum"):
+        pass
+
+
+def test_one_process_at_a_time(tmp_path):
+    path = tmp_path / "a.sqlite"
+    with (
+        open_store(path, "sum"),
+        pytest.raises(InputError, match="another `redink judge` is using"),
+        open_store(path, "sum"),
+    ):
+        pass
+    with open_store(path, "sum"):
+        pass

@@ -1,0 +1,137 @@
+"""Judgements: JSON lines and CSV, ours and others', there and back; every fault with its line."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from redink import example
+from redink.errors import InputError
+from redink.reading.human_rankings import read_choices
+from redink.reading.judgements import (
+    Judgement,
+    read_corrections,
+    read_judgements,
+    to_corrections_tsv,
+    to_csv,
+    to_jsonl,
+    to_votes_tsv,
+    to_wmt_csv,
+)
+from redink.reading.judging_tasks import ErrorId
+
+TEXT = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), max_size=12)
+ERRORS = st.builds(ErrorId, st.integers(1, 99), st.integers(0, 9), st.integers(0, 9), TEXT)
+JUDGEMENTS = st.builds(
+    Judgement,
+    pair=TEXT.filter(bool),
+    annotator=TEXT.filter(lambda text: text.strip() == text != ""),
+    answer=st.sampled_from("<>=?"),
+    left=ERRORS,
+    right=ERRORS,
+    shown=st.sampled_from(["", "left-right", "right-left"]),
+    seconds=st.none() | st.floats(0, 1000),
+    round=st.integers(1, 2),
+    note=TEXT,
+)
+
+
+def written(path, text):
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_bundled_judgements():
+    records = read_judgements(example.path("judgements.jsonl"))
+    assert len(records) == 120
+    assert {one.annotator for one in records} == {"hand-1", "hand-2"}
+    assert {one.task for one in records} == {"pair"}
+    assert records[0].left.key == "51:14-15:at"
+
+
+@given(st.lists(JUDGEMENTS, min_size=1, max_size=5))
+def test_json_lines_there_and_back(tmp_path_factory, records):
+    path = tmp_path_factory.mktemp("j") / "j.jsonl"
+    assert read_judgements(written(path, to_jsonl(records))) == tuple(records)
+
+
+@given(st.lists(JUDGEMENTS, min_size=1, max_size=5))
+def test_csv_there_and_back(tmp_path_factory, records):
+    path = tmp_path_factory.mktemp("j") / "j.csv"
+    assert read_judgements(written(path, to_csv(records))) == tuple(records)
+
+
+def test_csv_of_others(tmp_path):
+    text = "left,right,winner\n1:0-1:a,2:3-3:b c,left\n1:0-1:a,2:3-3:b c,tie\n1:0-1:a,2:3-3:b c,\n"
+    records = read_judgements(written(tmp_path / "x.csv", text))
+    assert [one.answer for one in records] == [">", "=", "?"]
+    assert {one.annotator for one in records} == {"someone"}
+    assert records[0].right == ErrorId(2, 3, 3, "b c")
+
+
+def test_wmt_csv_is_read_as_rankings(tmp_path):
+    records = read_judgements(example.path("judgements.jsonl"))
+    choices = read_choices(written(tmp_path / "wmt.csv", to_wmt_csv(records)))
+    assert len(choices) == sum(one.answer != "?" for one in records)
+    assert choices[0].first == "51:14-15:at"
+    assert choices[0].outcome == ">"
+
+
+JSON_FAULTS = [
+    ("", "no judgement in this file"),
+    ('{"pair": "p"}', "not a judgement"),
+    ('{"pair": "p", "annotator": "", "answer": "<"}', "without an annotator"),
+    ('{"annotator": "a", "answer": "<"}', "neither the item"),
+    ('{"pair": "p", "annotator": "a", "answer": "x"}', "is no answer"),
+    ('{"item": "r", "annotator": "a", "answer": "great", "task": "rating"}', "'great' is no answer"),
+    ('{"pair": "p", "annotator": "a", "answer": "<", "shown": "up"}', "shown 'up'"),
+    ('{"pair": "p", "annotator": "a", "answer": "<", "pass": 0}', "pass 0"),
+    ('{"pair": "p", "annotator": "a", "answer": "<", "seconds": -1}', "-1.0 seconds"),
+    ('{"pair": "p", "annotator": "a", "answer": "<", "left": 5}', "not a judgement"),
+    ("{", "not a judgement"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), JSON_FAULTS)
+def test_faults_of_json(text, said, tmp_path):
+    with pytest.raises(InputError, match=said) as caught:
+        read_judgements(written(tmp_path / "x.jsonl", text))
+    assert caught.value.place.name.endswith("x.jsonl")
+
+
+CSV_FAULTS = [
+    ("left,winner\n", "no column 'right'", 1),
+    ("left,right,winner\n1:0-1:a,2:0-1:b\n", "2 cells", 2),
+    ("left,right,winner\n1:0-1:a,2:0-1:b,north\n", "'north' is no winner", 2),
+    ("left,right,winner\nabc,2:0-1:b,left\n", "'abc' does not name an error", 2),
+    ("left,right,winner,seconds\n1:0-1:a,2:0-1:b,left,soon\n", "'soon' is not a number", 2),
+    ('left,right,winner\n"1:0-1:a,2:0-1:b,left\n', "not CSV", 2),
+]
+
+
+@pytest.mark.parametrize(("text", "said", "line"), CSV_FAULTS)
+def test_faults_of_csv(text, said, line, tmp_path):
+    with pytest.raises(InputError, match=said) as caught:
+        read_judgements(written(tmp_path / "x.csv", text))
+    assert caught.value.place.line == line
+
+
+def test_tasks_are_told_from_answers():
+    def task(answer, **more):
+        return Judgement(annotator="a", answer=answer, **more).task
+
+    assert [task("good"), task("no"), task("He goes ."), task("=")] == ["rating", "valid", "correct", "pair"]
+    assert task("yes", item="c1", asked="correct") == "correct"
+
+
+def test_tables_for_coverage(tmp_path):
+    record = Judgement(item="c1", annotator="an\tna", answer="He  goes .", sentence=3, source="He go .")
+    assert to_corrections_tsv([record]) == "sentence\tworker\tsource\tcorrection\n3\tan na\tHe go .\tHe goes .\n"
+    vote = Judgement(item="v1", annotator="b", answer="yes", source="He go .", correction="He goes .")
+    assert to_votes_tsv([vote]).splitlines()[1] == "b\tHe go .\tHe goes .\tYes"
+    path = written(tmp_path / "c.tsv", to_corrections_tsv([record]))
+    assert read_corrections(path, 3) == [(2, "He goes .")]
+    assert read_corrections(written(tmp_path / "c.jsonl", to_jsonl([record])), 3) == [(2, "He  goes .")]
+    with pytest.raises(InputError, match="no sentence '3'"):
+        read_corrections(path, 2)
+    with pytest.raises(InputError, match="no column 'correction'"):
+        read_corrections(written(tmp_path / "d.tsv", "sentence\tx\n"), 2)
