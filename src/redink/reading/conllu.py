@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, read_lines
+from redink.reading.numbers import natural
 
 _COLUMNS = 10
 
@@ -98,10 +99,11 @@ def _tree(block: Sequence[tuple[Place, list[str]]]) -> Tree:
 
 
 def _head(number: int, text: str, place: Place) -> int:
-    if not (text.isascii() and text.isdigit()):
+    head = natural(text)
+    if head is None:
         raise InputError(
             f"the head {text[:20]!r} is no number",
             place=place,
             remedy="the seventh column is the head's number, 0 for the root; is the file parsed?",
         )
-    return int(text) - 1 if int(text) else number
+    return head - 1 if head else number

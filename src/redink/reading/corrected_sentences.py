@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from redink.errors import InputError, Place, UsageError
 from redink.reading.files import Source, display_name, read_lines
+from redink.reading.numbers import natural
 from redink.reading.plain_text import read_sentences
 from redink.reading.tables import read_table
 from redink.records import Reference, Tokens
@@ -156,10 +157,12 @@ def _sources(
 
 
 def _numbered(cell: str, sentences: Sequence[Tokens], place: Place) -> tuple[int, Tokens]:
-    number = int(cell) if cell.isdecimal() else 0
+    number = natural(cell) or 0
     if not 1 <= number <= len(sentences):
         raise InputError(
-            f"there is no sentence {cell!r}", place=place, remedy=f"sentences are numbered from 1 to {len(sentences)}"
+            f"there is no sentence {cell[:40]!r}",
+            place=place,
+            remedy=f"sentences are numbered from 1 to {len(sentences)}",
         )
     return number, sentences[number - 1]
 
@@ -181,13 +184,14 @@ def read_fingerprint(path: Source) -> tuple[int, ...]:
     """Read (f₁, f₂, …): one number a line, how many distinct corrections were given once, twice and so on."""
     numbers = []
     for number, line in enumerate(read_lines(path), start=1):
-        if not line.strip().isdecimal():
+        count = natural(line)
+        if count is None:
             raise InputError(
                 f"not a whole number: {line[:40]!r}",
                 place=Place(display_name(path), number),
                 remedy="line i tells how many distinct corrections were given i times",
             )
-        numbers.append(int(line))
+        numbers.append(count)
     return tuple(numbers)
 
 

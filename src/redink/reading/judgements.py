@@ -16,6 +16,7 @@ import msgspec
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, read_lines
 from redink.reading.judging_tasks import ANSWERS, TASKS, ErrorId, Task
+from redink.reading.numbers import natural
 from redink.reading.tables import read_table
 
 WINNERS = {">": "left", "<": "right", "=": "tie", "?": "ignore"}
@@ -179,7 +180,7 @@ def error_id(text: str, place: Place) -> ErrorId:
     sentence, _, rest = text.partition(":")
     span, _, correction = rest.partition(":")
     start, _, end = span.partition("-")
-    if not all(part.isdecimal() and part.isascii() for part in (sentence, start, end)):
+    if None in map(natural, (sentence, start, end)):
         raise InputError(
             f"{text[:60]!r} does not name an error",
             place=place,
@@ -257,11 +258,12 @@ def read_corrections(path: Source, n_sentences: int) -> list[tuple[int, str]]:
         rows = [(number, sentence, text) for number, (sentence, text) in enumerate(cells, start=2)]
     found = []
     for number, sentence, text in rows:
-        if not (sentence.isdecimal() and 1 <= int(sentence) <= n_sentences):
+        place = natural(sentence)
+        if place is None or not 1 <= place <= n_sentences:
             raise InputError(
                 f"there is no sentence {sentence[:20]!r}",
                 place=Place(display_name(path), number),
                 remedy=f"sentences count from 1 to {n_sentences}",
             )
-        found.append((int(sentence) - 1, text))
+        found.append((place - 1, text))
     return found

@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias
 
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, read_lines
+from redink.reading.numbers import natural
 from redink.records import Tokens
 
 Form: TypeAlias = Literal["auto", "moses", "tsv", "blocks"]
@@ -46,7 +47,7 @@ def read_nbest(path: Source, *, form: Form = "auto") -> Candidates:
 
 
 def _form_of(line: str) -> Form:
-    if _BAR in line and line.split(_BAR, maxsplit=1)[0].strip().isdigit():
+    if _BAR in line and natural(line.split(_BAR, maxsplit=1)[0]) is not None:
         return "moses"
     return "tsv" if "sentence" in line.split("\t") else "blocks"
 
@@ -136,6 +137,7 @@ def _blocks(lines: Iterable[tuple[int, str]], name: str) -> dict[int, list[Token
 
 
 def _whole(text: str, least: int, place: Place) -> int:
-    if not text.strip().isascii() or not text.strip().isdigit() or int(text) < least:
-        raise InputError(f"{text.strip()!r} is no sentence number", place=place, remedy=f"they start at {least}")
-    return int(text)
+    number = natural(text)
+    if number is None or number < least:
+        raise InputError(f"{text.strip()[:40]!r} is no sentence number", place=place, remedy=f"they start at {least}")
+    return number

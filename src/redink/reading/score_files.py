@@ -18,6 +18,7 @@ from typing import Any
 
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, read_lines
+from redink.reading.numbers import natural
 
 _MISSING = frozenset({"", "-", "–", "null", "nan", "NaN", "None"})
 """Cells that say "not available"."""
@@ -119,7 +120,7 @@ def _with_header(header: Sequence[str], rows: Iterator[tuple[int, list[str]]], p
         if len(row) != len(header):
             place = Place(display_name(path), number)
             raise InputError(f"{len(row)} cells, but the header has {len(header)}", place=place)
-        sentence = None if fixed == 1 else str(int(row[1]) - 1) if ours and row[1].isdecimal() else row[1]
+        sentence = None if fixed == 1 else str(own - 1) if ours and (own := natural(row[1])) else row[1]
         for measure, score in zip(header[fixed:], row[fixed:], strict=True):
             if not ours or measure not in statistics:
                 yield number, measure, row[0], sentence, score
@@ -146,9 +147,10 @@ def _keep(found: ScoreFile, measure: str, system: str, sentence: str | None, val
         known: dict[Any, float] = found.systems.setdefault(measure, {})
         key: Any = system
     else:
-        if not sentence.strip().isdecimal():
+        number = natural(sentence)
+        if number is None:
             raise InputError(f"{sentence[:40]!r} is not the number of a sentence (from 0)", place=place)
-        known, key = found.sentences.setdefault(measure, {}), (system, int(sentence))
+        known, key = found.sentences.setdefault(measure, {}), (system, number)
     if key in known:
         raise InputError(f"{measure} of {system!r} is given twice", place=place)
     known[key] = value

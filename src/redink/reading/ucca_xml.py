@@ -15,6 +15,7 @@ from xml.sax.saxutils import quoteattr
 
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, open_bytes, write_whole
+from redink.reading.numbers import natural
 from redink.reading.ucca import Attributes, Edge, Passage, Terminal, Unit, UnitKind, sorted_attributes
 
 _KINDS = ("FN", "PNCT", "LKG")
@@ -145,9 +146,10 @@ class _Reader:
         )
 
     def _whole(self, node: _Element, text: str) -> int:
-        if not (text.isascii() and text.isdigit() and len(text) < 10):
+        number = natural(text)
+        if number is None:
             raise InputError(f"a paragraph or place {text[:40]!r} is no number", place=Place(self.name, node.line))
-        return int(text)
+        return number
 
     def _unit(self, node: _Element) -> Unit:
         inner = node.inner("attributes")

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, open_bytes, read_lines, write_whole
+from redink.reading.numbers import natural
 from redink.records import Edit, Tokens
 from redink.signature import checksum
 from redink.version import __version__
@@ -101,13 +102,13 @@ def _read_published(path: Source) -> SolvedCounts:
     name = display_name(path)
     lines = iter(read_lines(path))
     first = next(lines, "").strip()
-    if not first.isdecimal() or len(first) > 9 or int(first) < 1:
+    size = natural(first)
+    if not size or size > _MOST:
         raise InputError(
             f"the first line must be the number of systems, not {first[:20]!r}",
             place=Place(name, 1),
             remedy="is this a weight file?",
         )
-    size = int(first)
     rows = [_row(line, size, Place(name, number)) for number, line in enumerate(lines, start=2)]
     lengths = np.array([len(row) for row in rows], dtype=np.int64)
     return SolvedCounts(name, size, lengths, np.concatenate(rows) if rows else np.zeros(0, dtype=np.int32))
@@ -160,10 +161,10 @@ def _solved(file: _File, lengths: Ints, name: str) -> NDArray[np.int32]:
     start = 0
     for number, sentence in enumerate(file.sentences, start=1):
         for place, count in sentence.solved.items():
-            good = place.isdecimal() and int(place) < sentence.chunks and 0 <= count <= file.size
-            if not good:
+            chunk = natural(place)
+            if chunk is None or chunk >= sentence.chunks or not 0 <= count <= file.size:
                 raise InputError(f"no such chunk or count: {place!r}: {count}", place=Place(name, sentence=number))
-            solved[start + int(place)] = count
+            solved[start + chunk] = count
         start += sentence.chunks
     return solved
 
