@@ -3,7 +3,7 @@
 import pytest
 
 from redink.coverage.counts import Normalisation, normalised
-from redink.coverage.validity import fleiss_kappa, validity_by_frequency
+from redink.coverage.validity import validity_by_frequency
 from redink.errors import InputError
 from redink.reading.corrected_sentences import read_votes
 from tests.coverage.samples import CROWD, corrected, crowd
@@ -24,14 +24,6 @@ def test_by_frequency() -> None:
         (2, 1, pytest.approx(2 / 3), 1.0),
     ]
     assert (found.judged, found.votes, found.valid) == (3, 9, pytest.approx(2 / 3))
-
-
-def test_kappa_by_hand() -> None:
-    # P̄ = (1 + ⅓) / 2 = ⅔; five of six say yes: P̄ₑ = (25 + 1) / 36.
-    assert fleiss_kappa([(3, 0), (2, 1)]) == pytest.approx((2 / 3 - 26 / 36) / (1 - 26 / 36))
-    assert fleiss_kappa([(3, 0), (2, 0)]) is None
-    assert fleiss_kappa([(1, 0)]) is None
-    assert fleiss_kappa([(2, 0), (0, 2)]) == 1
 
 
 def test_no_votes() -> None:

@@ -127,6 +127,9 @@ def test_nothing_to_agree_on():
     assert cohen_kappa(np.zeros((4, 4))).value is None
     assert cohen_kappa([[5, 0], [0, 0]]) == (None, 1.0, 1.0, None)
     assert fleiss_kappa(np.zeros((3, 2))).value is None
+    assert fleiss_kappa([(3, 0), (2, 1)]).value == pytest.approx((2 / 3 - 26 / 36) / (1 - 26 / 36))
+    assert fleiss_kappa([(3, 0), (2, 0)]).value is None
+    assert fleiss_kappa([(1, 0)]).value is None
     assert free_marginal_kappa([[1, 0]]).value is None
     assert wilson_interval(0, 0) is None
     assert two_proportion_z(0, 0, 0, 5).z is None

@@ -14,6 +14,7 @@ from typing import TypeAlias
 from redink.errors import InputError
 from redink.reading.corrected_sentences import CorrectedSentence
 from redink.records import Tokens
+from redink.stats.agreement import fleiss_kappa
 
 Given: TypeAlias = tuple[Tokens, Tokens]
 """Source and correction."""
@@ -77,7 +78,7 @@ def validity_by_frequency(
         len(judged),
         sum(map(len, judged.values())),
         _mean([_share(own) > 0.5 for own in judged.values()]),
-        fleiss_kappa([(sum(own), len(own) - sum(own)) for own in judged.values()]),
+        fleiss_kappa([(sum(own), len(own) - sum(own)) for own in judged.values()]).value,
         most,
     )
 
@@ -88,18 +89,3 @@ def _share(votes: Sequence[bool]) -> float:
 
 def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
-
-
-def fleiss_kappa(ratings: Iterable[Sequence[int]]) -> float | None:
-    """Give κ = (P̄ − P̄_e) / (1 − P̄_e) of items with two or more ratings; `None` when all fall into one category.
-
-    Args:
-        ratings: For each item how many judges chose each category; items may have unlike numbers of judges.
-    """
-    items = [own for own in ratings if sum(own) > 1]
-    if not items:
-        return None
-    agreement = _mean([sum(k * (k - 1) for k in own) / (sum(own) * (sum(own) - 1)) for own in items])
-    total = sum(map(sum, items))
-    expected = sum((sum(column) / total) ** 2 for column in zip(*items, strict=True))
-    return None if expected == 1 else (agreement - expected) / (1 - expected)
