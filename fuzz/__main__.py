@@ -16,6 +16,8 @@ with atheris.instrument_imports(include=["redink"]):
     import redink.reading.corrected_sentences
     import redink.reading.corrections
     import redink.reading.human_rankings
+    import redink.reading.judgements
+    import redink.reading.judging_tasks
     import redink.reading.m2
     import redink.reading.nbest
     import redink.reading.tables

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import tempfile
+from pathlib import Path
+
+import msgspec
 
 from redink import example
 
@@ -57,6 +61,22 @@ def seeds(name: str) -> list[bytes]:
         return [_XML, _CSV]
     if name == "tables":
         return [b"".join(example.path("essays.tsv").read_bytes().splitlines(keepends=True)[:5])]
+    if name == "judgements":
+        lines = example.path("judgements.jsonl").read_bytes().splitlines(keepends=True)
+        return [b"".join(lines[:2]), b"pair,left,right,winner,annotator\np1,51:14-15:at,18:3-3:a,left,x\n"]
+    if name == "tasks":
+        return [_tasks()]
     if name in _OTHERS:
         return _OTHERS[name]
     return [_TEXT, gzip.compress(_TEXT)]
+
+
+def _tasks() -> bytes:
+    """Sample two pairs of the bundled example."""
+    from redink.judging.api import sample_pairs
+    from redink.reading.judging_tasks import write_tasks
+
+    found = sample_pairs(example.load(), pipeline="plain").tasks
+    with tempfile.NamedTemporaryFile() as file:
+        write_tasks(file.name, msgspec.structs.replace(found, items=found.items[:2]))
+        return Path(file.name).read_bytes()

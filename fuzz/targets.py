@@ -105,6 +105,25 @@ def nbest(path: Path) -> None:
     read_nbest(path)
 
 
+def judgements(path: Path) -> None:
+    """People's answers, JSON lines or CSV, and back."""
+    from redink.reading.judgements import read_judgements, to_csv, to_jsonl
+
+    found = read_judgements(path)
+    path.write_text(to_jsonl(found), encoding="utf-8")
+    assert not found or read_judgements(path) == found
+    to_csv(found)
+
+
+def tasks(path: Path) -> None:
+    """What is to be judged, and back."""
+    from redink.reading.judging_tasks import read_tasks, write_tasks
+
+    found = read_tasks(path)
+    write_tasks(path, found)
+    assert read_tasks(path) == found
+
+
 def annotation(path: Path) -> None:
     """Any text beside any other: the whole way from two lines to M2 and back."""
     from redink.annotation.inputs import tokenised_rows
@@ -141,6 +160,8 @@ TARGETS: dict[str, Target] = {
         conllu,
         corrections,
         nbest,
+        judgements,
+        tasks,
         annotation,
     )
 }

@@ -80,7 +80,7 @@ class Judgement(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         """Which task this answers: as the file says, or else told from the answer."""
         if self.asked in TASKS:
             return self.asked
-        if self.pair or self.answer in ANSWERS["pair"]:
+        if self.pair or self.left is not None or self.right is not None or self.answer in ANSWERS["pair"]:
             return "pair"
         for task in ("rating", "valid"):
             if self.answer in ANSWERS[task]:
@@ -132,13 +132,13 @@ _COLUMNS = ("left", "right", "winner", "annotator", "pair", "answer", "shown", "
 
 def _from_csv(lines: Sequence[str], name: str) -> Iterator[Judgement]:
     rows = csv.reader((f"{line}\n" for line in lines), strict=True)
-    header = [cell.strip().lower() for cell in next(rows, [])]
-    missing = [column for column in ("left", "right", "winner") if column not in header]
-    if missing:
-        raise InputError(
-            f"there is no column {missing[0]!r}", place=Place(name, 1), remedy="judgements have left, right, winner"
-        )
     try:
+        header = [cell.strip().lower() for cell in next(rows, [])]
+        missing = [column for column in ("left", "right", "winner") if column not in header]
+        if missing:
+            raise InputError(
+                f"there is no column {missing[0]!r}", place=Place(name, 1), remedy="judgements have left, right, winner"
+            )
         for row in rows:
             place = Place(name, rows.line_num)
             if len(row) != len(header):
@@ -170,9 +170,12 @@ def _from_cells(cells: dict[str, str], place: Place) -> Judgement:
 
 def _number(text: str, place: Place) -> float | None:
     try:
-        return float(text) if text.strip() else None
+        number = float(text) if text.strip() else None
     except ValueError:
-        raise InputError(f"{text[:40]!r} is not a number", place=place) from None
+        number = math.nan
+    if number is not None and not math.isfinite(number):
+        raise InputError(f"{text[:40]!r} is not a number", place=place)
+    return number
 
 
 def error_id(text: str, place: Place) -> ErrorId:
@@ -201,7 +204,7 @@ def to_csv(records: Iterable[Judgement]) -> str:
     table = csv.writer(out, lineterminator="\n")
     table.writerow(_COLUMNS)
     for one in records:
-        if one.left is None or one.right is None:
+        if one.task != "pair" or one.left is None or one.right is None:
             continue
         known = (one.left.key, one.right.key, WINNERS[one.answer], one.annotator, one.pair, one.answer, one.shown)
         table.writerow((*known, "" if one.seconds is None else one.seconds, one.round, one.note))
@@ -216,7 +219,7 @@ def to_wmt_csv(records: Iterable[Judgement]) -> str:
     table.writerow(("srcIndex", "judgeId", "system1Id", "system2Id", "system1rank", "system2rank"))
     numbers: dict[str, int] = {}
     for one in records:
-        if one.left is not None and one.right is not None:
+        if one.task == "pair" and one.left is not None and one.right is not None:
             number = numbers.setdefault(one.id, len(numbers))
             table.writerow((number, one.annotator, one.left.key, one.right.key, *ranks[one.answer]))
     return out.getvalue()
