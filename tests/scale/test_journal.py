@@ -161,3 +161,11 @@ def test_a_seal_gives_the_final_form(tmp_path):
         journal.write(ROWS)
     assert (tmp_path / "out").read_text() == "".join(ROWS).upper()
     assert names(tmp_path) == ["out"]
+
+
+def test_a_torn_first_line_of_the_log_leaves_no_trace(tmp_path):
+    log_of(tmp_path / "out").write_bytes(b'{"format":1,"condi')
+    crash(tmp_path / "out", 6, resume=True)
+    assert log_of(tmp_path / "out").read_bytes().startswith(b"{")
+    assert write(tmp_path / "out", resume=True) == 6
+    assert (tmp_path / "out").read_text() == "".join(ROWS)

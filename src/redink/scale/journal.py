@@ -244,8 +244,9 @@ def _refuse_to_lose(log: BinaryIO, output: str | Path) -> None:
 
 
 def _begin(part: BinaryIO, log: BinaryIO, conditions: Conditions) -> None:
-    part.truncate(0)
-    log.truncate(0)
+    for handle in (part, log):
+        handle.seek(0)  # a torn first line may have been read
+        handle.truncate()
     log.write(msgspec.json.encode(_Beginning(1, conditions)) + b"\n")
     log.flush()
 
