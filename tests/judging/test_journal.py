@@ -250,3 +250,19 @@ def test_answers_that_count():
     assert not is_answer("pair", "good")
     assert is_answer("correct", "anything")
     assert not is_answer("correct", "")
+
+
+def test_judgements_can_be_read_while_answers_come_in(tmp_path, monkeypatch):
+    """The organiser's page reads in a thread of its own, between any two steps of which people go on."""
+    with OpenJournal(pairs(), tmp_path, "ann", "bob") as journal:
+        ann = journal.people["ann"]
+        answer(journal, ann)
+        answer(journal, ann)
+        plain = journal._judgement
+
+        def meanwhile(own, event):
+            answer(journal, ann)
+            return plain(own, event)
+
+        monkeypatch.setattr(journal, "_judgement", meanwhile)
+        assert len(journal.judgements()) == 2

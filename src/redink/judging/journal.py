@@ -178,7 +178,9 @@ class Journal:
 
     def judgements(self) -> list[Judgement]:
         """Give every answer that was not taken back, person by person in the order they were given."""
-        return [self._judgement(own, event) for own in self.people.values() for event in own.answers.values()]
+        # Called from other threads while answers come in: a list is taken in one step, a dictionary is not walked so.
+        given = [(own, event) for own in list(self.people.values()) for event in list(own.answers.values())]
+        return [self._judgement(own, event) for own, event in given]
 
     def _judgement(self, own: Standing, event: Event) -> Judgement:
         item = self.items[event.item]
