@@ -262,3 +262,20 @@ def test_the_function_for_python_users_annotates_texts():
     assert found.with_edits
     assert str(found.scores.signature).count("pipeline:redink-en@") == 1
     assert not redink.measure_conservatism(example.load(), edits=False).with_edits
+
+
+def test_the_edits_of_an_only_reference_are_counted_though_nobody_judges_them():
+    alone = replace(DATA, references=DATA.references[:1])
+    own = rates(measure_conservatism(alone), len(alone.systems))
+    edits = sum(map(len, DATA.references[0].edits))
+    assert own["edit-rate"] == pytest.approx(edits / sum(map(len, DATA.sources)))
+    assert own["edit-ratio"] is own["Hit"] is None
+
+
+def test_edits_where_no_reference_is_count_for_the_rate_but_not_for_the_ratio():
+    texts, edits = DATA.references[0].texts, DATA.references[0].edits
+    partly = replace(DATA.references[0], texts=(None, *texts[1:]), edits=(None, *edits[1:]))
+    perfect = rates(measure_conservatism(replace(DATA, references=(partly,)), conventions=MISSING), 0)
+    own = DATA.systems[0].edits
+    assert perfect["edit-rate"] == pytest.approx(sum(map(len, own)) / sum(map(len, DATA.sources)))
+    assert perfect["edit-ratio"] == pytest.approx(sum(map(len, own[1:])) / sum(map(len, edits[1:])))

@@ -33,6 +33,7 @@ COLUMNS = (
     "fn",
     "fpn",
     "edits",
+    "edits.compared",
     "edits.reference",
     "hit",
     "wrong",
@@ -42,8 +43,8 @@ COLUMNS = (
 """The statistics of a sentence: 1; words and tokens of the source; whether a word changed, how many did (`exact`), how
 many did not by the `approx` rule; ρ and whether it is below 1; source sentences split, merged, boundaries moved;
 WordChange again where a reference is there to compare with, and the references' mean; whether all references leave it
-alone, and whether it was changed nevertheless; the five word classes; edits and the references' mean number; chunks
-TP, FPne, FN, FPun."""
+alone, and whether it was changed nevertheless; the five word classes; edits, again where a reference is there to
+compare with, and the references' mean number; chunks TP, FPne, FN, FPun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ RATES = (
     Rate("ratio", ("changes.compared",), ("changes.reference",), "references"),
     Rate("false-alarm", ("alarms",), ("quiet",), "references"),
     Rate("edit-rate", ("edits",), ("tokens",), "edits"),
-    Rate("edit-ratio", ("edits",), ("edits.reference",), "edits"),
+    Rate("edit-ratio", ("edits.compared",), ("edits.reference",), "edits"),
     Rate("Hit", ("hit",), ("hit", "wrong", "under"), "edits"),
     Rate("Wrong", ("wrong",), ("hit", "wrong", "under"), "edits"),
     Rate("Under", ("under",), ("hit", "wrong", "under"), "edits"),

@@ -132,8 +132,10 @@ def compare_edits(
     """Add numbers of edits, and Hit, Wrong, Under and Over."""
     place = _PLACE["edits"]
     for number, (source, own, answers) in enumerate(zip(sources, edits, references, strict=True)):
-        if own is None or not answers:
+        if own is None:
             continue
-        mean = sum(map(len, answers)) / len(answers)
-        counts = four_way(source, own, answers, several=settings.several)
-        table[number, place : place + 6] = (len(own), mean, *counts)
+        table[number, place] = len(own)
+        if answers:
+            mean = sum(map(len, answers)) / len(answers)
+            counts = four_way(source, own, answers, several=settings.several)
+            table[number, place + 1 : place + 7] = (len(own), mean, *counts)
