@@ -15,7 +15,7 @@ from redink.conservatism.five_way import FiveWay
 from redink.conservatism.four_way import FourWay
 from redink.conservatism.rates import COLUMNS, RATES
 from redink.conservatism.statistics import Settings
-from redink.errors import InputError
+from redink.errors import InputError, UsageError
 from redink.evaluate import conservatism_tables as tables
 from redink.evaluate.conservatism import measure_conservatism
 from redink.evaluate.conservatism_charts import all_charts, save_charts
@@ -279,3 +279,20 @@ def test_edits_where_no_reference_is_count_for_the_rate_but_not_for_the_ratio():
     own = DATA.systems[0].edits
     assert perfect["edit-rate"] == pytest.approx(sum(map(len, own)) / sum(map(len, DATA.sources)))
     assert perfect["edit-ratio"] == pytest.approx(sum(map(len, own[1:])) / sum(map(len, edits[1:])))
+
+
+@pytest.mark.parametrize("m", [0, 3])
+def test_reranking_refuses_more_references_than_there_are(m):
+    with pytest.raises(UsageError, match=f"M = {m} with 2"):
+        rerank(replace(DATA, systems=()), CANDIDATES, how=How("EM", counts=(m,)))
+
+
+def test_numbers_of_references_may_come_in_any_order_and_twice():
+    data = replace(DATA, systems=())
+    plain, mixed = (rerank(data, CANDIDATES, how=How("EM", counts=counts)) for counts in ((1, 2), (2, 1, 2)))
+    assert [(row.name, row.score) for row in mixed.rows] == [(row.name, row.score) for row in plain.rows]
+
+
+def test_reranking_without_candidates():
+    with pytest.raises(InputError, match="no sentence has candidates"):
+        rerank(replace(DATA, systems=()), {}, how=How("EM"))

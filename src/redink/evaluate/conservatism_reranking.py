@@ -13,7 +13,7 @@ import numpy as np
 from redink.conservatism.rates import COLUMNS, rate_named
 from redink.conservatism.reranking import Choice, Level, best_of_each, best_together
 from redink.conservatism.statistics import Settings, word_stats
-from redink.errors import InputError, Place
+from redink.errors import InputError, Place, UsageError
 from redink.evaluate.conservatism_results import MOST_CHANGES, Measured
 from redink.evaluate.scores import Trust, signature_of
 from redink.reading.files import write_whole
@@ -162,7 +162,9 @@ def _annotated(data: EvalSet, annotate: Annotate | None) -> EvalSet:
 
 def _kept(data: EvalSet, numbers: Sequence[int]) -> EvalSet:
     """Keep the sentences that have candidates."""
-    if numbers and numbers[-1] >= len(data.sources):
+    if not numbers:
+        raise InputError("no sentence has candidates", remedy="give at least one candidate")
+    if numbers[-1] >= len(data.sources):
         raise InputError(
             f"candidates for sentence {numbers[-1] + 1}, but the source has {len(data.sources)}",
             place=Place("n-best list", sentence=numbers[-1] + 1),
@@ -199,17 +201,26 @@ def _pick_all(measure: Measure, data: EvalSet, flat: EvalSet, sizes: Sequence[in
     total = len(data.references)
     rows = []
     first: float | None = None
-    for m in how.counts or range(1, total + 1):
-        chosen, scores = [], []
-        for some in _subsets(total, min(m, total), how.draws, rng):
+    for m in _numbers_of_references(how.counts, total):
+        chosen, scores, firsts = [], [], []
+        for some in _subsets(total, m, how.draws, rng):
             part = replace(flat, references=tuple(flat.references[number] for number in some))
             stats = measure.sentence_stats(part, part.systems[0])
             picked = starts + _choose(measure, part, stats, sizes, how.level)
             chosen.append(picked)
             scores.append(_score(measure, stats[picked]))
-            first = _score(measure, stats[starts])
+            firsts.append(_score(measure, stats[starts]))
+        first = _mean(firsts)
         rows.append(_picks(f"M = {m}", chosen, _mean(scores), everything, flat))
     return [_picks("1-best", [starts], first, everything, flat), *rows]
+
+
+def _numbers_of_references(wanted: Sequence[int], total: int) -> list[int]:
+    """Give each M once, rising: the last one is the largest, against which the first candidates are scored."""
+    for m in wanted:
+        if not 1 <= m <= total:
+            raise UsageError(f"M = {m} with {total} reference(s)", remedy="give more references, or a smaller M")
+    return sorted(set(wanted)) or list(range(1, total + 1))
 
 
 def _subsets(total: int, size: int, draws: int | None, rng: np.random.Generator) -> list[list[int]]:
