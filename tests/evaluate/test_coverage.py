@@ -229,3 +229,9 @@ def test_the_released_intervals_of_real_systems() -> None:
         assert ours is not None
         assert ours.low <= high, system.name
         assert low <= ours.high, system.name
+
+
+def test_a_sentence_with_one_correction_does_not_count_as_wholly_covered(tmp_path):
+    rows = ("source\tcorrection", "a b\ta c", "d e\td f", "d e\td g")
+    (tmp_path / "c.tsv").write_text("\n".join(rows) + "\n")
+    assert [own.counts for own in read_counts(tmp_path / "c.tsv", "exact")] == [(1, 1)]

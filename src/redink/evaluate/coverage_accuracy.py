@@ -13,6 +13,7 @@ from redink.coverage.matching import Match, key_of
 from redink.coverage.true_accuracy import TrueAccuracy, compare_accuracies, true_accuracy
 from redink.errors import UsageError
 from redink.evaluate.coverage_inputs import read_corrections
+from redink.evaluate.coverage_results import CoverageSettings
 from redink.evaluate.coverage_saved import estimate_of, is_saved, read_saved
 from redink.reading.files import Source
 from redink.records import EvalSet
@@ -37,8 +38,11 @@ class CorrectedAccuracy:
 def read_counts(path: Source, match: Match, *, source: Source | None = None) -> list[SentenceCounts]:
     """Read how often corrections were given: from what `redink coverage --save` wrote, or from corrections."""
     if not is_saved(path):
-        # As `redink coverage` does by default: what everybody left alone is clean.
-        return count_corrections(cleaned(read_corrections([path], source=source), left_alone=1.0), key_of(match))
+        # As `redink coverage` does by default: what everybody left alone is clean, and one correction tells nothing
+        # of others (it would count as all there are).
+        usual = CoverageSettings()
+        given = cleaned(read_corrections([path], source=source), left_alone=usual.left_alone, fewest=usual.fewest)
+        return count_corrections(given, key_of(match))
     estimate = estimate_of(read_saved(path).estimates, match)
     if estimate is None:
         raise UsageError(f"{path} has no coverage of {match} match", remedy=f"save it with --match {match}")
