@@ -224,3 +224,13 @@ def test_ucca_pairs_by_essay_and_by_sentence():
     assert essay.systems[0].score("USim").value == pytest.approx(0.779, abs=1e-3)
     assert lines.systems[0].score("USim").value == pytest.approx(0.920, abs=1e-3)
     assert lines.systems[0].score("at risk").value is None
+
+
+def test_two_trees_of_one_text_are_compared():
+    """Trees that are given may come from two annotators, as UCCA graphs may."""
+    other = tree("Mary 2 dobj", "hit 0 ROOT", "John 2 nsubj", "again 2 advmod")
+    source = tree("Mary 2 nsubj", "hit 0 ROOT", "John 2 dobj", "again 3 amod")
+    assert source.tokens == other.tokens
+    found = measure_trees([source], {"other": [other], "same": [source]}, plan=Plan(trust=None))
+    assert value(found, "other", "USim-UD") < 1
+    assert value(found, "same", "USim-UD") == 1

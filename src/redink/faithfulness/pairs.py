@@ -103,8 +103,8 @@ def compare(
     """
     before, after = (languages.get(side.tokens, Language()) for side in (source, correction))
     unchanged = source.tokens == correction.tokens
-    # The same parser on the same text: alike by definition. Two annotators of one text may still differ.
-    same_graph = unchanged and source.tree is not None and len(source.units) > 0
+    # One tree is like itself by definition. Two annotators of one text may differ, in trees as in UCCA.
+    same_graph = source.tree is not None and source.tree == correction.tree and len(source.units) > 0
     found = align_words(source.units.words, correction.units.words, rule=alignment)
     judged = None
     if before.perplexity is not None and after.perplexity is not None:
