@@ -39,6 +39,12 @@ def test_a_small_graph(tmp_path):
     assert [edge.labels for edge in passage.children["1.1"]] == [{"A"}, {"D", "P"}]
 
 
+def test_edges_between_the_same_units_are_one_wherever_they_stand(tmp_path):
+    first, second, third = GRAPH["edges"]
+    (passage,) = read(tmp_path, GRAPH | {"edges": [second, first, third]})
+    assert [edge.labels for edge in passage.children["1.1"]] == [{"D", "P"}, {"A"}]
+
+
 def test_remote_edges_in_the_words_of_2019_and_2020(tmp_path):
     for key in ("properties", "attributes"):
         edge = {"source": 5, "target": 6, "label": "E", key: ["remote"], "values": [True]}

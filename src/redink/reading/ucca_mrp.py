@@ -144,9 +144,12 @@ def _edges(graph: _Graph, units: Mapping[int, str], tokens: Mapping[Span, str], 
     for node in graph.nodes:
         for span in sorted({(anchor.start, anchor.end) for anchor in node.anchors}):
             yield Edge(units[node.id], tokens[span], TERMINAL)
-        for (child, remote), same in groupby(below[node.id], key=lambda edge: (edge.target, edge.remote)):
-            # A category for each of several edges between the same two units.
-            labels = sorted({edge.label or "" for edge in same})
+        # A category for each of several edges between the same two units, wherever in the file they stand.
+        found: dict[tuple[int, bool], set[str]] = {}
+        for edge in below[node.id]:
+            found.setdefault((edge.target, edge.remote), set()).add(edge.label or "")
+        for (child, remote), names in found.items():
+            labels = sorted(names)
             categories = tuple((("tag", label),) for label in labels) if len(labels) > 1 else ()
             yield Edge(units[node.id], units[child], labels[0], categories, remote)
 
