@@ -38,6 +38,8 @@ FAULTS = [
     (2, lambda r: changed(r, left=r["left"] | {"others": [{"start": 5, "end": 4, "correction": ""}]}), "span 5 4"),
     (2, lambda r: changed(r, left=r["left"] | {"level": 3}), "level 3 with 2 systems"),
     (2, lambda r: changed(r, left=r["left"] | {"solved": [1]}), "1 flags for 2 systems"),
+    (2, lambda r: changed(r, left=r["left"] | {"solved": []}), "0 flags for 2 systems"),
+    (1, lambda r: changed(r, size=3), "2 names for 3 systems"),
     (2, lambda r: changed(r, left="text"), "not an item"),
     (2, lambda r: changed(r, left=r["left"] | {"sentence": "one"}), "not an item"),
 ]  # fmt: skip

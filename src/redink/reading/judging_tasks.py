@@ -231,6 +231,10 @@ def _header(line: str, place: Place) -> _Header:
             place=place,
             remedy="make the file with this version of redink",
         )
+    if header.systems and len(header.systems) != header.size:
+        raise InputError(
+            f"{len(header.systems)} names for {header.size} systems", place=place, remedy="make it with `redink pairs`"
+        )
     return header
 
 
@@ -268,5 +272,5 @@ def _error_faults(error: ErrorInContext, header: _Header) -> Iterator[str]:
             yield f"the span {start} {end} leaves the sentence of {length} tokens"
     if error.level is not None and not 0 <= error.level <= header.size:
         yield f"level {error.level} with {header.size} systems"
-    if error.solved and len(error.solved) != len(header.systems):
+    if len(error.solved) != len(header.systems):
         yield f"{len(error.solved)} flags for {len(header.systems)} systems"
