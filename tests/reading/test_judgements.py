@@ -1,5 +1,6 @@
 """Judgements: JSON lines and CSV, ours and others', there and back; every fault with its line."""
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -133,5 +134,9 @@ def test_tables_for_coverage(tmp_path):
     assert read_corrections(written(tmp_path / "c.jsonl", to_jsonl([record])), 3) == [(2, "He  goes .")]
     with pytest.raises(InputError, match="no sentence '3'"):
         read_corrections(path, 2)
+    with pytest.raises(InputError, match="task 'valid', whose answers are no corrections"):
+        read_corrections(
+            written(tmp_path / "v.jsonl", to_jsonl([msgspec.structs.replace(vote, asked="valid", sentence=3)])), 3
+        )
     with pytest.raises(InputError, match="no column 'correction'"):
         read_corrections(written(tmp_path / "d.tsv", "sentence\tx\n"), 2)

@@ -251,7 +251,13 @@ def read_corrections(path: Source, n_sentences: int) -> list[tuple[int, str]]:
     """Read a table `sentence worker correction`, or judgements of the task `correct`: (sentence from 0, correction)."""
     first = next(iter(read_lines(path)), "")
     if first.startswith("{"):
-        rows = [(number, str(one.sentence), one.answer) for number, one in enumerate(read_judgements(path), start=1)]
+        judged = read_judgements(path)
+        other = next((one.asked for one in judged if one.asked not in ("", "correct")), None)
+        if other is not None:
+            raise InputError(
+                f"judgements of the task {other!r}, whose answers are no corrections", place=Place(display_name(path))
+            )
+        rows = [(number, str(one.sentence), one.answer) for number, one in enumerate(judged, start=1)]
     else:
         table = read_table(path)
         missing = [name for name in ("sentence", "correction") if name not in table]
