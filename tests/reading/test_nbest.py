@@ -44,6 +44,7 @@ def test_blocks(tmp_path):
         ("sentence\tcandidate\n0\ta\n", ":2: '0' is no sentence number", "auto"),
         ("sentence\tcandidate\n1\n", "1 cells", "auto"),
         ("sentence\tscore\ttext\n1\tx\ta\n", ":2: 'x' is no score", "auto"),
+        ("sentence\tscore\ttext\n1\tnan\ta\n", ":2: 'nan' is no score", "auto"),
         ("sentence\tword\n1\ta\n", "sentence, word", "auto"),
         ("a\n\n\nb\n", ":3: a second blank line", "auto"),
     ],

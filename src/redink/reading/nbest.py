@@ -10,6 +10,7 @@ Three forms, told apart by how the file begins:
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Literal, TypeAlias
@@ -109,11 +110,14 @@ def _ranked(rows: Iterable[tuple[int, dict[str, str]]], text: str, name: str) ->
     def score(entry: tuple[int, dict[str, str]]) -> float:
         number, row = entry
         try:
-            return -float(row["score"])
+            found = -float(row["score"])
         except ValueError:
+            found = math.nan
+        if math.isnan(found):  # would leave the order to chance
             raise InputError(
                 f"{row['score']!r} is no score", place=Place(name, number), remedy="the column score holds numbers"
-            ) from None
+            )
+        return found
 
     return _listed(sorted(rows, key=score), text, name)
 
