@@ -136,10 +136,7 @@ def _histogram(x: Floats, h: Floats, n: int, floor: float, objective: float, met
 
 
 def _seen_as_is(fingerprint: Floats) -> Any:
-    """Tell which f_i are taken as they are: f summed over i ± ⌈√i⌉ is below 2√i, too thin for a fit.
-
-    Corrections seen once are never taken so: they are what the unseen ones are estimated from.
-    """
+    """Tell which f_i are taken as they are: f summed over i ± ⌈√i⌉ is below 2√i, too thin for a fit."""
     sums = np.concatenate([[0.0], np.cumsum(fingerprint)])
     last = len(fingerprint)
     thin = np.zeros(last, dtype=np.bool_)

@@ -257,7 +257,8 @@ def _check_edges(passage: Passage) -> None:
 def _check_cycles(passage: Passage) -> None:
     order = children_first(passage)
     if len(order) < len(passage.units):
-        stuck = next(unit.id for unit in passage.units if unit.id not in set(order))
+        ordered = set(order)
+        stuck = next(unit.id for unit in passage.units if unit.id not in ordered)
         raise InputError(
             f"unit {stuck} is, by a chain of edges, a part of itself or contains such a unit",
             place=passage.place(stuck),
