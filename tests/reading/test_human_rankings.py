@@ -174,3 +174,11 @@ def test_the_pairs_of_jfleg_are_read():
     choices = read_choices(DATA / "jfleg" / "EACL_exp" / "mturk" / "pairwise.csv")
     assert len(choices) == 1629
     assert {name for choice in choices for name in choice[2:4]} == {"AMU", "CAMB", "NMT", "NUS", "orig", "turk"}
+
+
+@pytest.mark.parametrize("encoding", ["nonsense", "utf-7", "utf-32"])
+def test_odd_encodings(tmp_path, encoding):
+    path = tmp_path / "odd.xml"
+    path.write_text(XML.replace('encoding="UTF-8"', f'encoding="{encoding}"'), encoding="utf-8")
+    with pytest.raises(InputError):
+        read_appraise(path)

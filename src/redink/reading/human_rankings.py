@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from io import BufferedReader
 from itertools import combinations
 from typing import Literal, NamedTuple, TypeAlias, cast
-from xml.parsers import expat
 
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, open_bytes, read_lines
+from redink.reading.strict_xml import parse_strictly, strict_parser
 
 Outcome: TypeAlias = Literal["<", ">", "="]
 """`>`: the first system did better; `<`: the second; `=`: they tie."""
@@ -74,20 +74,10 @@ def read_appraise(path: Source) -> tuple[PairwiseChoice, ...]:
     """Read `ranking-item` elements (src-id, user) with `translation` children (system, rank).
 
     Several systems in one `system` attribute, separated by blanks or commas, made the same output.
-    A document type declaration is refused: it could define entities that grow without bound or that
-    fetch other files, and Appraise writes none.
     """
     rankings: list[_Ranking] = []
     reader = _AppraiseReader(display_name(path), rankings)
-    with open_bytes(path) as handle:
-        try:
-            reader.parser.ParseFile(handle)
-        except expat.ExpatError as error:
-            raise InputError(
-                f"not well-formed XML: {expat.ErrorString(error.code)}",
-                place=Place(display_name(path), error.lineno),
-                remedy="check that the file is complete",
-            ) from error
+    parse_strictly(path, reader.parser)
     if not rankings:
         raise InputError("no ranking-item in this file", place=Place(display_name(path)))
     return tuple(choice for ranking in rankings for choice in ranking.choices())
@@ -100,17 +90,7 @@ class _AppraiseReader:
         self.name = name
         self.rankings = rankings
         self.inside = False
-        self.parser = expat.ParserCreate()
-        self.parser.StartDoctypeDeclHandler = self._refuse_doctype
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = self._end
-
-    def _refuse_doctype(self, *_: object) -> None:
-        raise InputError(
-            "a document type declaration (DTD) is not allowed here",
-            place=self._place(),
-            remedy="remove the <!DOCTYPE …> and its entities",
-        )
+        self.parser = strict_parser(name, self._start, self._end)
 
     def _place(self) -> Place:
         return Place(self.name, self.parser.CurrentLineNumber)

@@ -1,7 +1,6 @@
 """UCCA's standard XML: a file in, a `Passage` out; and back, byte for byte where the file is laid out as usual.
 
-The parser is expat without any help from outside: a document type declaration is refused (it could define entities
-that grow without bound or that fetch other files), and every complaint knows its line.
+Every complaint knows its line.
 """
 
 from __future__ import annotations
@@ -10,12 +9,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import cast
-from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
 from redink.errors import InputError, Place
-from redink.reading.files import Source, display_name, open_bytes, write_whole
+from redink.reading.files import Source, display_name, write_whole
 from redink.reading.numbers import natural
+from redink.reading.strict_xml import parse_strictly, strict_parser
 from redink.reading.ucca import Attributes, Edge, Passage, Terminal, Unit, UnitKind, sorted_attributes
 
 _KINDS = ("FN", "PNCT", "LKG")
@@ -49,17 +48,7 @@ class _TreeBuilder:
         self.name = name
         self.open: list[_Element] = []
         self.root: _Element | None = None
-        self.parser = expat.ParserCreate()
-        self.parser.StartDoctypeDeclHandler = self._refuse_doctype
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = self._end
-
-    def _refuse_doctype(self, *_: object) -> None:
-        raise InputError(
-            "a document type declaration (DTD) is not allowed here",
-            place=Place(self.name, self.parser.CurrentLineNumber),
-            remedy="remove the <!DOCTYPE …> and its entities",
-        )
+        self.parser = strict_parser(name, self._start, self._end)
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         element = _Element(tag, attributes, self.parser.CurrentLineNumber)
@@ -79,19 +68,7 @@ def read_ucca_xml(path: Source) -> Passage:
     """Read one passage."""
     name = display_name(path)
     builder = _TreeBuilder(name)
-    with open_bytes(path) as handle:
-        try:
-            builder.parser.ParseFile(handle)
-        except expat.ExpatError as error:
-            raise InputError(
-                f"not well-formed XML: {expat.ErrorString(error.code)}",
-                place=Place(name, error.lineno),
-                remedy="check that the file is complete",
-            ) from error
-        except (LookupError, ValueError) as error:  # an encoding that Python or expat does not know
-            raise InputError(
-                f"cannot be read as XML: {error}", place=Place(name), remedy="write it as UTF-8"
-            ) from error
+    parse_strictly(path, builder.parser)
     assert builder.root is not None
     return _Reader(name).passage(builder.root)
 
