@@ -256,3 +256,13 @@ def test_from_python_with_texts(tmp_path):
     assert checked.passed
     assert "Gate: passed" in checked._repr_html_()
     assert r"\toprule" in checked.to_latex()
+
+
+def test_statistics_of_other_columns_are_refused(saved):
+    found = json.loads(saved.read_text())
+    own = found["statistics"]["eager"]["F0.5"]
+    own["columns"].append("more")
+    own["rows"] = [[*row, 0] for row in own["rows"]]
+    saved.write_text(json.dumps(found))
+    with pytest.raises(InputError, match="4 columns of statistics for the 3 of F0"):
+        check_gate(alone(many(DATA), 1), read_baseline(saved), trust=TRUST)

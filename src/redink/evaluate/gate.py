@@ -188,6 +188,12 @@ def check_gate(
             raise InputError(
                 f"{len(saved.rows)} rows of statistics for {len(data.sources)} sentences", place=Place(baseline.path)
             )
+        if saved.rows.shape[1] != len(measure.columns):
+            raise InputError(
+                f"{saved.rows.shape[1]} columns of statistics for the {len(measure.columns)} of {measure.name}",
+                place=Place(baseline.path),
+                remedy="save the earlier run again, with this version of redink",
+            )
         p = test(saved.rows, measure.sentence_stats(data, data.systems[0]), measure).p
         found.append((measure.name, saved.score, now.value, p))
     adjusted = holm([math.nan if p is None else p for *_, p in found])
