@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redink.conservatism.edit_types import count_types, type_ratios
+from redink.conservatism.edit_types import count_types, mean_types, type_ratios
 from redink.conservatism.four_way import FourWay, four_way
 from redink.reading.corrections import apply_edits
 from redink.records import Edit
@@ -97,10 +97,11 @@ def test_type_ratios():
     def types(*names):
         return [tuple(Edit(0, 1, (), name) for name in names), None]
 
-    counts = [
-        count_types(types(*names), lambda name: name or None) for names in (["A", "A", "B"], ["A"], ["A", "A", "C"])
-    ]
-    rows = type_ratios(counts[0], counts[1:])
+    def group(name):
+        return name or None
+
+    references = [types("A"), types("A", "A", "C")]
+    rows = type_ratios(count_types(types("A", "A", "B"), group), mean_types(references, group))
     assert [(row.type, row.edits, row.reference, row.ratio) for row in rows] == [
         *[("A", 2, 1.5, 2 / 1.5), ("C", 0, 0.5, 0.0), ("B", 1, 0.0, None)],
     ]

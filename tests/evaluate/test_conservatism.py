@@ -296,3 +296,16 @@ def test_numbers_of_references_may_come_in_any_order_and_twice():
 def test_reranking_without_candidates():
     with pytest.raises(InputError, match="no sentence has candidates"):
         rerank(replace(DATA, systems=()), {}, how=How("EM"))
+
+
+def test_ratios_by_type_look_where_references_are():
+    """Two references with a sentence each: a system that does what they do has a ratio of 1, not of 2."""
+    first, second = DATA.references[0], DATA.references[0]
+    partly = (
+        replace(first, name="one", texts=(first.texts[0], None, None), edits=(first.edits[0], None, None)),
+        replace(second, name="two", texts=(None, second.texts[1], None), edits=(None, second.edits[1], None)),
+    )
+    found = measure_conservatism(replace(DATA, references=partly), conventions=MISSING).by_type("operation")
+    assert [(row.type, row.edits, row.ratio) for row in found["perfect"]] == [("R", 1, 1), ("U", 1, 1)]
+    # The last sentence, which eager changes, has no reference.
+    assert [(row.type, row.edits, row.ratio) for row in found["eager"]] == [("R", 1, 1), ("U", 0, 0)]

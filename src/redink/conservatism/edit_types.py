@@ -7,7 +7,7 @@ conservative, more is over-editing. Whether the edits are right does not matter 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from redink.records import Edits
@@ -35,10 +35,17 @@ def count_types(edits: Iterable[Edits | None], group: Callable[[str], str | None
     return Counter(name for name in names if name is not None)
 
 
-def type_ratios(own: Counter[str], references: Sequence[Counter[str]]) -> list[TypeRatio]:
+def mean_types(references: Sequence[Sequence[Edits | None]], group: Callable[[str], str | None]) -> dict[str, float]:
+    """Count what a reference makes of each type: in every sentence the mean over the references that have it."""
+    by_number: dict[int, Counter[str]] = {}
+    for answers in zip(*references, strict=True):
+        there = [edits for edits in answers if edits is not None]
+        by_number.setdefault(len(there), Counter()).update(count_types(there, group))
+    names = {name for counts in by_number.values() for name in counts}
+    return {name: sum(counts[name] / number for number, counts in by_number.items() if number) for name in names}
+
+
+def type_ratios(own: Counter[str], means: Mapping[str, float]) -> list[TypeRatio]:
     """Compare a version with the mean of references, most frequent reference types first."""
-    means = {
-        name: sum(counts[name] for counts in references) / len(references) if references else 0.0
-        for name in {*own, *(name for counts in references for name in counts)}
-    }
-    return [TypeRatio(name, own[name], means[name]) for name in sorted(means, key=lambda name: (-means[name], name))]
+    rows = [TypeRatio(name, own[name], means.get(name, 0.0)) for name in {*own, *means}]
+    return sorted(rows, key=lambda row: (-row.reference, row.type))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import compress
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 import msgspec
 import numpy as np
 
-from redink.conservatism.edit_types import TypeRatio, count_types, type_ratios
+from redink.conservatism.edit_types import TypeRatio, count_types, mean_types, type_ratios
 from redink.conservatism.five_way import FiveWay
 from redink.conservatism.four_way import FourWay
 from redink.conservatism.rates import COLUMNS
@@ -88,11 +89,17 @@ class ConservatismResults:
         return next((score for score in self.scores.systems[number].scores if score.measure == rate), None)
 
     def by_type(self, granularity: str = "type") -> dict[str, list[TypeRatio]]:
-        """Give for each system the ratio of its edits to the references' by error type; needs edits."""
+        """Give for each system the ratio of its edits to the references' by error type; needs edits.
+
+        Only sentences that some reference has are looked at.
+        """
         group = GROUPS[granularity]
-        references = [count_types(reference.edits or (), group) for reference in self.data.references]
+        references = [reference.edits or () for reference in self.data.references]
+        means = mean_types(references, group)
+        judged = [any(edits is not None for edits in answers) for answers in zip(*references, strict=True)]
         return {
-            system.name: type_ratios(count_types(system.edits or (), group), references) for system in self.data.systems
+            system.name: type_ratios(count_types(compress(system.edits or (), judged), group), means)
+            for system in self.data.systems
         }
 
     def to_dict(self) -> dict[str, object]:
