@@ -169,3 +169,20 @@ def test_a_torn_first_line_of_the_log_leaves_no_trace(tmp_path):
     assert log_of(tmp_path / "out").read_bytes().startswith(b"{")
     assert write(tmp_path / "out", resume=True) == 6
     assert (tmp_path / "out").read_text() == "".join(ROWS)
+
+
+def test_a_run_that_ends_while_another_begins_keeps_its_file(tmp_path, monkeypatch):
+    """The other has the files open when the first puts them in place: it must not begin to write in them."""
+    claim = module._claim
+
+    def late(log, *rest):
+        monkeypatch.setattr(module, "_claim", claim)
+        part_of(tmp_path / "out").write_text("finished")
+        part_of(tmp_path / "out").replace(tmp_path / "out")
+        log_of(tmp_path / "out").unlink()
+        claim(log, *rest)
+
+    monkeypatch.setattr(module, "_claim", late)
+    with pytest.raises(RedinkError, match="another redink"):
+        write(tmp_path / "out")
+    assert (tmp_path / "out").read_text() == "finished"

@@ -179,7 +179,7 @@ def journalled(
     if target.is_dir():
         raise InputError("this is a folder, not a file", place=Place(str(output)))
     with _opened(part_of(target), output) as part, _opened(log_of(target), output) as log:
-        _claim(log, output)
+        _claim(log, log_of(target), output)
         if not resume and repeatable:
             _refuse_to_lose(log, output)
         done = _recovered(part, log, conditions, output) if resume else None
@@ -217,7 +217,7 @@ def _opened(path: Path, output: str | Path) -> Iterator[BinaryIO]:
             handle.close()
 
 
-def _claim(log: BinaryIO, output: str | Path) -> None:
+def _claim(log: BinaryIO, path: Path, output: str | Path) -> None:
     """Refuse to write what another process is writing; the claim ends with the process."""
     try:
         import fcntl
@@ -225,6 +225,9 @@ def _claim(log: BinaryIO, output: str | Path) -> None:
         return
     try:
         fcntl.flock(log.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        # Whoever finished since we opened it has removed it, and what we opened beside it is now the finished file.
+        if not os.path.samestat(path.stat(), os.fstat(log.fileno())):
+            raise FileNotFoundError(path)
     except OSError as error:
         raise RedinkError(
             "another redink is writing this file", place=Place(str(output)), remedy="wait for it, or choose another"
