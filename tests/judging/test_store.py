@@ -82,3 +82,18 @@ def test_one_process_at_a_time(tmp_path):
         pass
     with open_store(path, "sum"):
         pass
+
+
+def test_a_file_that_is_no_database_is_closed_again(tmp_path, monkeypatch):
+    opened, connect = [], sqlite3.connect
+
+    def watched(*given, **options):
+        opened.append(connect(*given, **options))
+        return opened[-1]
+
+    monkeypatch.setattr(sqlite3, "connect", watched)
+    (tmp_path / "text.sqlite").write_text("this is no database at all, but long enough to look\n" * 50)
+    with pytest.raises(InputError), open_store(tmp_path / "text.sqlite", "sum"):
+        pass
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        opened[0].execute("SELECT 1")

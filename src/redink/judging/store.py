@@ -127,11 +127,6 @@ class Store:
             rows = self._connection.execute(f"SELECT {_NAMES} FROM events ORDER BY number").fetchall()
         return [Event(*row) for row in rows]
 
-    def close(self) -> None:
-        """Close the file."""
-        with self._lock:
-            self._connection.close()
-
 
 @contextmanager
 def open_store(path: Path, tasks: str) -> Iterator[Store]:
@@ -159,9 +154,13 @@ def open_store(path: Path, tasks: str) -> Iterator[Store]:
 def _connect(path: Path) -> sqlite3.Connection:
     # Autocommit: transactions begin and end where we say so. Appends come from one worker thread, reads from another.
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")  # a commit returns when the bytes are on the disk
-    connection.execute("PRAGMA foreign_keys = ON")
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")  # a commit returns when the bytes are on the disk
+        connection.execute("PRAGMA foreign_keys = ON")
+    except sqlite3.Error:
+        connection.close()
+        raise
     return connection
 
 
