@@ -1,5 +1,6 @@
 """USim: hand-computed cases, properties, and the slow twin."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +8,7 @@ from hypothesis import strategies as st
 from redink.annotation.word_alignment import align_words
 from redink.faithfulness.dist_sim import dist_sim
 from redink.faithfulness.ud_units import units_of_tree
-from redink.faithfulness.units import make_units, units_of_passage
+from redink.faithfulness.units import Units, make_units, units_of_passage
 from redink.faithfulness.usim import Match, usim
 from tests.faithfulness.slow_usim import slow_usim
 from tests.ucca_strategies import passages, trees
@@ -89,3 +90,17 @@ def test_dist_sim():
     other = units("he gave apples", ({0, 1, 2}, "H"), ({0}, "A"), ({1}, "P"), ({2}, "E"))
     assert dist_sim([(GAVE, other), (GAVE, GAVE)]) == {"A": 1.0, "E": 0.5, "H": 0.0, "P": 0.0}
     assert dist_sim([]) == {}
+
+
+def test_the_larger_share_wins_over_the_larger_intersection_however_large_the_units():
+    """4/79 of a unit is more than 5/100 of another, though the shares are close and the units few."""
+    shared = tuple(letter * 3 for letter in "abcdefghi")
+    filler = tuple(f"{number:03}xxxxxxxxxxxx" for number in range(170))
+    words = (*shared, *filler)
+    yields = np.zeros((2, len(words)), dtype=np.bool_)
+    yields[0, [*range(5), *range(9, 104)]] = True
+    yields[1, [*range(5, 9), *range(104, 179)]] = True
+    one = Units(shared, tuple(range(9)), np.ones((1, 9), dtype=np.bool_), (frozenset("A"),))
+    two = Units(words, tuple(range(len(words))), yields, (frozenset("A"), frozenset("C")))
+    assert yields.sum(axis=1).tolist() == [100, 79]
+    assert usim(one, two).forward.recall == 0

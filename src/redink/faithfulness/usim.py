@@ -105,8 +105,8 @@ def usim(source: Units, correction: Units, *, compat: Compat = "printed", alignm
     if not len(source) or not len(correction):
         return USim(*[Match(0.0 if len(correction) else None, 0.0 if len(source) else None)] * 4)
     overlap, own, other, same = _align(source, correction, alignment)
-    forward = _best(overlap / other, overlap)
-    backward = _best((overlap / own[:, np.newaxis]).T, overlap.T).T
+    forward = _best(overlap, other)
+    backward = _best(overlap.T, own).T
     return USim(*map(_match, (forward & same, backward & same, forward, backward)))
 
 
@@ -139,13 +139,14 @@ def _meeting(sets: tuple[Labels, ...]) -> Flags:
     return np.array([[not one.isdisjoint(two) for two in sets] for one in sets], dtype=np.bool_)
 
 
-def _best(weight: Floats, overlap: Floats) -> Flags:
+def _best(overlap: Floats, sizes: Floats) -> Flags:
     """Mark for every row the columns with the largest w, and among these with the largest intersection.
 
-    Two unlike ratios of whole numbers up to n differ by more than 1/n², so that a term below that only breaks ties.
+    Two unlike ratios of whole numbers up to n, the words of the largest unit, differ by 1/n² or more, so that a term
+    below that only breaks ties.
     """
-    step = 1 / (4 * max(overlap.max(initial=1.0), *overlap.shape) ** 3 + 4)
-    key = weight + step * overlap
+    step = 1 / (4 * sizes.max() ** 3 + 4)
+    key = overlap / sizes + step * overlap
     best: Flags = (key == key.max(axis=1, keepdims=True)) & (overlap > 0)
     return best
 
