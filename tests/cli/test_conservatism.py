@@ -93,6 +93,7 @@ def test_incentive_with_a_file(tmp_path):
         ((".8,.9",), "p_correct"),
         ((".9,.8", "-c", "1=x"), "cannot be read"),
         ((".9,.8", "-c", "1=2"), "between 0 and 1"),
+        ((".9,.8", "-a", "nan"), "no number"),
     ],
 )
 def test_impossible_incentives_are_refused(arguments, message):

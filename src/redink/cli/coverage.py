@@ -9,7 +9,7 @@ import click
 
 from redink.cli.evaluation import show
 from redink.cli.messages import note
-from redink.cli.options import cache_option, format_option, output_option, pipeline_option, quiet_option
+from redink.cli.options import NumberRange, cache_option, format_option, output_option, pipeline_option, quiet_option
 
 if TYPE_CHECKING:
     from redink.annotation.annotator import Annotator
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @click.option("--drop-punctuation", is_flag=True, help="Only letters and digits count, as in the thesis.")
 @click.option(
     "--left-alone",
-    type=click.FloatRange(0, 1, min_open=True),
+    type=NumberRange(0, 1, min_open=True),
     default=1.0,
     show_default=True,
     metavar="SHARE",
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 @click.option(
     "--gamma",
     "gammas",
-    type=click.FloatRange(0, 1),
+    type=NumberRange(0, 1),
     multiple=True,
     default=(0.0, 0.001, 0.01, 0.1),
     show_default=True,

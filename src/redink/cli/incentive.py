@@ -8,7 +8,7 @@ import click
 
 from redink.cli.evaluation import show
 from redink.cli.messages import note
-from redink.cli.options import format_option, output_option, quiet_option
+from redink.cli.options import NumberRange, format_option, output_option, quiet_option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     "--alpha",
     "alphas",
     multiple=True,
-    type=click.FloatRange(min=0),
+    type=NumberRange(min=0),
     default=(0.0, 0.25, 1.0),
     show_default=True,
     help="Cost of a wrong correction in rewards of a valid one; repeat for several.",
