@@ -69,6 +69,21 @@ def test_rerank_by_edits():
     assert "1-best" in shown("rerank", path("nbest.txt"), *FILES, "-M", "1", "--ci", "--resamples", "20")
 
 
+def test_the_order_of_counts_does_not_matter():
+    arguments = ("rerank", path("nbest.txt"), *FILES, "-m", "GLEU", "-f", "tsv")
+    assert shown(*arguments, "-M", "2", "-M", "1") == shown(*arguments, "-M", "1", "-M", "2") == shown(*arguments)
+
+
+def test_more_references_than_there_are_are_refused():
+    finished = run("rerank", path("nbest.txt"), *FILES, "-m", "GLEU", "-M", "3")
+    assert (finished.returncode, b"M = 3, but references: 2" in finished.stderr) == (2, True)
+
+
+def test_a_plain_output_is_no_nbest_list():
+    finished = run("rerank", path("systems/strong.txt"), *FILES, "-m", "GLEU")
+    assert (finished.returncode, b"blank line" in finished.stderr) == (3, True)
+
+
 def test_rerank_has_no_systems():
     assert run("rerank", path("nbest.txt"), *FILES, "-n", "x").returncode == 2
 

@@ -13,7 +13,7 @@ import numpy as np
 from redink.conservatism.rates import COLUMNS, rate_named
 from redink.conservatism.reranking import Choice, Level, best_of_each, best_together
 from redink.conservatism.statistics import Settings, word_stats
-from redink.errors import InputError, Place
+from redink.errors import InputError, Place, UsageError
 from redink.evaluate.conservatism_results import MOST_CHANGES, Measured
 from redink.evaluate.scores import Trust, signature_of
 from redink.reading.files import write_whole
@@ -196,20 +196,26 @@ def _pick_all(measure: Measure, data: EvalSet, flat: EvalSet, sizes: Sequence[in
     everything = word_stats(flat.sources, how.settings.align_all(flat.sources, flat.systems[0].texts))
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.intp)
     rng = np.random.default_rng(how.seed)
-    total = len(data.references)
     rows = []
-    first: float | None = None
-    for m in how.counts or range(1, total + 1):
-        chosen, scores = [], []
-        for some in _subsets(total, min(m, total), how.draws, rng):
+    firsts: list[float | None] = []
+    for m in _counts(how, len(data.references)):
+        chosen, scores, firsts = [], [], []
+        for some in _subsets(len(data.references), m, how.draws, rng):
             part = replace(flat, references=tuple(flat.references[number] for number in some))
             stats = measure.sentence_stats(part, part.systems[0])
             picked = starts + _choose(measure, part, stats, sizes, how.level)
             chosen.append(picked)
             scores.append(_score(measure, stats[picked]))
-            first = _score(measure, stats[starts])
+            firsts.append(_score(measure, stats[starts]))
         rows.append(_picks(f"M = {m}", chosen, _mean(scores), everything, flat))
-    return [_picks("1-best", [starts], first, everything, flat), *rows]
+    return [_picks("1-best", [starts], _mean(firsts), everything, flat), *rows]
+
+
+def _counts(how: How, total: int) -> list[int]:
+    """Give the numbers of references from the smallest on: the first candidates are scored against the last."""
+    if how.counts and max(how.counts) > total:
+        raise UsageError(f"M = {max(how.counts)}, but references: {total}", remedy="give more of them, or a smaller M")
+    return sorted(set(how.counts)) or list(range(1, total + 1))
 
 
 def _subsets(total: int, size: int, draws: int | None, rng: np.random.Generator) -> list[list[int]]:
