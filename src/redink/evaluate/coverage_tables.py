@@ -95,7 +95,7 @@ def frequent_table(own: MatchResults, results: CoverageResults) -> Table:
         Column("gamma", "γ", digits=3),
         Column("corrections", "corrections with p ≥ γ", digits=2),
         Column("mass", digits=2),
-        Column("told_by"),
+        Column("told_by", "told by"),
     )
     rows = [
         (row.gamma, row.corrections, row.mass, "extrapolation" if row.extrapolated else "the sample")
