@@ -32,6 +32,14 @@ def test_tables_and_advice(files) -> None:
     assert "Signature: redink:" in shown
 
 
+def test_few_corrections_make_a_note(files) -> None:
+    """With two corrections a sentence all coverages are 0 or 1, and the accuracy seems certain."""
+    two = (files / "reference-minimal.txt", files / "reference-fluent.txt")
+    finished = run("coverage", *two, "-s", files / "source.txt", "-m", "none", "-M", "1", "--resamples", "20")
+    assert "Some sentences have 2 corrections alone" in finished.stdout.decode()
+    assert "corrections alone" not in coverage(files, "-m", "none").stdout.decode()
+
+
 def test_everything_at_once(files) -> None:
     votes = files / "votes.tsv"
     votes.write_text("sentence\tcorrection\tvalid\n2\tIn my town\tyes\n2\tIn my town\tno\n")
