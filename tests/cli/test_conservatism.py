@@ -115,6 +115,16 @@ def test_incentive_with_a_file(tmp_path):
     assert found["rows"][0]["cells"]["smallest"]["value"] == 7
 
 
+def test_incentive_with_what_coverage_saved(tmp_path):
+    """Two references that agree in 58 of 149 sentences: coverage(1) = .389, and .9,.8 needs .125 of it."""
+    own = ("-s", path("source.txt"), "-m", "none", "-M", "1", "--resamples", "20", "--save", tmp_path / "saved.json")
+    shown("coverage", path("reference-minimal.txt"), path("reference-fluent.txt"), *own)
+    text = shown("incentive", ".9,.8", "-a", "0", "-c", tmp_path / "saved.json")
+    assert "from M = 1" in text
+    assert "0.389 at M = 1" in text
+    assert "exact match" in text
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
