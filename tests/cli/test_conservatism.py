@@ -52,6 +52,20 @@ def test_conservatism_by_type():
     assert "NOUN:NUM" in text
 
 
+def test_types_of_another_scheme(tmp_path):
+    """The systems make M:DET or nothing, the reference SVA alone: a warning, once, and no ratio to nothing."""
+    gold = "S He go to home .\nA 1 2|||SVA|||goes|||REQUIRED|||-NONE-|||0\n\n"
+    (tmp_path / "gold.m2").write_text(gold)
+    (tmp_path / "one.txt").write_text("He goes to the home .\n")
+    (tmp_path / "none.txt").write_text("He go to home .\n")
+    systems = (tmp_path / "one.txt", tmp_path / "none.txt")
+    finished = run("conservatism", *systems, "-r", tmp_path / "gold.m2", "--by", "type", "-f", "tsv")
+    assert finished.stderr.decode().count("unlike schemes") == 1
+    rows = {row[0]: row[1:] for row in (line.split("\t") for line in finished.stdout.decode().splitlines())}
+    assert rows["SVA"] == ["1.0", "0.0", "0.0"]
+    assert rows["DET"] == ["0.0", "", ""]
+
+
 def test_rerank(tmp_path):
     finished = run(
         *("rerank", path("nbest.txt"), *FILES, "-m", "GLEU", "-M", "2", "--with-source", "--level", "corpus"),
@@ -67,6 +81,21 @@ def test_rerank(tmp_path):
 
 def test_rerank_by_edits():
     assert "1-best" in shown("rerank", path("nbest.txt"), *FILES, "-M", "1", "--ci", "--resamples", "20")
+
+
+def test_the_order_of_counts_does_not_matter():
+    arguments = ("rerank", path("nbest.txt"), *FILES, "-m", "GLEU", "-f", "tsv")
+    assert shown(*arguments, "-M", "2", "-M", "1") == shown(*arguments, "-M", "1", "-M", "2") == shown(*arguments)
+
+
+def test_more_references_than_there_are_are_refused():
+    finished = run("rerank", path("nbest.txt"), *FILES, "-m", "GLEU", "-M", "3")
+    assert (finished.returncode, b"M = 3, but references: 2" in finished.stderr) == (2, True)
+
+
+def test_a_plain_output_is_no_nbest_list():
+    finished = run("rerank", path("systems/strong.txt"), *FILES, "-m", "GLEU")
+    assert (finished.returncode, b"blank line" in finished.stderr) == (3, True)
 
 
 def test_rerank_has_no_systems():
@@ -86,6 +115,16 @@ def test_incentive_with_a_file(tmp_path):
     assert found["rows"][0]["cells"]["smallest"]["value"] == 7
 
 
+def test_incentive_with_what_coverage_saved(tmp_path):
+    """Two references that agree in 58 of 149 sentences: coverage(1) = .389, and .9,.8 needs .125 of it."""
+    own = ("-s", path("source.txt"), "-m", "none", "-M", "1", "--resamples", "20", "--save", tmp_path / "saved.json")
+    shown("coverage", path("reference-minimal.txt"), path("reference-fluent.txt"), *own)
+    text = shown("incentive", ".9,.8", "-a", "0", "-c", tmp_path / "saved.json")
+    assert "from M = 1" in text
+    assert "0.389 at M = 1" in text
+    assert "exact match" in text
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -93,6 +132,7 @@ def test_incentive_with_a_file(tmp_path):
         ((".8,.9",), "p_correct"),
         ((".9,.8", "-c", "1=x"), "cannot be read"),
         ((".9,.8", "-c", "1=2"), "between 0 and 1"),
+        ((".9,.8", "-a", "nan"), "no number"),
     ],
 )
 def test_impossible_incentives_are_refused(arguments, message):

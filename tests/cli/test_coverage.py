@@ -32,6 +32,14 @@ def test_tables_and_advice(files) -> None:
     assert "Signature: redink:" in shown
 
 
+def test_few_corrections_make_a_note(files) -> None:
+    """With two corrections a sentence all coverages are 0 or 1, and the accuracy seems certain."""
+    two = (files / "reference-minimal.txt", files / "reference-fluent.txt")
+    finished = run("coverage", *two, "-s", files / "source.txt", "-m", "none", "-M", "1", "--resamples", "20")
+    assert "Some sentences have 2 corrections alone" in finished.stdout.decode()
+    assert "corrections alone" not in coverage(files, "-m", "none").stdout.decode()
+
+
 def test_everything_at_once(files) -> None:
     votes = files / "votes.tsv"
     votes.write_text("sentence\tcorrection\tvalid\n2\tIn my town\tyes\n2\tIn my town\tno\n")
@@ -81,6 +89,8 @@ def test_references_alone_are_corrections(files) -> None:
         ((), 2, "no corrections"),
         (("corrections.tsv",), 2, "numbers its sentences"),
         (("corrections.tsv", "-s", "source.txt", "-M", "0"), 2, "not numbers of references"),
+        (("corrections.tsv", "-s", "source.txt", "-M", "3-1"), 2, "not numbers of references"),
+        (("corrections.tsv", "-s", "source.txt", "--clean", "2000"), 2, "--clean 2000 of 1312 sentences"),
         (("corrections.tsv", "-s", "source.txt", "--where", "w01"), 2, "not a condition"),
         (("corrections.tsv", "-s", "source.txt", "--system", "systems/strong.txt"), 2, "systems need references"),
         (("nowhere.tsv",), 3, "no such file"),

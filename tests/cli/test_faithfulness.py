@@ -53,7 +53,7 @@ def test_ucca(files):
     [
         (("source.txt", "-p", "redink-en"), 4, 'pip install "redink[errant]"'),
         (("p.xml",), 2, "source.txt is text, but"),
-        (("source.txt", "--check", "nonsense", "-p", "plain"), 4, "plain draws no"),
+        (("source.txt", "-p", "plain"), 4, "plain draws no"),
         (("none.txt", "-p", "redink-en"), 4, "draws no"),
     ],
 )
@@ -71,6 +71,17 @@ def test_unequal_trees(files):
 def test_no_such_check(files):
     finished = faithfulness(files, "swap.conllu", "--check", "nonsense")
     assert (finished.returncode, "there is no check" in finished.stderr.decode()) == (2, True)
+
+
+def test_a_check_without_a_list_is_refused(files):
+    finished = faithfulness(files, "swap.conllu", "--check", "swapped roles")
+    assert (finished.returncode, b"--sentences" in finished.stderr) == (2, True)
+
+
+def test_a_plane_is_html_or_svg(files):
+    finished = faithfulness(files, "swap.conllu", "--plane", files / "plane.png")
+    assert (finished.returncode, b".html or .svg" in finished.stderr) == (2, True)
+    assert not (files / "plane.png").exists()
 
 
 def test_names_must_differ(files):

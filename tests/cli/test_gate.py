@@ -63,3 +63,12 @@ def test_results_without_statistics_are_refused_with_3(tmp_path):
 def test_wrong_usage_is_2(saved):
     assert run("gate", system("strong"), *FILES, "--against", saved, "--max-drop", "-1").returncode == 2
     assert run("gate", system("strong"), *FILES).returncode == 2
+
+
+@pytest.mark.parametrize("option", ["--max-drop", "--alpha"])
+@pytest.mark.parametrize("value", ["nan", "inf"])
+def test_a_bound_that_is_no_number_is_refused(saved, option, value):
+    """Nothing drops by more than nan: such a gate would never close."""
+    finished = run("gate", system("speller"), *FILES, "--against", saved, option, value)
+    assert finished.returncode == 2
+    assert option.encode() in finished.stderr

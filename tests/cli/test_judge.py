@@ -69,6 +69,7 @@ def test_import_and_export(tmp_path):
     finished = run("judge", tmp_path / "p.jsonl", "--import", judged, *exports)
     assert finished.returncode == 0, finished.stderr
     assert "120 judgements added, 0 known already" in finished.stderr.decode()
+    assert f"120 answers in {outs[1]}" in finished.stderr.decode()
     assert [len(out.read_text(encoding="utf-8").splitlines()) for out in outs] == [120, 121, 121]
     assert outs[1].read_text(encoding="utf-8").startswith("left,right,winner,")
     first = json.loads(outs[0].read_text(encoding="utf-8").splitlines()[0])

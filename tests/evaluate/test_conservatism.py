@@ -234,6 +234,8 @@ def test_reranking_with_drawn_references_repeats_itself():
     assert once.to_dicts() == twice.to_dicts()
     # Both sentences stand unchanged in the second reference or not at all: means lie between the two.
     assert 0.5 <= once.rows[1].score <= 1
+    # The first candidates match the first reference nowhere, the second in one of two: theirs is a mean, too.
+    assert 0 < once.rows[0].score < 0.5
     assert "draws:8|draw_seed:0" in str(once.signature)
 
 

@@ -95,6 +95,7 @@ def test_other_conditions_are_refused_and_nothing_is_lost(tmp_path):
     with pytest.raises(RedinkError, match="other conditions: inputs") as caught:
         write(tmp_path / "out", resume=True, conditions=CONDITIONS | {"inputs": "abd"})
     assert caught.value.exit_code == 3
+    assert "delete" in caught.value.remedy  # without --resume an unfinished run is refused, too
     assert write(tmp_path / "out", resume=True) == 17
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from redink.cli.options import format_option, output_option, quiet_option
+from redink.cli.options import NumberRange, format_option, output_option, quiet_option
 
 if TYPE_CHECKING:
     from redink.reading.judgements import Judgement
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @click.option("--with-other", is_flag=True, help="Show the type OTHER too.")
 @click.option(
     "--too-fast",
-    type=click.FloatRange(min=0),
+    type=NumberRange(min=0),
     default=2.0,
     show_default=True,
     metavar="SECONDS",
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--level",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    type=NumberRange(0, 1, min_open=True, max_open=True),
     default=0.95,
     show_default=True,
     help="Level of the intervals.",

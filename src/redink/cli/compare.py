@@ -18,6 +18,7 @@ from redink.cli.evaluation import (
     show_results,
     slow_work_shown,
 )
+from redink.cli.options import NumberRange
 
 if TYPE_CHECKING:
     from redink.evaluate.scores import Trust
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--alpha",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    type=NumberRange(0, 1, min_open=True, max_open=True),
     default=0.05,
     show_default=True,
     help="Level at which a difference is significant.",

@@ -8,6 +8,7 @@ import click
 
 from redink.cli.evaluation import conventions_of, evaluation_options, interval_options, load_data, show, trust_of
 from redink.cli.messages import note
+from redink.cli.options import NumberRange
 
 if TYPE_CHECKING:
     from redink.conservatism.statistics import Settings
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Word alignment: as in the thesis, or with a cost for words without a partner (cleaner pairs).",
 )
-@click.option("--gap", type=click.FloatRange(min=0), default=0.4, show_default=True, help="That cost, for gap.")
+@click.option("--gap", type=NumberRange(min=0), default=0.4, show_default=True, help="That cost, for gap.")
 @click.option("--keep-punctuation", "marks", is_flag=True, help="Let punctuation count as words.")
 @click.option("--keep-case", "case", is_flag=True, help="Do not fold upper and lower case.")
 @click.option(

@@ -9,7 +9,7 @@ import click
 
 from redink.cli.evaluation import show
 from redink.cli.messages import note
-from redink.cli.options import cache_option, format_option, output_option, pipeline_option, quiet_option
+from redink.cli.options import NumberRange, cache_option, format_option, output_option, pipeline_option, quiet_option
 
 if TYPE_CHECKING:
     from redink.annotation.annotator import Annotator
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @click.option("--drop-punctuation", is_flag=True, help="Only letters and digits count, as in the thesis.")
 @click.option(
     "--left-alone",
-    type=click.FloatRange(0, 1, min_open=True),
+    type=NumberRange(0, 1, min_open=True),
     default=1.0,
     show_default=True,
     metavar="SHARE",
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 @click.option(
     "--gamma",
     "gammas",
-    type=click.FloatRange(0, 1),
+    type=NumberRange(0, 1),
     multiple=True,
     default=(0.0, 0.001, 0.01, 0.1),
     show_default=True,
@@ -241,6 +241,7 @@ def _settings(measures: tuple[str, ...], data: EvalSet | None, options: dict[str
 
 def _test_set(data: EvalSet | None, options: dict[str, Any]) -> tuple[int, int]:
     """Take the size of the imagined test set from the options, or from the references at hand."""
+    from redink.errors import UsageError
     from redink.evaluate.coverage_api import size_and_clean
 
     sentences, clean = 1312, 136
@@ -249,7 +250,10 @@ def _test_set(data: EvalSet | None, options: dict[str, Any]) -> tuple[int, int]:
     if options["sentences"] is not None:
         clean = round(clean * options["sentences"] / sentences)
         sentences = options["sentences"]
-    return sentences, clean if options["clean"] is None else options["clean"]
+    clean = clean if options["clean"] is None else options["clean"]
+    if clean > sentences:
+        raise UsageError(f"--clean {clean} of {sentences} sentences", remedy="give fewer, or more --sentences")
+    return sentences, clean
 
 
 def _numbers(text: str) -> tuple[int, ...]:
@@ -259,7 +263,7 @@ def _numbers(text: str) -> tuple[int, ...]:
     found: set[int] = set()
     for part in text.split(","):
         first, dash, last = part.strip().partition("-")
-        if not first.isdecimal() or (dash and not last.isdecimal()) or int(first) < 1:
+        if not first.isdecimal() or (dash and not last.isdecimal()) or not 1 <= int(first) <= int(last or first):
             raise UsageError(f"not numbers of references: {text!r}", remedy="write them as 1-5,10,20")
         found.update(range(int(first), int(last or first) + 1))
     return tuple(sorted(found))

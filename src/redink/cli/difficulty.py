@@ -12,6 +12,7 @@ import click
 
 from redink.cli.evaluation import chunk_options, conventions_of, interval_options, load_data, show, trust_of
 from redink.cli.messages import note
+from redink.cli.options import NumberRange
 
 if TYPE_CHECKING:
     from redink.difficulty.measures import Settings
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
     help="A false positive weighs as much as its chunk, or 1.",
 )
 @click.option("--leave-one-out", is_flag=True, help="No system judges the difficulty it is scored with.")
-@click.option("--beta", type=click.FloatRange(min=0), default=0.5, show_default=True, help="β of F.")
+@click.option("--beta", type=NumberRange(min=0), default=0.5, show_default=True, help="β of F.")
 @click.option(
     "--several",
     type=click.Choice(["one", "best", "mean"]),

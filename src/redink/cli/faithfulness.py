@@ -94,6 +94,7 @@ def command(systems: tuple[str, ...], **options: Any) -> None:
       redink faithfulness corrected.conllu -s learner.conllu --details
       redink faithfulness corrected.xml -s learner.xml --level essay --compat released
     """
+    _refuse(options)
     results = _measure(systems, options)
     if options["plane"]:
         _save_plane(results, options["plane"])
@@ -188,14 +189,23 @@ def _model(wanted: bool | None) -> Any:
         return None
 
 
-def _asked_for(results: FaithfulnessResults, options: dict[str, Any]) -> list[Table]:
+def _refuse(options: dict[str, Any]) -> None:
+    """Refuse options that would do nothing, or not what they say, before the work."""
     from redink.errors import UsageError
-    from redink.evaluate.faithfulness_tables import detail_tables, sentence_table
     from redink.faithfulness.checks import CHECKS
 
     for name in options["checks"]:
         if name not in CHECKS:
             raise UsageError(f"there is no check {name!r}", remedy=f"known: {', '.join(CHECKS)}")
+    if options["checks"] and options["sentences"] is None:
+        raise UsageError("--check chooses among listed sentences", remedy="add --sentences N (0: all)")
+    if options["plane"] and not options["plane"].endswith((".html", ".htm", ".svg")):
+        raise UsageError(f"{options['plane']} is neither a page nor a picture", remedy="end its name in .html or .svg")
+
+
+def _asked_for(results: FaithfulnessResults, options: dict[str, Any]) -> list[Table]:
+    from redink.evaluate.faithfulness_tables import detail_tables, sentence_table
+
     found = results.tables()
     if options["details"]:
         found += detail_tables(results)

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from redink.cli.evaluation import apply_preset, conventions_of, load_data, scoring_options, show
+from redink.cli.options import NumberRange
 
 
 @click.command("gate")
@@ -20,7 +21,7 @@ from redink.cli.evaluation import apply_preset, conventions_of, load_data, scori
 @click.option("--system", metavar="NAME", help="Which saved system to compare with, when there are several.")
 @click.option(
     "--max-drop",
-    type=click.FloatRange(min=0),
+    type=NumberRange(min=0),
     default=0.5,
     show_default=True,
     metavar="POINTS",
@@ -28,7 +29,7 @@ from redink.cli.evaluation import apply_preset, conventions_of, load_data, scori
 )
 @click.option(
     "--alpha",
-    type=click.FloatRange(min=0, max=1, min_open=True, max_open=True),
+    type=NumberRange(min=0, max=1, min_open=True, max_open=True),
     default=0.05,
     show_default=True,
     help="Level of the paired test.",

@@ -8,7 +8,7 @@ import click
 
 from redink.cli.evaluation import show
 from redink.cli.messages import note
-from redink.cli.options import format_option, output_option, quiet_option
+from redink.cli.options import NumberRange, format_option, output_option, quiet_option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     "--alpha",
     "alphas",
     multiple=True,
-    type=click.FloatRange(min=0),
+    type=NumberRange(min=0),
     default=(0.0, 0.25, 1.0),
     show_default=True,
     help="Cost of a wrong correction in rewards of a valid one; repeat for several.",
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     "--coverage",
     multiple=True,
     metavar="M=SHARE",
-    help="Coverage of M references (repeat), or a TSV file with columns M and coverage.  "
+    help="Coverage of M references (repeat), or a file of redink coverage --save, or TSV with columns M and coverage.  "
     "[default: measured on 48 crowd-corrected short sentences]",
 )
 @click.option("--figures", metavar="FOLDER", help="Write the chart there as SVG.")
@@ -49,7 +49,7 @@ def command(chances: tuple[str, ...], **options: Any) -> None:
     Examples:
       redink incentive .9,.8 .8,.6 .7,.4
       redink incentive .9,.8 -a 0 -a 4 -c 1=.2 -c 2=.35 -c 10=.6
-      redink incentive .9,.8 -c coverage.tsv --figures figures
+      redink incentive .9,.8 -c coverage.json --figures figures
     """  # noqa: D301 - click wants the character itself, to keep the lines below it apart
     from redink.evaluate.conservatism_incentive import incentive_chart, incentive_table, incentives
 
@@ -79,8 +79,12 @@ def _coverage(given: tuple[str, ...]) -> tuple[Mapping[int, float], str]:
     if not given:
         return CROWD_COVERAGE, "48 short sentences with 50 to 71 crowd corrections each"
     if len(given) == 1 and "=" not in given[0]:
+        from redink.evaluate.coverage_saved import is_saved, read_saved
         from redink.reading.tables import read_column
 
+        if is_saved(given[0]):
+            own = read_saved(given[0]).matches[0]
+            return {point.references: point.coverage for point in own.points}, f"{given[0]}, {own.match} match"
         return _pairs(list(zip(read_column(given[0], "M"), read_column(given[0], "coverage"), strict=True))), given[0]
     return _pairs([tuple(text.partition("=")[::2]) for text in given]), "as given"  # type: ignore[misc]
 

@@ -78,6 +78,7 @@ def _export(journal: Journal, paths: tuple[str, ...]) -> None:
     for path in paths:
         with write_whole(path) as out:
             out.write(export_of(journal, form_for(journal.tasks.task, path)))
+        note(f"redink: {_answers(journal)} answers in {path}")
 
 
 def _serve(journal: Journal, options: dict[str, Any]) -> None:
@@ -103,8 +104,11 @@ def _serve(journal: Journal, options: dict[str, Any]) -> None:
         pass
     finally:
         bound.close()
-    answers = sum(len(own.answers) for own in journal.people.values())
-    note(f"\nredink: stopped; {answers} answers are in {journal.store.path}")
+    note(f"\nredink: stopped; {_answers(journal)} answers are in {journal.store.path}")
+
+
+def _answers(journal: Journal) -> int:
+    return sum(len(own.answers) for own in journal.people.values())
 
 
 def _checked(name: str) -> str:

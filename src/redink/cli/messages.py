@@ -12,6 +12,7 @@ from redink.errors import RedinkError
 
 _MOST_WARNINGS = 5
 _shown: Counter[type[Warning]] = Counter()
+_said: set[str] = set()
 _quiet = False
 
 
@@ -59,8 +60,11 @@ def report_warning(
     line: str | None = None,  # noqa: ARG001
 ) -> None:
     """Show a warning in one line; after a few of one kind, only say once that there are more."""
+    if str(message) in _said:  # two parts of a report may have the same to say
+        return
     _shown[category] += 1
     if _shown[category] <= _MOST_WARNINGS:
+        _said.add(str(message))
         warn(str(message))
     elif _shown[category] == _MOST_WARNINGS + 1:
         warn("… and more of this kind")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from redink.cli.options import format_option, output_option, quiet_option
+from redink.cli.options import NumberRange, format_option, output_option, quiet_option
 
 if TYPE_CHECKING:
     from redink.evaluate.meta import MetaPlan
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--level",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    type=NumberRange(0, 1, min_open=True, max_open=True),
     default=0.95,
     show_default=True,
     help="Level of the intervals.",

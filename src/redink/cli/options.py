@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import warnings
 from collections.abc import Callable, Iterable
@@ -18,6 +19,18 @@ if TYPE_CHECKING:
     from redink.annotation.cache import AnalysisCache
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class NumberRange(click.FloatRange):
+    """A range of numbers; click's own lets `nan` through, with which every comparison is false, and `inf`."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Read the number, and refuse what is none."""
+        number = float(super().convert(value, param, ctx))
+        if not math.isfinite(number):
+            self.fail(f"{value} is no number.", param, ctx)
+        return number
+
 
 output_option = click.option(
     "-o",

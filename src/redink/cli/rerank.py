@@ -73,6 +73,7 @@ def command(nbest: str, **options: Any) -> None:
     with_source = options.pop("with_source")
     data, pipeline = load_data((), options | {"with_source": False}, "texts")
     candidates = read_nbest(nbest, form=options["list_form"])
+    _refuse_one_block(candidates, data, nbest)
     if with_source:
         candidates = _with_source(candidates, data)
     if len(candidates) < len(data.sources):
@@ -97,6 +98,18 @@ def command(nbest: str, **options: Any) -> None:
         paths = save_charts(rerank_charts(found), options["figures"])
         note(f"redink: {len(paths)} figures in {options['figures']}")
     show([rerank_table(found)], options)
+
+
+def _refuse_one_block(candidates: Candidates, data: EvalSet, path: str) -> None:
+    """Refuse a plain output, one line a sentence, which reads as one long list for the first sentence."""
+    from redink.errors import InputError, Place
+
+    if len(candidates) == 1 and len(candidates.get(0, ())) > 1 and len(data.sources) > 1:
+        raise InputError(
+            f"all {len(candidates[0])} candidates are for the first of {len(data.sources)} sentences",
+            place=Place(path),
+            remedy="number the sentences (0 ||| text), or put a blank line after the candidates of each",
+        )
 
 
 def _with_source(candidates: Candidates, data: EvalSet) -> Candidates:

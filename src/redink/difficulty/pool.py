@@ -74,7 +74,7 @@ def expect_same_chunks(gold: GoldChunks, counts: SolvedCounts, sources: Sequence
     raise InputError(
         f"the weights do not belong to this corpus and reference: {cause}{more}",
         place=Place(counts.name, sentence=number + 1),
-        remedy="the spans of the gold edits matter: give the M2 file and the annotator the weights were made with",
+        remedy="the spans of the gold edits matter: give the M2 file and annotator, or the --pipeline, of the weights",
     )
 
 

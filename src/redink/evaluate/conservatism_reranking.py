@@ -198,29 +198,27 @@ def _pick_all(measure: Measure, data: EvalSet, flat: EvalSet, sizes: Sequence[in
     everything = word_stats(flat.sources, how.settings.align_all(flat.sources, flat.systems[0].texts))
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.intp)
     rng = np.random.default_rng(how.seed)
-    total = len(data.references)
     rows = []
-    first: float | None = None
-    for m in _numbers_of_references(how.counts, total):
+    firsts: list[float | None] = []
+    for m in _counts(how, len(data.references)):
         chosen, scores, firsts = [], [], []
-        for some in _subsets(total, m, how.draws, rng):
+        for some in _subsets(len(data.references), m, how.draws, rng):
             part = replace(flat, references=tuple(flat.references[number] for number in some))
             stats = measure.sentence_stats(part, part.systems[0])
             picked = starts + _choose(measure, part, stats, sizes, how.level)
             chosen.append(picked)
             scores.append(_score(measure, stats[picked]))
             firsts.append(_score(measure, stats[starts]))
-        first = _mean(firsts)
         rows.append(_picks(f"M = {m}", chosen, _mean(scores), everything, flat))
-    return [_picks("1-best", [starts], first, everything, flat), *rows]
+    return [_picks("1-best", [starts], _mean(firsts), everything, flat), *rows]
 
 
-def _numbers_of_references(wanted: Sequence[int], total: int) -> list[int]:
-    """Give each M once, rising: the last one is the largest, against which the first candidates are scored."""
-    for m in wanted:
+def _counts(how: How, total: int) -> list[int]:
+    """Give the numbers of references from the smallest on: the first candidates are scored against the last."""
+    for m in how.counts:
         if not 1 <= m <= total:
             raise UsageError(f"M = {m} with {total} reference(s)", remedy="give more references, or a smaller M")
-    return sorted(set(wanted)) or list(range(1, total + 1))
+    return sorted(set(how.counts)) or list(range(1, total + 1))
 
 
 def _subsets(total: int, size: int, draws: int | None, rng: np.random.Generator) -> list[list[int]]:

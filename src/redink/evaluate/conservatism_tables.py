@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from redink.evaluate.conservatism_results import MOST_CHANGES, ConservatismResults, Measured
+from redink.evaluate.tables import warn_of_other_types
 from redink.reports.tables import Cell, Column, Row, Table
 
 MANY = 6
@@ -145,6 +146,7 @@ def alarm_table(results: ConservatismResults) -> Table:
 
 def type_table(results: ConservatismResults, granularity: str) -> Table:
     """One row an error type: mean edits of a reference, and each system's ratio to it."""
+    warn_of_other_types(results.data)
     found = results.by_type(granularity)
     references = {row.type: row.reference for rows in found.values() for row in rows}
     ratios = {name: {row.type: row for row in rows} for name, rows in found.items()}
@@ -157,8 +159,9 @@ def type_table(results: ConservatismResults, granularity: str) -> Table:
     rows = []
     for kind in ordered:
         own = [ratios[name].get(kind) for name in found]
-        # A type the system never makes is 0, not unknown.
-        values = [0.0 if row is None else row.ratio for row in own]
+        # A type the system never makes is 0, not unknown, unless the references never make it either.
+        never = 0.0 if references[kind] else None
+        values = [never if row is None else row.ratio for row in own]
         rows.append(Row((Cell(kind), Cell(references[kind]), *map(Cell, values))))
     note = "Edits of a system over the references' mean: 1 is human-like; – where references have none."
     return Table(f"Edits, system/reference, by {granularity}", columns, tuple(rows), notes=(note,))

@@ -72,11 +72,11 @@ def corrected_accuracies(
     ]
 
 
-_ENOUGH = 10
+ENOUGH = 10
 """Corrections a sentence from which on its coverage is more than a guess."""
 
 
-def corrected_table(rows: Sequence[CorrectedAccuracy], measure: str, references: int, fewest: int = _ENOUGH) -> Table:
+def corrected_table(rows: Sequence[CorrectedAccuracy], measure: str, references: int, fewest: int = ENOUGH) -> Table:
     """One row a system: hits, naive and true accuracy; `fewest` is the smallest number of corrections of a sentence."""
     columns = (
         Column("system"),
@@ -99,7 +99,7 @@ def corrected_table(rows: Sequence[CorrectedAccuracy], measure: str, references:
         "often than people do); its interval leaves out the uncertainty of the coverage itself.",
         "P: that a perfect corrector matches as often. p: independent samples, cautious; redink compare tests pairs.",
     ]
-    if fewest < _ENOUGH:
+    if fewest < ENOUGH:
         notes.append(f"Some coverages rest on {fewest} corrections alone: the intervals are too narrow.")
     return make_table(f"{measure} corrected for coverage", columns, cells, notes=notes)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from redink.coverage.human_scores import HumanScores
 from redink.coverage.validity import Validity
+from redink.evaluate.coverage_accuracy import ENOUGH
 from redink.evaluate.coverage_results import CoverageResults, MatchResults, MeasureCurve
 from redink.records import Interval
 from redink.reports.tables import Cell, Column, Row, Table, make_table
@@ -34,6 +35,14 @@ def _facts_note(results: CoverageResults) -> str:
         f"{facts.corrections} corrections of {facts.sentences} sentences, {spread} each{dropped}; "
         f"{facts.unchanged:.1%} of them change nothing. Normalisation: {results.settings.normalisation}."
     )
+
+
+def _few_note(results: CoverageResults) -> list[str]:
+    """Say that coverages of single sentences are hardly more than 0 or 1, which leaves nothing to chance."""
+    fewest = results.facts.fewest
+    if fewest >= ENOUGH:
+        return []
+    return [f"Some sentences have {fewest} corrections alone: the intervals of the accuracy are too narrow."]
 
 
 def coverage_table(own: MatchResults, results: CoverageResults) -> Table:
@@ -77,6 +86,7 @@ def _coverage_notes(own: MatchResults, results: CoverageResults) -> list[str]:
             "corrected); b_M = 1 − coverage. One annotator: M distinct corrections of one person.",
             f"Accuracy: of a perfect corrector on {facts.sentences} sentences, {facts.clean} of which need no "
             "correction (brackets: by chance alone).",
+            *_few_note(results),
             *results.footnotes,
             f"Signature: {results.signature}.",
         ]
@@ -95,7 +105,7 @@ def frequent_table(own: MatchResults, results: CoverageResults) -> Table:
         Column("gamma", "γ", digits=3),
         Column("corrections", "corrections with p ≥ γ", digits=2),
         Column("mass", digits=2),
-        Column("told_by"),
+        Column("told_by", "told by"),
     )
     rows = [
         (row.gamma, row.corrections, row.mass, "extrapolation" if row.extrapolated else "the sample")

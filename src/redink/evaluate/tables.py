@@ -308,7 +308,7 @@ def breakdown_table(
     return Table(f"{measure.name} by {by}", columns, tuple(rows), notes=notes)
 
 
-def _warn_of_other_types(data: EvalSet) -> None:
+def warn_of_other_types(data: EvalSet) -> None:
     """Say so when references are typed by another scheme than systems: their types can never meet."""
     ours = set().union(*(_schemes(system.edits or ()) for system in data.systems))
     theirs = set().union(*(_schemes(reference.edits or ()) for reference in data.references))
@@ -331,7 +331,7 @@ def compare_groups(
     data: EvalSet, measure: EditOverlap, group: Callable[[str], str | None]
 ) -> dict[str, dict[str, Floats]]:
     """Give for each system and group of error types the table of TP, FP, FN (sentences × 3)."""
-    _warn_of_other_types(data)
+    warn_of_other_types(data)
     return {system.name: measure.compare(data, system).by_type(group) for system in data.systems}
 
 

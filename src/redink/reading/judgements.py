@@ -93,7 +93,11 @@ def read_judgements(path: Source) -> tuple[Judgement, ...]:
     lines = list(read_lines(path))
     first = next((line for line in lines if line.strip()), "")
     if not first:
-        raise InputError("there is no judgement in this file", place=Place(display_name(path)))
+        raise InputError(
+            "there is no judgement in this file",
+            place=Place(display_name(path)),
+            remedy="was it exported before anybody judged?",
+        )
     read = _from_json if first.lstrip().startswith("{") else _from_csv
     return tuple(read(lines, display_name(path)))
 
@@ -105,7 +109,11 @@ def _from_json(lines: Sequence[str], name: str) -> Iterator[Judgement]:
             try:
                 record = decoder.decode(line.encode())
             except (msgspec.DecodeError, UnicodeEncodeError) as error:
-                raise InputError(f"not a judgement: {error}", place=Place(name, number)) from error
+                raise InputError(
+                    f"not a judgement: {error}",
+                    place=Place(name, number),
+                    remedy="make the file with `redink judge ITEMS --export FILE`; pairs are given with --pairs",
+                ) from error
             yield _checked(record, Place(name, number))
 
 

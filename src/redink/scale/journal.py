@@ -299,7 +299,7 @@ def _refuse_other_conditions(
         raise RedinkError(
             f"the unfinished run was made under other conditions: {', '.join(changed)}",
             place=Place(str(output)),
-            remedy="give the same inputs and options as then, or begin anew without --resume",
+            remedy=f"give the inputs and options of then; to begin anew, delete {part_of(Path(output))} and its .log",
         )
 
 
