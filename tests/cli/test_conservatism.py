@@ -90,7 +90,7 @@ def test_the_order_of_counts_does_not_matter():
 
 def test_more_references_than_there_are_are_refused():
     finished = run("rerank", path("nbest.txt"), *FILES, "-m", "GLEU", "-M", "3")
-    assert (finished.returncode, b"M = 3, but references: 2" in finished.stderr) == (2, True)
+    assert (finished.returncode, b"M = 3 with 2 reference(s)" in finished.stderr) == (2, True)
 
 
 def test_a_plain_output_is_no_nbest_list():
