@@ -37,3 +37,9 @@ def test_links_carry_the_name_people_use(tmp_path):
         assert list(links) == ["", "anna"]
         assert links["anna"].startswith("http://lab:8765/enter/")
         assert links_of(journal, Address("::1"), 1)[""].startswith("http://[::1]:1/enter/")
+
+
+def test_a_name_of_its_own_means_people_from_elsewhere():
+    """A proxy on this machine would let anybody in."""
+    with pytest.raises(UsageError, match="personal links"):
+        expect_safe(Address(names=("lab.example.org",), tokens=False))

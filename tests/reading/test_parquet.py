@@ -85,6 +85,19 @@ def test_rubbish_is_refused(content, tmp_path):
     assert b"Traceback" not in finished.stderr
 
 
+def test_damage_in_the_middle_is_our_error(tmp_path):
+    path = write(tmp_path / "x.parquet", a=[f"sentence {number}" for number in range(5000)])
+    content = bytearray((tmp_path / "x.parquet").read_bytes())
+    content[200:4000] = bytes(3800)
+    (tmp_path / "x.parquet").write_bytes(content)
+    with pytest.raises(InputError, match="damaged Parquet"):
+        list(parquet_rows(path, ("a",)))
+
+
+def test_blanks_between_names_of_columns_do_not_matter(pairs):
+    assert run("annotate", pairs, "--columns", "learner, teacher").returncode == 0
+
+
 def test_columns_must_be_named(pairs):
     finished = run("annotate", pairs)
     assert finished.returncode == 2

@@ -81,7 +81,7 @@ def command(source: str, corrections: tuple[str, ...], columns: str | None, **op
     from redink.scale.inputs import Inputs
 
     _refuse_what_does_not_fit(options)
-    inputs = Inputs((source, *corrections), tuple(columns.split(",")) if columns else ())
+    inputs = Inputs((source, *corrections), tuple(name.strip() for name in columns.split(",")) if columns else ())
     annotator = make_annotator(options["pipeline"], options["merge"], options["levenshtein"], options["use_cache"])
     known = inputs.examine()
     with _workforce(annotator, options) as work, _writer(inputs, known, annotator, options) as out:

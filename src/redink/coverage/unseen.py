@@ -215,7 +215,7 @@ def _fit(
         method="highs",
         **limits,
     )
-    if found.x is None:
+    if found.x is None or found.status > 1:  # 1: a limit was reached, with a solution in hand
         raise InputError(f"no distribution fits the counts: {found.message}", remedy="choose another floor or grid")
     return _Fit(np.maximum(found.x[:places], 0.0), float(error @ found.x))
 

@@ -41,10 +41,11 @@ class Address:
 
 def expect_safe(address: Address) -> None:
     """Refuse to be reached from elsewhere by people without personal links, or under no name at all."""
-    if not address.is_local and not address.tokens:
+    # A name of its own means that a proxy brings people from elsewhere to this machine's own address.
+    if not address.tokens and not (address.is_local and not address.names):
         raise UsageError(
-            f"beyond this machine ({address.host}) people need personal links",
-            remedy="leave out --no-tokens, or --host",
+            f"beyond this machine ({', '.join(address.names) or address.host}) people need personal links",
+            remedy="leave out --no-tokens, or --host and --known-as",
         )
     if address.host in ("0.0.0.0", "::") and not address.names:
         raise UsageError(

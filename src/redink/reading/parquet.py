@@ -25,7 +25,7 @@ def parquet_rows(path: str, columns: Sequence[str]) -> Iterator[tuple[str, ...]]
     row = 0
     with _reading(path) as file:
         _require_text(path, file.schema_arrow, columns)
-        for batch in file.iter_batches(batch_size=_BATCH, columns=list(dict.fromkeys(columns))):
+        for batch in _batches(path, file, columns):
             values = [batch.column(name).to_pylist() for name in columns]
             for texts in zip(*values, strict=True):
                 row += 1
@@ -37,6 +37,14 @@ def parquet_rows(path: str, columns: Sequence[str]) -> Iterator[tuple[str, ...]]
                         remedy="an empty sentence is an empty text; leave the row out if there is none",
                     )
                 yield texts
+
+
+def _batches(path: str, file: Any, columns: Sequence[str]) -> Iterator[Any]:
+    arrow, _ = _arrow()
+    try:
+        yield from file.iter_batches(batch_size=_BATCH, columns=list(dict.fromkeys(columns)))
+    except (OSError, arrow.ArrowException) as error:
+        raise InputError(f"damaged Parquet: {error}", place=Place(path), remedy="fetch or write it again") from error
 
 
 def parquet_length(path: str) -> int:
