@@ -20,7 +20,7 @@ def test_what_it_shows():
 
 def test_what_it_finds():
     assert conservatism_section(inputs_of()).finding == (
-        "1 of 3 systems change fewer words than a reference, from idle (0.00 times as many) to perfect (1.33)."
+        "1 of 3 systems change fewer words than a reference; idle changes 0.00 times as many, perfect 1.33 times."
     )
     alone = replace(DATA, systems=DATA.systems[2:])
     assert conservatism_section(inputs_of(alone)).finding == "idle changes 0.00 times as many words as a reference."

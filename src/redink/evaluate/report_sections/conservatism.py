@@ -56,6 +56,6 @@ def _finding(found: ConservatismResults) -> str:
     if len(ratios) == 1:
         return f"{most} changes {ratios[most]:.2f} times as many words as a reference."
     return (
-        f"{fewer} of {len(ratios)} systems change fewer words than a reference, from {least} "
-        f"({ratios[least]:.2f} times as many) to {most} ({ratios[most]:.2f})."
+        f"{fewer} of {len(ratios)} systems change fewer words than a reference; "
+        f"{least} changes {ratios[least]:.2f} times as many, {most} {ratios[most]:.2f} times."
     )
