@@ -34,8 +34,8 @@ PACKAGE_DATA = Path(__file__).parents[2] / "src/redink/language/english/data"
 TEXT_SEED = 12
 """Seed of the noise."""
 SEEDS = (0, 1, 2)
-"""Seeds of training, fixed before the first was evaluated; the best on JFLEG dev and CoNLL-13 is shipped."""
-CHOSEN = 0
+"""Seeds of training, fixed when only the first had been evaluated; the best on JFLEG dev and CoNLL-13 is shipped."""
+CHOSEN = 1
 """The one that is shipped."""
 
 
