@@ -9,6 +9,7 @@ bounded memory is a flat line of the peak.
 from __future__ import annotations
 
 import json
+import os
 import random
 import subprocess
 import sys
@@ -102,7 +103,10 @@ def cluster(size: int, folder: Path) -> Iterator[tuple[str, list[subprocess.Pope
 @contextmanager
 def _part(name: str, *options: str) -> Iterator[subprocess.Popen[bytes]]:
     command = [sys.executable, "-m", f"distributed.cli.{name}", *options]
-    process = subprocess.Popen(command, cwd=ROOT / "src", stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    # What a nanny, whom we leave out so that workers can be measured, would set: threads that spin are no work.
+    alone = os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(command, cwd=ROOT / "src", stderr=quiet, stdout=quiet, env=alone)
     try:
         yield process
     finally:
