@@ -263,7 +263,7 @@ def test_bryants_table_3():
     rows = [(184, 8, 8), (179, 13, 8), (166, 26, 8), (169, 22, 9), (165, 31, 4)]
     answers = [["good"] * g + ["acceptable"] * a + ["bad"] * b for g, a, b in rows]
     results = measure_ratings(rated(answers))
-    first = results.tables()[0]
+    first = results.to_tables()[0]
     shown = {row.cells[0].value: [round(100 * cell.value, 1) for cell in row.cells[1:4]] for row in first.rows}
     assert shown["rater 1"] == [92.0, 4.0, 4.0]
     assert shown["rater 3"] == [83.0, 13.0, 4.0]
@@ -275,7 +275,7 @@ def test_ratings_by_hand():
     results = measure_ratings(rated([["good", "bad"], ["good", "good"], ["good", "good"]]))
     assert results.free.value == pytest.approx((2 / 3 - 1 / 3) / (2 / 3))
     assert results.majority == {"good": 2, "acceptable": 0, "bad": 0, "tie": 0}
-    assert "κ_free 0.500" in results.tables()[0].notes[0]
+    assert "κ_free 0.500" in results.to_tables()[0].notes[0]
     assert results.to_dicts()[0] == {"judge": "rater 1", "good": 1, "acceptable": 0, "bad": 1}
     assert "Good" in results.to_latex()
 

@@ -96,7 +96,7 @@ def test_matched_bins(results):
 
 
 def test_no_edit_is_said_on_the_screen(results):
-    shown = [render(table) for table in results.tables()]
+    shown = [render(table) for table in results.to_tables()]
     assert NO_EDIT.startswith("No edit = 1.0")
     assert NO_EDIT in shown[0]
     assert NO_EDIT in shown[1]
@@ -149,7 +149,7 @@ def test_intervals_depend_on_the_seed_alone(results):
 
 def test_without_extras_only_meaning_is_shown():
     results = measure_trees([SOURCE], {"more": [ADDED]}, plan=Plan(trust=None))
-    assert [table.title.split(",")[0] for table in results.tables()] == [
+    assert [table.title.split(",")[0] for table in results.to_tables()] == [
         "Meaning kept",
         "USim-UD at equal amounts of change (changed words a sentence)",
     ]

@@ -68,7 +68,7 @@ def test_everything_at_once_goes_to_json_and_tables():
     assert [one["ranking"] for one in record["systems"]] == ["expected-wins", "bradley-terry", "trueskill", "experts"]
     assert record["signature"]["rankings"] == "expected-wins bradley-terry trueskill experts"
     assert len(results.to_dicts()) == 4 * 3
-    assert [table.title.split(":")[0] for table in results.tables()] == ["Human rankings", "Systems", "Sentences"]
+    assert [table.title.split(":")[0] for table in results.to_tables()] == ["Human rankings", "Systems", "Sentences"]
     assert "Human rankings" in results.to_latex()
     assert "<table" in results._repr_html_()
     assert results == evaluate_measures(

@@ -88,7 +88,7 @@ def command(judgements: tuple[str, ...], **options: Any) -> None:
             from redink.evaluate.agreement_ratings import measure_ratings
 
             rated = measure_ratings(records, task, which=options["which"])
-            found += rated.tables()
+            found += rated.to_tables()
             parts.append(rated.to_dict())
     if "correct" in tasks:
         from redink.evaluate.agreement_ratings import correction_table

@@ -206,7 +206,7 @@ def _refuse(options: dict[str, Any]) -> None:
 def _asked_for(results: FaithfulnessResults, options: dict[str, Any]) -> list[Table]:
     from redink.evaluate.faithfulness_tables import detail_tables, sentence_table
 
-    found = results.tables()
+    found = results.to_tables()
     if options["details"]:
         found += detail_tables(results)
     if options["sentences"] is not None:

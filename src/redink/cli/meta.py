@@ -110,7 +110,7 @@ def command(scores: tuple[str, ...], human: tuple[str, ...], human_scores: tuple
         with write_whole(options["output"]) as out:
             out.write(results.to_json())
         return
-    show(results.tables(), options)
+    show(results.to_tables(), options)
 
 
 def _plan(options: dict[str, Any]) -> MetaPlan:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -13,7 +12,7 @@ import numpy as np
 from redink.errors import UsageError
 from redink.evaluate.agreement_panel import Which, latest
 from redink.evaluate.results import SCHEMA
-from redink.reading.files import write_whole
+from redink.evaluate.shown import Shown
 from redink.reading.judgements import Judgement
 from redink.reading.judging_tasks import ANSWERS, Task
 from redink.reports.tables import Column, Row, Table, make_table
@@ -22,7 +21,7 @@ from redink.stats.agreement import Kappa, answer_counts, fleiss_kappa, free_marg
 
 
 @dataclass(frozen=True, slots=True)
-class RatingResults:
+class RatingResults(Shown):
     """How people rated items, or voted on them, and how far they agree."""
 
     signature: Signature
@@ -40,7 +39,7 @@ class RatingResults:
     majority: dict[str, int]
     """Items by the answer most judges gave; `tie` where there is none."""
 
-    def tables(self) -> list[Table]:
+    def to_tables(self) -> list[Table]:
         """Give the table of shares, and how the majority decides."""
         return [_share_table(self), _majority_table(self)]
 
@@ -53,26 +52,6 @@ class RatingResults:
         """Give one flat dictionary a judge."""
         names = ANSWERS[self.task]
         return [{"judge": judge} | dict(zip(names, own, strict=True)) for judge, own in self.shares.items()]
-
-    def to_json(self) -> str:
-        """Give the JSON text."""
-        return msgspec.json.format(msgspec.json.encode(self.to_dict())).decode() + "\n"
-
-    def save(self, path: str | Path) -> None:
-        """Write the JSON form."""
-        with write_whole(path) as out:
-            out.write(self.to_json())
-
-    def to_latex(self) -> str:
-        """Give the tables for a paper."""
-        from redink.reports.rendering import render
-
-        return "\n".join(render(table, "latex") for table in self.tables())
-
-    def _repr_html_(self) -> str:
-        from redink.reports.rendering import render
-
-        return "\n".join(render(table, "html") for table in self.tables())
 
 
 def measure_ratings(judgements: Sequence[Judgement], task: Task = "rating", *, which: Which = "last") -> RatingResults:

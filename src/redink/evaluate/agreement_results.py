@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import msgspec
 
 from redink.evaluate.results import SCHEMA
-from redink.reading.files import write_whole
+from redink.evaluate.shown import Shown
 from redink.records import Interval
+from redink.reports.tables import Table
 from redink.signature import Signature
 from redink.stats.agreement import Kappa
 
@@ -145,7 +145,7 @@ class Strength:
 
 
 @dataclass(frozen=True, slots=True)
-class AgreementResults:
+class AgreementResults(Shown):
     """What `redink agreement` gives for pairs."""
 
     signature: Signature
@@ -181,6 +181,12 @@ class AgreementResults:
     notes: tuple[str, ...] = ()
     """What a reader should know."""
 
+    def to_tables(self) -> list[Table]:
+        """Give all tables of the paper."""
+        from redink.evaluate.agreement_tables import tables
+
+        return tables(self)
+
     def to_dict(self) -> dict[str, object]:
         """Give plain JSON data; numbers are unrounded, `None` where undefined."""
         skipped = {"signature"}
@@ -195,25 +201,3 @@ class AgreementResults:
             row: dict[str, object] = msgspec.to_builtins(one)
             rows.append(row | {"kappa": one.kappa.value})
         return rows
-
-    def to_json(self) -> str:
-        """Give the JSON text."""
-        return msgspec.json.format(msgspec.json.encode(self.to_dict())).decode() + "\n"
-
-    def save(self, path: str | Path) -> None:
-        """Write the JSON form."""
-        with write_whole(path) as out:
-            out.write(self.to_json())
-
-    def to_latex(self) -> str:
-        """Give all tables for a paper."""
-        from redink.evaluate.agreement_tables import tables
-        from redink.reports.rendering import render
-
-        return "\n".join(render(table, "latex") for table in tables(self))
-
-    def _repr_html_(self) -> str:
-        from redink.evaluate.agreement_tables import tables
-        from redink.reports.rendering import render
-
-        return "\n".join(render(table, "html") for table in tables(self))

@@ -5,9 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
-import msgspec
 import numpy as np
 
 from redink.conservatism.rates import COLUMNS, rate_named
@@ -16,7 +14,7 @@ from redink.conservatism.statistics import Settings, word_stats
 from redink.errors import InputError, Place, UsageError
 from redink.evaluate.conservatism_results import MOST_CHANGES, Measured
 from redink.evaluate.scores import Trust, signature_of
-from redink.reading.files import write_whole
+from redink.evaluate.shown import Shown
 from redink.reading.nbest import Candidates
 from redink.records import EvalSet, Interval, Reference, System, Tokens
 from redink.reports.charts import Axis, Bar, Chart, heat_table, score_bars
@@ -58,7 +56,7 @@ class Picks:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reranked:
+class Reranked(Shown):
     """Oracle re-ranking as the number of references grows."""
 
     measure: str
@@ -74,6 +72,14 @@ class Reranked:
     signature: Signature
     """Everything the numbers depend on."""
 
+    def to_tables(self) -> list[Table]:
+        """Give the table."""
+        return [rerank_table(self)]
+
+    def to_dict(self) -> dict[str, object]:
+        """Give plain JSON data."""
+        return {"signature": self.signature.to_dict(), "rows": self.to_dicts()}
+
     def to_dicts(self) -> list[dict[str, object]]:
         """Give one flat dictionary for each row."""
         return [
@@ -88,21 +94,6 @@ class Reranked:
             }
             for row in self.rows
         ]
-
-    def save(self, path: str | Path) -> None:
-        """Write the JSON form."""
-        record = {"signature": self.signature.to_dict(), "rows": self.to_dicts()}
-        with write_whole(path) as out:
-            out.write(msgspec.json.format(msgspec.json.encode(record)).decode() + "\n")
-
-    def to_latex(self) -> str:
-        """Give the table for a paper."""
-        from redink.reports.rendering import render
-
-        return render(rerank_table(self), "latex")
-
-    def _repr_html_(self) -> str:
-        return rerank_table(self)._repr_html_()
 
 
 @dataclass(frozen=True, slots=True)

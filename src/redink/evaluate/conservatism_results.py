@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import compress
-from pathlib import Path
 from typing import Literal, TypeAlias
 
-import msgspec
 import numpy as np
 
 from redink.conservatism.edit_types import TypeRatio, count_types, mean_types, type_ratios
@@ -16,9 +14,10 @@ from redink.conservatism.four_way import FourWay
 from redink.conservatism.rates import COLUMNS
 from redink.conservatism.statistics import Settings
 from redink.evaluate.results import Results
+from redink.evaluate.shown import Shown
 from redink.evaluate.tables import GROUPS
-from redink.reading.files import write_whole
 from redink.records import EvalSet, Score
+from redink.reports.tables import Table
 from redink.scoring.ratios import Floats
 
 Kind: TypeAlias = Literal["system", "reference"]
@@ -67,7 +66,7 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ConservatismResults:
+class ConservatismResults(Shown):
     """How much systems and references change."""
 
     scores: Results
@@ -102,6 +101,12 @@ class ConservatismResults:
             for system in self.data.systems
         }
 
+    def to_tables(self) -> list[Table]:
+        """Give the main table."""
+        from redink.evaluate.conservatism_tables import conservatism_table
+
+        return [conservatism_table(self)]
+
     def to_dict(self) -> dict[str, object]:
         """Give plain JSON data: rates, counts and histograms, unrounded."""
         versions = [
@@ -128,23 +133,6 @@ class ConservatismResults:
             for number, own in enumerate(self.measured)
             for record in _rates(self.scores, number)
         ]
-
-    def save(self, path: str | Path) -> None:
-        """Write the JSON form."""
-        with write_whole(path) as out:
-            out.write(msgspec.json.format(msgspec.json.encode(self.to_dict())).decode() + "\n")
-
-    def to_latex(self) -> str:
-        """Give the main table for a paper."""
-        from redink.evaluate.conservatism_tables import conservatism_table
-        from redink.reports.rendering import render
-
-        return render(conservatism_table(self), "latex")
-
-    def _repr_html_(self) -> str:
-        from redink.evaluate.conservatism_tables import conservatism_table
-
-        return conservatism_table(self)._repr_html_()
 
 
 def _rates(scores: Results, number: int) -> list[dict[str, object]]:

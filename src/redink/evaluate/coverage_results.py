@@ -12,7 +12,9 @@ from redink.coverage.matching import Match
 from redink.coverage.true_accuracy import PerfectAccuracy
 from redink.coverage.unseen import Frequent, Histogram, Method
 from redink.coverage.validity import Validity
+from redink.evaluate.shown import Shown
 from redink.records import Interval
+from redink.reports.tables import Table
 from redink.scoring.edit_overlap import Rule
 from redink.signature import Signature
 
@@ -172,7 +174,7 @@ class CorrectionFacts:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CoverageResults:
+class CoverageResults(Shown):
     """How many corrections there are, and what few references do to scores."""
 
     signature: Signature
@@ -216,6 +218,12 @@ class CoverageResults:
             lines[0] = f"With your {_several(self.references)}: {lines[0][0].lower()}{lines[0][1:]}"
         return tuple(lines)
 
+    def to_tables(self) -> list[Table]:
+        """Give the coverage of each way to match."""
+        from redink.evaluate.coverage_tables import coverage_table
+
+        return [coverage_table(own, self) for own in self.matches]
+
     def to_dict(self) -> dict[str, object]:
         """Give plain JSON data: everything, unrounded."""
         from redink.evaluate.coverage_saved import to_plain
@@ -240,19 +248,6 @@ class CoverageResults:
         from redink.evaluate.coverage_saved import save
 
         save(self, path)
-
-    def to_latex(self) -> str:
-        """Give the coverage tables for a paper."""
-        return self._rendered("latex")
-
-    def _repr_html_(self) -> str:
-        return self._rendered("html")
-
-    def _rendered(self, form: str) -> str:
-        from redink.evaluate.coverage_tables import coverage_table
-        from redink.reports.rendering import render
-
-        return "\n".join(render(coverage_table(own, self), form) for own in self.matches)
 
 
 def _several(references: int) -> str:

@@ -17,10 +17,12 @@ from redink.difficulty.measures import Settings, measures, sentence_stats
 from redink.difficulty.pool import Pool, pool_of, solved_counts
 from redink.difficulty.references import ReferenceRule
 from redink.evaluate.results import Results
+from redink.evaluate.shown import Shown
 from redink.evaluate.tables import GROUPS
 from redink.reading.files import write_whole
 from redink.reading.weights import SolvedCounts, write_published, write_weights
 from redink.records import Tokens
+from redink.reports.tables import Table
 from redink.scoring.ratios import Floats
 from redink.stats.ranking import ranks
 
@@ -64,7 +66,7 @@ class ChunkTest:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class DifficultyResults:
+class DifficultyResults(Shown):
     """Weighted scores of systems, and the difficulty of the errors behind them."""
 
     scores: Results
@@ -153,6 +155,12 @@ class DifficultyResults:
         settings = {"pipeline": pipeline, "mode": self.settings.mode}
         return solved_counts(first.table, first.pool, self.sources, reference=first.reference, settings=settings)
 
+    def to_tables(self) -> list[Table]:
+        """Give the table of weighted scores."""
+        from redink.evaluate.difficulty_tables import weighted_table
+
+        return [weighted_table(self)]
+
     def to_dict(self) -> dict[str, object]:
         """Give plain JSON data: scores and analyses, unrounded."""
         first = self.judged[0]
@@ -174,11 +182,6 @@ class DifficultyResults:
         """Give one flat dictionary for each system and measure."""
         return self.scores.to_dicts()
 
-    def save(self, path: str | Path) -> None:
-        """Write the JSON form."""
-        with write_whole(path) as out:
-            out.write(msgspec.json.format(msgspec.json.encode(self.to_dict())).decode() + "\n")
-
     def save_weights(self, path: str | Path, *, pipeline: str = "none") -> None:
         """Write a weight file for the first reference: JSON, or the published kind if the name ends in `.txt`."""
         counts = self.solved_counts(pipeline=pipeline)
@@ -193,15 +196,3 @@ class DifficultyResults:
 
         with write_whole(path) as out:
             out.write(heat_map_page(self))
-
-    def to_latex(self) -> str:
-        """Give the table of weighted scores for a paper."""
-        from redink.evaluate.difficulty_tables import weighted_table
-        from redink.reports.rendering import render
-
-        return render(weighted_table(self), "latex")
-
-    def _repr_html_(self) -> str:
-        from redink.evaluate.difficulty_tables import weighted_table
-
-        return weighted_table(self)._repr_html_()

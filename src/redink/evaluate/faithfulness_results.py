@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 import msgspec
 
 from redink.evaluate.results import SCHEMA
+from redink.evaluate.shown import Shown
 from redink.faithfulness.checks import Finding
 from redink.faithfulness.fluency_errors import Steps
-from redink.reading.files import write_whole
 from redink.records import Score, Tokens
 from redink.reports.charts import Chart
 from redink.reports.tables import Table
@@ -81,7 +80,7 @@ class SentenceFaithfulness:
 
 
 @dataclass(frozen=True, slots=True)
-class FaithfulnessResults:
+class FaithfulnessResults(Shown):
     """What `redink faithfulness` gives."""
 
     signature: Signature
@@ -109,16 +108,7 @@ class FaithfulnessResults:
             {"system": system.name, **msgspec.to_builtins(score)} for system in self.systems for score in system.scores
         ]
 
-    def to_json(self) -> str:
-        """Give the JSON text."""
-        return msgspec.json.format(msgspec.json.encode(self.to_dict())).decode() + "\n"
-
-    def save(self, path: str | Path) -> None:
-        """Write the JSON form."""
-        with write_whole(path) as out:
-            out.write(self.to_json())
-
-    def tables(self) -> list[Table]:
+    def to_tables(self) -> list[Table]:
         """Give the tables that have something to show."""
         from redink.evaluate.faithfulness_tables import tables
 
@@ -129,14 +119,3 @@ class FaithfulnessResults:
         from redink.evaluate.faithfulness_tables import plane
 
         return plane(self)
-
-    def to_latex(self) -> str:
-        """Give the tables for a paper."""
-        from redink.reports.rendering import render
-
-        return "\n".join(render(table, "latex") for table in self.tables())
-
-    def _repr_html_(self) -> str:
-        from redink.reports.rendering import render
-
-        return "\n".join(render(table, "html") for table in self.tables())

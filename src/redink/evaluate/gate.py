@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -19,7 +18,7 @@ from redink.errors import InputError, Place, UsageError
 from redink.evaluate.baselines import Baseline, choose_system
 from redink.evaluate.results import SCHEMA
 from redink.evaluate.scores import Trust, paired_test, score, signature_of, too_few_resamples
-from redink.reading.files import write_whole
+from redink.evaluate.shown import Shown
 from redink.records import EvalSet
 from redink.reports.tables import Column, Table, make_table
 from redink.scoring.measure import Conventions, parse_measures
@@ -66,7 +65,7 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class GateResult:
+class GateResult(Shown):
     """The verdict and what it rests on."""
 
     signature: Signature
@@ -89,6 +88,10 @@ class GateResult:
         """Whether no measure failed."""
         return not any(check.failed for check in self.checks)
 
+    def to_tables(self) -> list[Table]:
+        """Give the one table."""
+        return [self.to_table()]
+
     def to_dicts(self) -> list[dict[str, object]]:
         """Give one flat dictionary a measure."""
         return [
@@ -107,11 +110,6 @@ class GateResult:
             "alpha": self.alpha,
             "checks": self.to_dicts(),
         }
-
-    def save(self, path: str | Path) -> None:
-        """Write the JSON form."""
-        with write_whole(path) as out:
-            out.write(msgspec.json.format(msgspec.json.encode(self.to_dict())).decode() + "\n")
 
     def to_table(self) -> Table:
         """One row a measure: then, now, points won or lost, p and what follows."""
@@ -133,15 +131,6 @@ class GateResult:
         )
         notes = (rule, *self.footnotes, f"Signature: {self.signature}.")
         return make_table(f"Gate: {'passed' if self.passed else 'failed'}", columns, rows, notes=notes)
-
-    def to_latex(self) -> str:
-        """Give the table for a paper."""
-        from redink.reports.rendering import render
-
-        return render(self.to_table(), "latex")
-
-    def _repr_html_(self) -> str:
-        return self.to_table()._repr_html_()
 
 
 def check_gate(

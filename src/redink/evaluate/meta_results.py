@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import msgspec
 
 from redink.evaluate.results import SCHEMA
-from redink.reading.files import write_whole
+from redink.evaluate.shown import Shown
 from redink.records import Interval
 from redink.reports.tables import Cell, Column, Row, Table
 from redink.signature import Signature
@@ -74,7 +73,7 @@ class SentenceAgreement:
 
 
 @dataclass(frozen=True, slots=True)
-class MetaResults:
+class MetaResults(Shown):
     """What `redink meta` gives."""
 
     signature: Signature
@@ -85,12 +84,6 @@ class MetaResults:
     """Agreement about systems, by measure and ranking."""
     sentences: tuple[SentenceAgreement, ...]
     """Agreement about sentences, by measure."""
-
-    def __str__(self) -> str:
-        """Give the tables as text."""
-        from redink.reports.rendering import render
-
-        return "\n".join(map(render, self.tables())).rstrip("\n")
 
     def to_dict(self) -> dict[str, object]:
         """Give plain JSON data; numbers are unrounded, `None` where undefined."""
@@ -110,31 +103,10 @@ class MetaResults:
             for found in one.correlations
         ]
 
-    def to_json(self) -> str:
-        """Give the JSON text."""
-        return msgspec.json.format(msgspec.json.encode(self.to_dict())).decode() + "\n"
-
-    def save(self, path: str | Path) -> None:
-        """Write the JSON form."""
-        with write_whole(path) as out:
-            out.write(self.to_json())
-
-    def tables(self) -> list[Table]:
+    def to_tables(self) -> list[Table]:
         """Give the tables that have rows."""
         made = [ranking_table(self), system_table(self), sentence_table(self)]
         return [table for table in made if table.rows]
-
-    def to_latex(self) -> str:
-        """Give the tables for a paper."""
-        from redink.reports.rendering import render
-
-        return "\n".join(render(table, "latex") for table in self.tables())
-
-    def _repr_html_(self) -> str:
-        from redink.reports.html import to_html
-        from redink.reports.theme import notebook_fragment
-
-        return notebook_fragment("\n".join(map(to_html, self.tables())))
 
 
 def ranking_table(results: MetaResults) -> Table:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal, TypeAlias
 
 import msgspec
 
-from redink.reading.files import write_whole
+from redink.evaluate.shown import Shown
 from redink.records import Counts, Score
+from redink.reports.tables import Table
 from redink.scoring.edit_overlap import Rule
 from redink.signature import Signature
 
@@ -110,7 +110,7 @@ class Procedure:
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
+class Results(Shown):
     """What `score` and `compare` give."""
 
     signature: Signature
@@ -132,6 +132,12 @@ class Results:
         from redink.reports.rendering import render
 
         return "\n".join(render(table) for table in tables_of(self)).rstrip("\n")
+
+    def to_tables(self) -> list[Table]:
+        """Give the scores; letters of significance stand beside them when they were tested."""
+        from redink.evaluate.tables import score_table
+
+        return [score_table(self)]
 
     def to_dict(self) -> dict[str, object]:
         """Give plain JSON data; numbers are unrounded, `None` where a score is undefined."""
@@ -162,23 +168,6 @@ class Results:
         return [
             {"system": system.name, **_score(score, self.rule)} for system in self.systems for score in system.scores
         ]
-
-    def save(self, path: str | Path) -> None:
-        """Write the JSON form."""
-        with write_whole(path) as out:
-            out.write(msgspec.json.format(msgspec.json.encode(self.to_dict())).decode() + "\n")
-
-    def to_latex(self) -> str:
-        """Give the table for a paper; letters of significance stand beside the scores when they were tested."""
-        from redink.evaluate.tables import score_table
-        from redink.reports.rendering import render
-
-        return render(score_table(self), "latex")
-
-    def _repr_html_(self) -> str:
-        from redink.evaluate.tables import score_table
-
-        return score_table(self)._repr_html_()
 
 
 def precision_and_recall(counts: Counts, rule: Rule) -> tuple[float | None, float | None]:

@@ -1,0 +1,67 @@
+"""What every result can do: its tables and its plain data in; text, LaTeX, a notebook's HTML, JSON and frames out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from redink.errors import MissingExtraError
+from redink.reading.files import write_whole
+from redink.reports.tables import Table
+
+
+class Shown:
+    """A result that shows and saves itself; each kind of result says what its tables and its data are."""
+
+    __slots__ = ()
+
+    def to_tables(self) -> Sequence[Table]:
+        """Give the tables a reader wants first."""
+        raise NotImplementedError
+
+    def to_dict(self) -> dict[str, object]:
+        """Give plain JSON data; numbers are unrounded, `None` where undefined."""
+        raise NotImplementedError
+
+    def to_dicts(self) -> list[dict[str, object]]:
+        """Give flat rows, for a frame or a table of one's own."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        """Give the tables as text."""
+        return self._rendered("table").rstrip("\n")
+
+    def to_latex(self) -> str:
+        """Give the tables for a paper."""
+        return self._rendered("latex")
+
+    def to_json(self) -> str:
+        """Give the JSON text."""
+        return msgspec.json.format(msgspec.json.encode(self.to_dict())).decode() + "\n"
+
+    def save(self, path: str | Path) -> None:
+        """Write the JSON form."""
+        with write_whole(path) as out:
+            out.write(self.to_json())
+
+    def to_pandas(self) -> Any:
+        """Give the flat rows as a data frame."""
+        try:
+            import pandas
+        except ImportError as error:
+            raise MissingExtraError("data frames need pandas", remedy="pip install 'redink[frames]'") from error
+        return pandas.DataFrame(self.to_dicts())
+
+    def _repr_html_(self) -> str:
+        from redink.reports.html import to_html
+        from redink.reports.theme import notebook_fragment
+
+        return notebook_fragment("\n".join(map(to_html, self.to_tables())))
+
+    def _rendered(self, form: str) -> str:
+        from redink.reports.rendering import render
+
+        return "\n".join(render(table, form) for table in self.to_tables())
