@@ -6,16 +6,18 @@ process it waited for. Wall seconds depend on who else uses the machine.
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
-import time
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
 ROOT = Path(__file__).resolve().parents[1]
+_LAUNCHER = Path(__file__).with_name("launcher.py")
 _ERROR_LINES = 15
 
 
@@ -37,18 +39,15 @@ class FailedCommandError(Exception):
 
 def run(command: Sequence[str], log: Path, **environment: str) -> Usage:
     """Run a command to its end and measure it; what it prints goes to `log`."""
-    with log.open("wb") as out:
-        began = time.perf_counter()
-        process = subprocess.Popen(command, cwd=ROOT, env=_environment(environment), stdout=out, stderr=out)
-        # wait4 gives the usage of this very child; Linux includes the children it waited for.
-        _, status, usage = os.wait4(process.pid, 0)
-        wall = time.perf_counter() - began
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        tail = "\n".join(log.read_text(errors="replace").splitlines()[-_ERROR_LINES:])
-        raise FailedCommandError(f"{' '.join(command)}\nexit code {process.returncode}\n{tail}")
-    kilobyte = 1 if sys.platform == "darwin" else 1024
-    return Usage(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss * kilobyte / 1e6)
+    with log.open("wb") as out, tempfile.NamedTemporaryFile(prefix="redink-usage-") as report:
+        launched = [sys.executable, "-I", "-S", str(_LAUNCHER), report.name, *command]
+        done = subprocess.run(
+            launched, cwd=ROOT, env=_environment(environment), stdout=out, stderr=subprocess.STDOUT, check=False
+        )
+        if not done.returncode:
+            return Usage(**json.load(report))
+    tail = "\n".join(log.read_text(errors="replace").splitlines()[-_ERROR_LINES:])
+    raise FailedCommandError(f"{' '.join(command)}\nexit code {done.returncode}\n{tail}")
 
 
 def _environment(extra: dict[str, str]) -> dict[str, str]:

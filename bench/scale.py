@@ -17,10 +17,11 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import click
+import psutil
 
 from bench.corpora import one_output
 from bench.measure import ROOT, Usage, run
@@ -29,6 +30,8 @@ from redink.scale.cluster import connected
 
 SIZES = (1_000, 3_000, 10_000, 30_000, 100_000, 300_000)
 WAYS = ("1 process", "2 processes", "2 Dask workers")
+_FEW_MESSAGES = {"DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH": "8"}
+"""For a scheduler that need not remember the last 1,000 messages to each worker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,77 +41,95 @@ class Measured:
     way: str
     pairs: int
     cpu: float
-    """CPU seconds of everybody who worked."""
+    """CPU seconds of everybody who worked, a scheduler included."""
     wall: float
     peak: float
     """Peak memory of the process that reads and writes, in MB."""
+    scheduler: float
+    """Peak memory of the scheduler, 0 where there is none."""
 
 
 def write_pairs(folder: Path, count: int) -> tuple[Path, Path]:
-    """Write `count` pairs of sentences, no two alike."""
+    """Write `count` pairs of sentences, no two alike, with the words of the corpus they are made from."""
     corpus = one_output()
     sources = corpus.source.read_text(encoding="utf-8").splitlines()
     outputs = corpus.corrections[0].read_text(encoding="utf-8").splitlines()
-    words = sorted({word for line in sources for word in line.split() if word.isalpha()})
-    dice = random.Random(0)
+    words = [word for line in sources for word in line.split()]
+    dice, known = random.Random(0), set[int]()
     paths = folder / f"source-{count}.txt", folder / f"output-{count}.txt"
     with paths[0].open("w", encoding="utf-8") as left, paths[1].open("w", encoding="utf-8") as right:
         for number in range(count):
             pair = sources[number % len(sources)], outputs[number % len(sources)]
-            old, new = dice.choice(pair[0].split() or ["."]), dice.choice(words)
-            for line, out in zip(pair, (left, right), strict=True):
-                changed = [new if word == old else word for word in line.split()]
-                out.write(" ".join([*changed, str(number)]) + "\n")
+            changed = _changed(pair, dice, words)
+            while hash(changed) in known:
+                changed = _changed(changed, dice, words)
+            known.add(hash(changed))
+            left.write(changed[0] + "\n")
+            right.write(changed[1] + "\n")
     return paths
 
 
-def measure(way: str, files: tuple[Path, Path], folder: Path) -> Usage:
-    """Annotate once in one of the ways."""
+def _changed(pair: tuple[str, str], dice: random.Random, words: list[str]) -> tuple[str, str]:
+    """Put another word for one of the source's, wherever it stands in either; a word more for an empty line."""
+    old, new = dice.choice(pair[0].split() or [""]), dice.choice(words)
+    source, output = (" ".join(new if word == old else word for word in line.split()) or new for line in pair)
+    return source, output
+
+
+def measure(way: str, files: tuple[Path, Path], folder: Path) -> tuple[Usage, float]:
+    """Annotate once in one of the ways; give what it took and the scheduler's peak."""
     output = folder / "out.m2"
     command = [sys.executable, "-m", "redink", "annotate", *map(str, files), "-o", str(output)]
     if way == "1 process":
-        return run(command, folder / "log")
+        return run(command, folder / "log"), 0.0
     if way == "2 processes":
-        return run([*command, "--jobs", "2"], folder / "log")
-    with cluster(2, folder) as (address, workers):
-        before = _cpu(workers)
+        return run([*command, "--jobs", "2"], folder / "log"), 0.0
+    with cluster(2, folder) as (address, scheduler, workers):
+        before = _cpu([scheduler, *workers])
         usage = run([*command, "--cluster", address], folder / "log")
-        return Usage(usage.cpu + _cpu(workers) - before, usage.wall, usage.peak)
+        return replace(usage, cpu=usage.cpu + _cpu([scheduler, *workers]) - before), _peak(scheduler)
 
 
-def _cpu(workers: list[subprocess.Popen[bytes]]) -> float:
-    import psutil
-
-    times = [psutil.Process(worker.pid).cpu_times() for worker in workers]
+def _cpu(processes: list[psutil.Process]) -> float:
+    times = [process.cpu_times() for process in processes]
     return float(sum(one.user + one.system for one in times))
 
 
+def _peak(process: psutil.Process) -> float:
+    """Give the peak in MB where the system tells it (Linux), else what it has now."""
+    status = Path(f"/proc/{process.pid}/status")
+    if not status.exists():
+        return float(process.memory_info().rss / 1e6)
+    line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM:"))
+    return int(line.split()[1]) * 1024 / 1e6
+
+
 @contextmanager
-def cluster(size: int, folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """Start a scheduler and its workers on loopback; give its address and the workers."""
+def cluster(size: int, folder: Path) -> Iterator[tuple[str, psutil.Process, list[psutil.Process]]]:
+    """Start a scheduler and its workers on loopback; give its address, itself and the workers."""
     with ExitStack() as stack:
         note = folder / "scheduler.json"
         note.unlink(missing_ok=True)
         here = ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(note)]
-        stack.enter_context(_part("dask_scheduler", *here, "--port", "0"))
+        scheduler = stack.enter_context(_part("dask_scheduler", *here, "--port", "0"))
         while not note.exists():
             time.sleep(0.1)
         alone = ["--nthreads", "1", "--no-nanny", "--local-directory", str(folder)]
         workers = [stack.enter_context(_part("dask_worker", *here, *alone)) for _ in range(size)]
         address = json.loads(note.read_text())["address"]
         _wait_for(address, size)
-        yield address, workers
+        yield address, scheduler, workers
 
 
 @contextmanager
-def _part(name: str, *options: str) -> Iterator[subprocess.Popen[bytes]]:
+def _part(name: str, *options: str) -> Iterator[psutil.Process]:
     command = [sys.executable, "-m", f"distributed.cli.{name}", *options]
     # What a nanny, whom we leave out so that workers can be measured, would set: threads that spin are no work.
-    alone = os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    alone = os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", **_FEW_MESSAGES}
     quiet = subprocess.DEVNULL
     process = subprocess.Popen(command, cwd=ROOT / "src", stderr=quiet, stdout=quiet, env=alone)
     try:
-        yield process
+        yield psutil.Process(process.pid)
     finally:
         process.kill()
         process.wait()
@@ -153,16 +174,18 @@ def main(most: int, output: Path) -> None:
     """Measure the cost curve of `redink annotate`; print a table, write JSON and two plots."""
     found: list[Measured] = []
     output.mkdir(parents=True, exist_ok=True)
-    print(f"{'way':16} {'pairs':>8} {'CPU s':>8} {'wall s':>8} {'pairs per CPU s':>16} {'peak MB':>8}")
+    print(f"{'way':16} {'pairs':>8} {'CPU s':>8} {'wall s':>8} {'pairs per CPU s':>16} {'peak MB':>8} {'scheduler':>9}")
     with tempfile.TemporaryDirectory(prefix="redink-scale-") as folder:
         for size in (size for size in SIZES if size <= most):
             files = write_pairs(Path(folder), size)
             for way in WAYS:
-                usage = measure(way, files, Path(folder))
-                found.append(Measured(way, size, usage.cpu, usage.wall, usage.peak))
-                speed = size / usage.cpu
+                usage, scheduler = measure(way, files, Path(folder))
+                one = Measured(way, size, usage.cpu, usage.wall, usage.peak, scheduler)
+                found.append(one)
                 print(
-                    f"{way:16} {size:8} {usage.cpu:8.2f} {usage.wall:8.2f} {speed:16,.0f} {usage.peak:8.0f}", flush=True
+                    f"{way:16} {size:8} {one.cpu:8.2f} {one.wall:8.2f} {size / one.cpu:16,.0f} "
+                    f"{one.peak:8.0f} {one.scheduler:9.0f}",
+                    flush=True,
                 )
     (output / "scale.json").write_text(json.dumps([asdict(one) for one in found], indent=1) + "\n")
     draw(found, output)

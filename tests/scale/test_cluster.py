@@ -1,11 +1,13 @@
 """A real scheduler and real workers on loopback: the same bytes as one process, whoever dies on the way."""
 
 import os
+import random
 import re
 import signal
 import subprocess
 import sys
 import time
+import tracemalloc
 from contextlib import ExitStack, contextmanager
 
 import pytest
@@ -144,6 +146,22 @@ def test_rows_are_read_only_as_far_as_needed_and_other_versions_refused():
         other = Recipe("plain", recipe.settings, ("0.0.0", "0"))
         with pytest.raises(RedinkError, match=r"asked for were 0\.0\.0 and 0"):
             list(annotate_on_cluster(tokenised_rows(pairs(1)), client, other, renderer("m2")))
+
+
+def test_what_was_sent_is_not_kept(monkeypatch):
+    """Dask remembers messages: a corpus must not stay behind in them."""
+    noise = random.Random(0)
+    rows = ((("x",), ((noise.randbytes(50_000).hex(),),)) for _ in range(200))
+    monkeypatch.setattr("redink.scale.cluster.CHUNK", 1)
+    with cluster(1) as (address, _, _), connected(address) as client:
+        found = annotate_on_cluster(rows, client, Recipe.of("plain", Annotator(PlainPipeline())), renderer("m2"))
+        tracemalloc.start()
+        try:
+            assert sum(map(len, found)) > 200 * 100_000
+            kept, _ = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+    assert kept < 3_000_000, "200 chunks of 100,000 letters went through"
 
 
 def test_systems_scored_by_a_cluster_have_the_same_digits():

@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import logging
 import threading
+import zlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
 
 from redink.annotation.annotator import Annotator, Row, Settings
 from redink.annotation.workers import as_it_is
@@ -38,6 +41,8 @@ _AHEAD = 4
 """Chunks on their way for each thread of the cluster."""
 _PATIENCE = "10s"
 """How long a scheduler may take to answer at first."""
+_REMEMBERED = 8
+"""Messages sent that Dask's client keeps for its developers: with the usual 1,000, half a million rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +66,14 @@ class Recipe:
 def connected(address: str) -> Iterator[Client]:
     """Open a cluster by its scheduler's address (tcp://HOST:8786)."""
     try:
+        import dask
         from distributed import Client
     except ImportError as error:
         raise MissingExtraError("--cluster needs Dask", remedy="pip install 'redink[cluster]'") from error
     _hush()
     try:
-        client = Client(address, timeout=_PATIENCE, set_as_default=False)
+        with dask.config.set({"distributed.admin.low-level-log-length": _REMEMBERED}):
+            client = Client(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise RedinkError(
             f"there is no Dask scheduler at {address}",
@@ -105,7 +112,7 @@ def annotate_on_cluster(
         while True:
             while len(pending) < _room(client) and (chunk := list(islice(remaining, CHUNK))):
                 # Not pure: the same chunk may come twice, and hashing all of them takes longer than sending.
-                pending.append(client.submit(_work, recipe, chunk, render, pure=False))
+                pending.append(client.submit(_work, recipe, _packed(chunk), render, pure=False))
             if not pending:
                 return
             yield from pending.popleft().result()
@@ -184,5 +191,11 @@ def _annotator(recipe: Recipe) -> Annotator:
     return known[recipe]
 
 
-def _work(recipe: Recipe, rows: Sequence[Row], render: Callable[[AnnotatedSentence], Any]) -> list[Any]:
+def _packed(rows: Sequence[Row]) -> bytes:
+    """Pack rows for the post: the scheduler unpacks what it is handed, and keeps the last thousand for each worker."""
+    return zlib.compress(msgspec.msgpack.encode(rows), level=1)
+
+
+def _work(recipe: Recipe, packed: bytes, render: Callable[[AnnotatedSentence], Any]) -> list[Any]:
+    rows = msgspec.msgpack.decode(zlib.decompress(packed), type=list[Row])
     return [render(sentence) for sentence in _annotator(recipe).annotate_chunk(rows)]
