@@ -1,5 +1,7 @@
 """Pools: weights from systems at hand and from files, and files that belong elsewhere."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -76,6 +78,17 @@ def test_chunk_counts_alone_cannot_tell_deletions_apart_but_checksums_can():
     with pytest.raises(InputError, match="other gold edits") as caught:
         pool_from_file(table, counts, SOURCES)
     assert caught.value.place.sentence == 2
+
+
+def test_another_version_of_the_pipeline_is_named_but_no_option_can_bring_it_back():
+    counts = replace(counts_of(judged()), settings={"pipeline": "redink-en@1"})
+    other = judged(gold=(GOLD[0], edits((0, 3, "go"))))
+    with pytest.raises(InputError, match="redink-en@1, these edits with redink-en@2") as caught:
+        pool_from_file(other, counts, SOURCES, "redink-en@2")
+    assert "--pipeline" not in caught.value.remedy
+    with pytest.raises(InputError, match="with plain@1") as caught:
+        pool_from_file(other, counts, SOURCES, "plain@1")
+    assert "--pipeline redink-en" in caught.value.remedy
 
 
 def test_files_of_another_length_are_refused(published):

@@ -31,7 +31,7 @@ from redink.records import Edit, EvalSet, Reference, System
 from redink.reports.rendering import FORMATS, render
 from tests.difficulty.demo import GOLD, SOURCES, SYSTEM_EDITS, SYSTEMS
 from tests.difficulty.test_measures import UNWEIGHTED, WEIGHTED
-from tools.build_example_weights import weight_files
+from tools.build_example_weights import STEMS, weight_files
 
 TRUST = Trust(resamples=200, seed=0)
 
@@ -406,18 +406,37 @@ def test_views_show_errors_and_false_positives():
     assert len(list(chunk_views(found))) == 2
 
 
-def test_the_examples_weight_files_are_up_to_date(errant_pipeline):
+@pytest.mark.parametrize("name", ["redink-en", "errant"])
+def test_the_examples_weight_files_are_up_to_date(name, request):
     # python -m tools.build_example_weights writes them anew.
-    made = weight_files(errant_pipeline)
-    assert example.path("weights.txt").read_text() == made["weights.txt"]
-    ours, theirs = (json.loads(text) for text in (made["weights.json"], example.path("weights.json").read_text()))
-    for versioned in ("redink", "settings"):
-        ours.pop(versioned), theirs.pop(versioned)
-    assert ours == theirs
+    made = weight_files(request.getfixturevalue("errant_pipeline") if name == "errant" else load_pipeline(name))
+    for file, content in made.items():
+        if file.endswith(".txt"):
+            assert example.path(file).read_text() == content
+            continue
+        ours, theirs = (json.loads(text) for text in (content, example.path(file).read_text()))
+        for versioned in ("redink", "settings"):
+            ours.pop(versioned), theirs.pop(versioned)
+        assert ours == theirs
 
 
-def test_the_examples_weight_files_agree_with_one_another():
-    one, other = (read_weights(example.path(name)) for name in ("weights.json", "weights.txt"))
+@pytest.mark.parametrize("stem", STEMS.values())
+def test_the_examples_weight_files_agree_with_one_another(stem):
+    one, other = (read_weights(example.path(f"{stem}.{kind}")) for kind in ("json", "txt"))
     assert one.solved.tolist() == other.solved.tolist()
     assert one.lengths.tolist() == other.lengths.tolist()
     assert one.systems == example.SYSTEMS
+
+
+@pytest.mark.parametrize("kind", ["json", "txt"])
+def test_the_examples_weights_fit_the_default_pipeline(kind):
+    texts = example.load()
+    with_file = redink.measure_difficulty(texts, weights=example.path(f"weights.{kind}"))
+    assert with_file.error_weights.tolist() == redink.measure_difficulty(texts).error_weights.tolist()
+
+
+def test_weights_of_another_pipeline_are_refused_naming_both_and_what_to_do():
+    with pytest.raises(InputError, match=r"made with the pipeline errant@.*, these edits with redink-en@") as caught:
+        redink.measure_difficulty(example.load(), weights=example.path("weights-errant.json"))
+    assert "--pipeline errant" in caught.value.remedy
+    assert "--save-weights" in caught.value.remedy

@@ -23,7 +23,12 @@ if TYPE_CHECKING:
 
 @click.command("difficulty")
 @click.argument("systems", nargs=-1, metavar="OUTPUT...")
-@click.option("--weights", metavar="FILE", help="Take the difficulty from a weight file (ours, or the published kind).")
+@click.option(
+    "--weights",
+    metavar="FILE",
+    help="Take the difficulty from a weight file (ours, or the published kind) made with the same reference and "
+    "--pipeline.",
+)
 @click.option(
     "--mismatches",
     type=click.Choice(["error", "skip"]),

@@ -151,13 +151,14 @@ def _errors(files: tuple[str, ...], options: dict[str, Any]) -> JudgedErrors:
         documents=options["documents"] or None,
         overlaps=options["overlaps"],
     )
-    lacking = lacks_edits(data, "edits")
+    lacking, pipeline = lacks_edits(data, "edits"), "none"
     if lacking or options["retype"]:
         annotator = make_annotator(options["pipeline"], "rules", levenshtein=False, use_cache=options["use_cache"])
-        data = annotated(data, annotator) if lacking else data
+        if lacking:
+            data, pipeline = annotated(data, annotator), f"{annotator.pipeline.name}@{annotator.pipeline.version}"
         data = retyped(data, annotator) if options["retype"] else data
     weights = read_weights(options["weights"]) if options["weights"] else None
-    return judged_errors(data, reference=options["reference_id"], weights=weights)
+    return judged_errors(data, reference=options["reference_id"], weights=weights, pipeline=pipeline)
 
 
 def _named(path: str) -> list[tuple[str, str, str]]:

@@ -49,15 +49,22 @@ def pool_of(table: JudgingTable, systems: Sequence[str] | None = None) -> Pool:
     return Pool(names, len(names), table.correct[:, columns].sum(axis=1, dtype=np.int64))
 
 
-def pool_from_file(table: JudgingTable, counts: SolvedCounts, sources: Sequence[Tokens]) -> tuple[JudgingTable, Pool]:
-    """Let the systems of a weight file judge; gives the table with the rows the file adds."""
-    expect_same_chunks(table.gold, counts, sources)
+def pool_from_file(
+    table: JudgingTable, counts: SolvedCounts, sources: Sequence[Tokens], pipeline: str = "none"
+) -> tuple[JudgingTable, Pool]:
+    """Let the systems of a weight file judge; gives the table with the rows the file adds.
+
+    `pipeline` (who made the edits at hand) is for the message when the file does not fit.
+    """
+    expect_same_chunks(table.gold, counts, sources, pipeline)
     missed = np.flatnonzero(counts.solved < counts.size).astype(np.int64)
     longer = table.with_rows(missed)
     return longer, Pool(counts.systems, counts.size, counts.solved[longer.chunk].astype(np.int64))
 
 
-def expect_same_chunks(gold: GoldChunks, counts: SolvedCounts, sources: Sequence[Tokens]) -> None:
+def expect_same_chunks(
+    gold: GoldChunks, counts: SolvedCounts, sources: Sequence[Tokens], pipeline: str = "none"
+) -> None:
     """Refuse a weight file of another corpus, reference or tokenisation, naming the first sentence that differs."""
     different = mismatches(gold, counts, sources)
     if not different:
@@ -70,12 +77,31 @@ def expect_same_chunks(gold: GoldChunks, counts: SolvedCounts, sources: Sequence
         cause = f"{has[number]} chunks, but the reference makes {ours[number]}"
     else:
         cause = "another sentence or other gold edits"
-    more = f", and {len(different) - 1} more" if len(different) > 1 else ""
+    more = f", and {len(different) - 1} more such sentences" if len(different) > 1 else ""
+    makers, remedy = _why(counts, pipeline if len(has) == len(ours) else "none")
     raise InputError(
-        f"the weights do not belong to this corpus and reference: {cause}{more}",
+        f"the weights do not belong to this corpus and reference: {cause}{more}{makers}",
         place=Place(counts.name, sentence=number + 1),
-        remedy="the spans of the gold edits matter: give the M2 file and annotator, or the --pipeline, of the weights",
+        remedy=f"{remedy}make weights of your own: redink difficulty --save-weights FILE "
+        "(or leave such sentences out, there: --mismatches skip)",
     )
+
+
+def _why(counts: SolvedCounts, pipeline: str) -> tuple[str, str]:
+    """Name both pipelines when they differ, which alone makes other chunks; and how to have the one of the file."""
+    if not other_pipeline(counts, pipeline):
+        return "", "give the corpus, and the M2 file and annotator or the --pipeline, of the weights; or "
+    theirs = counts.settings["pipeline"]
+    name = theirs.partition("@")[0]
+    same = name == pipeline.partition("@")[0]  # another version of it, which no option brings back
+    cause = f"; the weights were made with the pipeline {theirs}, these edits with {pipeline}"
+    return cause, "" if same else f"give --pipeline {name}; or "
+
+
+def other_pipeline(counts: SolvedCounts, pipeline: str) -> bool:
+    """Tell whether the edits behind a weight file are known to come from another pipeline (or version) than ours."""
+    theirs = counts.settings.get("pipeline", "none")
+    return "none" not in (theirs, pipeline) and theirs != pipeline
 
 
 def mismatches(gold: GoldChunks, counts: SolvedCounts, sources: Sequence[Tokens]) -> list[int]:

@@ -23,7 +23,7 @@ from redink.difficulty.measures import (
     measures,
     sentence_stats,
 )
-from redink.difficulty.pool import Pool, mismatches, pool_from_file, pool_of, without_sentences
+from redink.difficulty.pool import Pool, mismatches, other_pipeline, pool_from_file, pool_of, without_sentences
 from redink.difficulty.references import MeanOverReferences, ReferenceRule, best_reference, chosen
 from redink.difficulty.weights import check_weights
 from redink.errors import UsageError
@@ -86,7 +86,7 @@ def measure_difficulty(
         pipeline: Who made the edits, for the signature.
     """
     settings, references = settings or Settings(), references or References()
-    judged, skipped = _judge_all(data, settings, references, weights)
+    judged, skipped = _judge_all(data, settings, references, weights, pipeline)
     n_judges = judged[0].pool.size - settings.leave_one_out
     warnings = [*check_weights(settings.weight, n_judges, mode=settings.mode), *_outsiders(judged[0], settings)]
     warnings += [*_other_edits(weights, pipeline), *_clashing(judged[0].table.gold)]
@@ -126,7 +126,7 @@ def measure_difficulty(
 
 
 def _judge_all(
-    data: EvalSet, settings: Settings, references: References, weights: SolvedCounts | None
+    data: EvalSet, settings: Settings, references: References, weights: SolvedCounts | None, pipeline: str
 ) -> tuple[tuple[Judged, ...], list[int]]:
     if not data.systems:
         raise UsageError("there is no system to judge", remedy="give at least one output")
@@ -153,7 +153,7 @@ def _judge_all(
         if weights is None:
             judged.append(Judged(reference.name, table, pool_of(table)))
         else:
-            judged.append(Judged(reference.name, *pool_from_file(table, weights, data.sources)))
+            judged.append(Judged(reference.name, *pool_from_file(table, weights, data.sources, pipeline)))
     return tuple(judged), skipped
 
 
@@ -239,9 +239,9 @@ def _outsiders(judged: Judged, settings: Settings) -> list[str]:
 
 
 def _other_edits(weights: SolvedCounts | None, pipeline: str) -> list[str]:
-    theirs = weights.settings.get("pipeline", "none") if weights is not None else "none"
-    if "none" in (theirs, pipeline) or theirs == pipeline:
+    if weights is None or not other_pipeline(weights, pipeline):
         return []
+    theirs = weights.settings["pipeline"]
     return [f"The edits behind the weight file come from {theirs}, those of this run from {pipeline}."]
 
 

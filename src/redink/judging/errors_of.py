@@ -15,7 +15,12 @@ from redink.scoring.measure import Absent
 
 
 def judged_errors(
-    data: EvalSet, *, reference: int = 0, weights: SolvedCounts | None = None, absent: Absent = "noop"
+    data: EvalSet,
+    *,
+    reference: int = 0,
+    weights: SolvedCounts | None = None,
+    absent: Absent = "noop",
+    pipeline: str = "none",
 ) -> JudgedErrors:
     """Give every error of a reference its level N − n.
 
@@ -24,6 +29,7 @@ def judged_errors(
         reference: Which reference, from 0.
         weights: How many systems solve each chunk; without it the systems at hand judge.
         absent: Whether an annotator without a line left the sentence alone or was not asked.
+        pipeline: Who made the edits, for the message when the weights do not fit.
     """
     if weights is None and not data.systems:
         raise UsageError("nobody judges the difficulty", remedy="give outputs of systems, or --weights")
@@ -32,7 +38,7 @@ def judged_errors(
     table = judge(gold, data.sources, data.systems)
     pool = pool_of(table) if weights is None else None
     if weights is not None:
-        table, pool = pool_from_file(table, weights, data.sources)
+        table, pool = pool_from_file(table, weights, data.sources, pipeline)
     assert pool is not None
     level = (pool.size - pool.solved[table.is_error]).astype(np.int64)
     flags = table.of_errors() if weights is None else None
