@@ -75,7 +75,7 @@ def test_an_empty_eval_set_is_aligned():
     ],
 )
 def test_an_eval_set_refuses_parts_of_another_length(parts, what):
-    with pytest.raises(InputError, match=what + ".* sentences, but the source has 2") as caught:
+    with pytest.raises(InputError, match=rf"^{what}, sentence \d: \d sentences, but the source has 2") as caught:
         EvalSet((HE, SHE), **parts)
     assert caught.value.place.sentence in {2, 3}
     assert caught.value.remedy

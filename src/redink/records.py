@@ -142,7 +142,7 @@ class EvalSet:
     def _expect_rows(self, what: str, rows: int) -> None:
         if rows != len(self.sources):
             raise InputError(
-                f"{what}: {rows} sentences, but the source has {len(self.sources)}",
+                f"{rows} sentences, but the source has {len(self.sources)}",
                 place=Place(what, sentence=min(rows, len(self.sources)) + 1),
                 remedy="every file must have one line a source sentence, in the same order",
             )

@@ -98,6 +98,14 @@ def test_a_plain_output_is_no_nbest_list():
     assert (finished.returncode, b"blank line" in finished.stderr) == (3, True)
 
 
+def test_candidates_beyond_the_source_name_both_files(tmp_path):
+    (tmp_path / "short.txt").write_text("a b .\n" * 3)
+    given = ("-s", tmp_path / "short.txt", "-r", tmp_path / "short.txt")
+    finished = run("rerank", path("nbest.txt"), *given, "-m", "GLEU")
+    message = f"nbest.txt, sentence 30: candidates for sentence 30, but {tmp_path / 'short.txt'} has 3 sentences"
+    assert (finished.returncode, message in finished.stderr.decode()) == (3, True)
+
+
 def test_rerank_has_no_systems():
     assert run("rerank", path("nbest.txt"), *FILES, "-n", "x").returncode == 2
 

@@ -65,7 +65,15 @@ def test_what_is_refused(files, arguments, code, message):
 
 def test_unequal_trees(files):
     finished = faithfulness(files, "short.conllu")
-    assert (finished.returncode, "1 trees, but the source has 2" in finished.stderr.decode()) == (3, True)
+    assert finished.returncode == 3
+    assert f"{files / 'short.conllu'}: 1 trees, but {files / 'source.conllu'} has 2" in finished.stderr.decode()
+
+
+def test_a_table_of_essays_must_have_a_row_a_tree(files):
+    (files / "essays.tsv").write_text("essay\na\n")
+    finished = faithfulness(files, "swap.conllu", "--ci", "--documents", files / "essays.tsv", "essay")
+    message = f"{files / 'essays.tsv'}:3: 1 rows, but {files / 'source.conllu'} has 2 sentences"
+    assert (finished.returncode, message in finished.stderr.decode()) == (3, True)
 
 
 def test_no_such_check(files):

@@ -4,6 +4,7 @@ import csv
 import gzip
 import io
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -119,6 +120,9 @@ def test_what_cannot_be_sliced_by():
         score(*TEXT, "--by", "level")
     with pytest.raises(InputError, match="there is no column 'cefr'"):
         score(*TEXT, "--by", "cefr", "--metadata", "essays.tsv")
+    Path("short.tsv").write_text("level\nA2\n")
+    with pytest.raises(InputError, match=r"short\.tsv:3: 1 rows, but source\.txt has 3 sentences"):
+        score(*TEXT, "--by", "level", "--metadata", "short.tsv")
 
 
 @pytest.mark.usefixtures("folder")
@@ -184,7 +188,7 @@ def test_misaligned_files_have_code_3_and_name_the_sentence(folder):
     (folder / "short.txt").write_text("He goes home .\n")
     finished = run("score", "short.txt", "-s", "source.txt", "-r", "reference.txt", "-p", "plain")
     assert (finished.returncode, finished.stdout) == (3, b"")
-    assert b"sentence 2: system 'short': 1 sentences, but the source has 3" in finished.stderr
+    assert b"short.txt:2: 1 lines, but source.txt has 3; the files look shifted from line 2 on" in finished.stderr
 
 
 @pytest.mark.usefixtures("folder")

@@ -73,18 +73,20 @@ def test_another_source_in_m2_names_the_first_sentence_that_differs(folder):
 
 def test_a_shorter_m2_names_the_first_missing_sentence(folder):
     (folder / "short.m2").write_text(EAGER_M2.split("S Fine")[0])
-    with pytest.raises(InputError, match=r"short\.m2, sentence 3: 2 sentences, but the source has 3"):
+    with pytest.raises(InputError, match=r"short\.m2, sentence 3: 2 sentences, but .*gold\.m2 has 3"):
         load([folder / "short.m2"], source=None, references=[folder / "gold.m2"])
 
 
 @pytest.mark.parametrize("lines", ["He goes home .\n", "a\nb\nc\nd\n"])
-def test_text_of_another_length_names_the_place(folder, lines):
+def test_text_of_another_length_names_both_files_both_counts_and_the_place(folder, lines):
     (folder / "odd.txt").write_text(lines)
+    found, place = len(lines.splitlines()), min(len(lines.splitlines()), 3) + 1
     for systems, reference in ((["odd.txt"], "reference.txt"), (["eager.txt"], "odd.txt")):
-        with pytest.raises(
-            InputError, match=rf"'odd'.*sentence {min(len(lines.splitlines()), 3) + 1}.*the source has 3"
-        ):
+        with pytest.raises(InputError, match=rf"odd\.txt:{place}: {found} lines, but .*source\.txt has 3;") as caught:
             load([folder / name for name in systems], source=folder / "source.txt", references=[folder / reference])
+        assert "one line a sentence, in the same order" in caught.value.remedy
+    with pytest.raises(InputError, match=rf"odd\.txt:{place}: {found} lines, but .*gold\.m2 has 3 sentences"):
+        load([folder / "odd.txt"], source=None, references=[folder / "gold.m2"])
 
 
 def test_an_empty_line_is_an_empty_sentence_not_a_missing_one(folder):
@@ -127,7 +129,7 @@ def test_documents_come_from_a_column(folder):
     ):
         load([], documents=(folder / "essays.tsv", "writer"), **read)
     (folder / "essays.tsv").write_text("essay\ne1\n")
-    with pytest.raises(InputError, match="document ids: 1 sentences, but the source has 3"):
+    with pytest.raises(InputError, match=r"essays\.tsv:3: 1 rows, but .*gold\.m2 has 3 sentences"):
         load([], documents=(folder / "essays.tsv", "essay"), **read)
 
 

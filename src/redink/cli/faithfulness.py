@@ -14,6 +14,7 @@ from redink.cli.options import format_option, output_option, quiet_option
 if TYPE_CHECKING:
     from redink.evaluate.faithfulness import Plan
     from redink.evaluate.faithfulness_results import FaithfulnessResults
+    from redink.reading.conllu import Tree
     from redink.reports.tables import Table
 
 
@@ -114,7 +115,6 @@ def _measure(systems: Sequence[str], options: dict[str, Any]) -> FaithfulnessRes
     from redink.evaluate.inputs import load, system_name
     from redink.language.trees import load_tree_parser
     from redink.reading.conllu import read_conllu
-    from redink.reading.tables import read_column
 
     source, names = options["source"], options["names"] or [_stem(system_name(path)) for path in systems]
     if len(names) != len(systems) or len(set(names)) != len(names):
@@ -125,15 +125,38 @@ def _measure(systems: Sequence[str], options: dict[str, Any]) -> FaithfulnessRes
         parser = load_tree_parser(options["pipeline"])
         data = load(systems, source=source, references=(), names=names, documents=options["documents"])
         return measure_faithfulness(data, parser, plan=plan_of(options))
-    groups = read_column(*options["documents"]) if options["documents"] else None
     if kind == "trees":
-        trees = {name: read_conllu(path) for name, path in zip(names, systems, strict=True)}
-        return measure_trees(read_conllu(source), trees, plan=plan_of(options), trees="CoNLL-U", groups=groups)
+        own = read_conllu(source)
+        trees = {name: _as_many_trees(path, own, source) for name, path in zip(names, systems, strict=True)}
+        groups = _groups(options, len(own))
+        return measure_trees(own, trees, plan=plan_of(options), trees="CoNLL-U", groups=groups)
     pairs = {
         name: passage_pairs(source, path, level=options["level"]) for name, path in zip(names, systems, strict=True)
     }
+    groups = _groups(options, len(next(iter(pairs.values()), ())))
     graphs = f"UCCA/{options['level']}"
     return measure_pairs(pairs, measure="USim", plan=plan_of(options), graphs=graphs, groups=groups)
+
+
+def _as_many_trees(path: str, sources: Sequence[Tree], source: str) -> tuple[Tree, ...]:
+    from redink.errors import InputError, Place
+    from redink.reading.conllu import read_conllu
+
+    trees = read_conllu(path)
+    if len(trees) != len(sources):
+        raise InputError(
+            f"{len(trees)} trees, but {source} has {len(sources)}",
+            place=Place(path),
+            remedy="every file must have one tree a source sentence, in the same order",
+        )
+    return trees
+
+
+def _groups(options: dict[str, Any], sentences: int) -> tuple[str, ...] | None:
+    from redink.reading.tables import read_labels
+
+    given = options["documents"]
+    return read_labels(*given, source=options["source"], sentences=sentences) if given else None
 
 
 def _stem(name: str) -> str:

@@ -186,9 +186,10 @@ def _sentences(files: tuple[str, ...], options: dict[str, Any]) -> tuple[TaskSet
     from redink.reading.plain_text import read_sentences
 
     (path,) = _some(files, one=True)
+    sources = read_sentences(path)
     tasks = sample_sentences(
-        read_sentences(path),
-        documents=_documents(options),
+        sources,
+        documents=_documents(options, path, len(sources)),
         count=options["count"] or 52,
         longest=options["longest"] or 15,
         shortest=options["shortest"],
@@ -211,7 +212,7 @@ def _votes(files: tuple[str, ...], options: dict[str, Any]) -> tuple[TaskSet, li
     tasks = sample_votes(
         sources,
         read_corrections(path, len(sources)),
-        documents=_documents(options),
+        documents=_documents(options, options["source"], len(sources)),
         count=options["count"],
         votes=options["votes"] or 3,
         seed=options["seed"],
@@ -227,10 +228,11 @@ def _some(files: tuple[str, ...], *, one: bool = False) -> tuple[str, ...]:
     return files
 
 
-def _documents(options: dict[str, Any]) -> tuple[str, ...] | None:
-    from redink.reading.tables import read_column
+def _documents(options: dict[str, Any], source: str, sentences: int) -> tuple[str, ...] | None:
+    from redink.reading.tables import read_labels
 
-    return read_column(*options["documents"]) if options["documents"] else None
+    given = options["documents"]
+    return read_labels(*given, source=source, sentences=sentences) if given else None
 
 
 def _level_table(sampled: SampledPairs) -> Table:

@@ -74,6 +74,7 @@ def command(nbest: str, **options: Any) -> None:
     data, pipeline = load_data((), options | {"with_source": False}, "texts")
     candidates = read_nbest(nbest, form=options["list_form"])
     _refuse_one_block(candidates, data, nbest)
+    _refuse_too_many(candidates, data, nbest, options["source"] or options["references"][0])
     if with_source:
         candidates = _with_source(candidates, data)
     if len(candidates) < len(data.sources):
@@ -109,6 +110,18 @@ def _refuse_one_block(candidates: Candidates, data: EvalSet, path: str) -> None:
             f"all {len(candidates[0])} candidates are for the first of {len(data.sources)} sentences",
             place=Place(path),
             remedy="number the sentences (0 ||| text), or put a blank line after the candidates of each",
+        )
+
+
+def _refuse_too_many(candidates: Candidates, data: EvalSet, path: str, source: str) -> None:
+    from redink.errors import InputError, Place
+
+    last = max(candidates, default=-1) + 1
+    if last > len(data.sources):
+        raise InputError(
+            f"candidates for sentence {last}, but {source} has {len(data.sources)} sentences",
+            place=Place(path, sentence=last),
+            remedy="the n-best list must belong to the source text; Moses numbers sentences from 0, tables from 1",
         )
 
 

@@ -100,7 +100,7 @@ def _breakdowns(
     if by in _TYPES:
         tables += _by_type(data, by, overlap, counts=options["counts"])
     elif by is not None:
-        labels = _labels(data, by, options["metadata"])
+        labels = _labels(data, by, options)
         for measure in measures:
             tables += _by_slice(data, measure, labels, by, conventions, counts=options["counts"])
     if options["leaders"]:
@@ -147,14 +147,15 @@ def _by_slice(
     return [scores, *([counted] if counted else [])]
 
 
-def _labels(data: EvalSet, by: str, metadata: str | None) -> list[str]:
+def _labels(data: EvalSet, by: str, options: dict[str, Any]) -> list[str]:
     """Give each sentence its slice; a column of the table goes before our own `length`."""
     from redink.errors import UsageError
     from redink.evaluate.slices import length_labels
-    from redink.reading.tables import read_column
+    from redink.reading.tables import read_labels
 
-    if metadata is not None:
-        return list(read_column(metadata, by))
+    if options["metadata"] is not None:
+        source = options["source"] or options["references"][0]
+        return list(read_labels(options["metadata"], by, source=source, sentences=len(data.sources)))
     if by == "length":
         return length_labels(data)
     raise UsageError(

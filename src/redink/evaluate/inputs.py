@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
@@ -12,8 +12,8 @@ from redink.annotation.workers import annotate_rows, as_it_is
 from redink.errors import InputError, Place, UsageError
 from redink.reading.corrections import Overlaps, read_references
 from redink.reading.files import Source, display_name, first_of_stdin, read_lines
-from redink.reading.plain_text import read_sentences
-from redink.reading.tables import read_column
+from redink.reading.plain_text import read_sentences, unequal_lengths
+from redink.reading.tables import read_labels
 from redink.records import AnnotatedSentence, EvalSet, Reference, System, Tokens
 from redink.scoring.measure import Need
 
@@ -63,24 +63,52 @@ def load(
     systems, references = _as_list(systems), _as_list(references)
     if names and len(names) != len(systems):
         raise UsageError(f"{len(names)} names for {len(systems)} systems", remedy="give one --name a system, or none")
-    sources = read_sentences(source) if source is not None else None
-    read: list[Reference] = []
+    known = None if source is None else _Sources(read_sentences(source), source, is_text=True)
+    read: list[tuple[Source, Reference]] = []
     for path in references:
         own, found = _read_references(path, overlaps)
         if own is not None:
-            sources = _same_sources(sources, own, path)
-        read += found
-    if sources is None:
+            known = _same_sources(known, own, path)
+        read += ((path, reference) for reference in found)
+    if known is None:
         raise UsageError("the source sentences are not known", remedy="give --source, or a reference as M2")
+    for path, reference in read:
+        known.expect_as_many(path, len(reference.texts))
     outputs = [
-        _read_system(path, name, sources, overlaps)
+        _read_system(path, name, known, overlaps)
         for path, name in zip(systems, names or map(system_name, systems), strict=True)
     ]
+    sources = known.sentences
     if with_source:
         outputs.append(System("source", sources, tuple(() for _ in sources)))
-    return EvalSet(
-        sources, tuple(_renamed(read)), tuple(outputs), read_column(*documents) if documents is not None else None
-    )
+    named = _renamed([reference for _, reference in read])
+    return EvalSet(sources, tuple(named), tuple(outputs), None if documents is None else known.labels(*documents))
+
+
+@dataclass(frozen=True, slots=True)
+class _Sources:
+    """The source sentences, and the file that they come from, to be named when another does not fit."""
+
+    sentences: tuple[Tokens, ...]
+    path: Source
+    is_text: bool
+    """Whether its lines can be held against those of other texts (those of an M2 file cannot)."""
+
+    def expect_as_many(self, path: Source, rows: int) -> None:
+        """Refuse a text with more or fewer lines."""
+        if rows == len(self.sentences):
+            return
+        if self.is_text:
+            raise unequal_lengths([self.path, path], [len(self.sentences), rows])
+        raise InputError(
+            f"{rows} lines, but {display_name(self.path)} has {len(self.sentences)} sentences",
+            place=Place(display_name(path), min(rows, len(self.sentences)) + 1),
+            remedy="every file must have one line a source sentence, in the same order",
+        )
+
+    def labels(self, path: Source, column: str) -> tuple[str, ...]:
+        """Read one value a sentence from a table."""
+        return read_labels(path, column, source=self.path, sentences=len(self.sentences))
 
 
 def _as_list(paths: Source | Sequence[Source]) -> Sequence[Source]:
@@ -101,38 +129,41 @@ def _renamed(references: Sequence[Reference]) -> list[Reference]:
     return [replace(reference, name=f"reference {number}") for number, reference in enumerate(references)]
 
 
-def _same_sources(known: tuple[Tokens, ...] | None, found: tuple[Tokens, ...], path: Source) -> tuple[Tokens, ...]:
+def _same_sources(known: _Sources | None, found: tuple[Tokens, ...], path: Source) -> _Sources:
     if known is None:
-        return found
-    for number, (ours, theirs) in enumerate(zip(known, found, strict=False), start=1):
+        return _Sources(found, path, is_text=False)
+    origin, expected = display_name(known.path), known.sentences
+    for number, (ours, theirs) in enumerate(zip(expected, found, strict=False), start=1):
         if ours != theirs:
             raise InputError(
-                f"another source sentence: {' '.join(theirs)[:60]!r}, expected {' '.join(ours)[:60]!r}",
+                f"another source sentence: {' '.join(theirs)[:60]!r}, but {origin} has {' '.join(ours)[:60]!r}",
                 place=Place(display_name(path), sentence=number),
-                remedy="all files must belong to the same source text",
+                remedy="all files must belong to the same source text, with the same tokens",
             )
-    if len(known) != len(found):
+    if len(expected) != len(found):
         raise InputError(
-            f"{len(found)} sentences, but the source has {len(known)}",
-            place=Place(display_name(path), sentence=min(len(known), len(found)) + 1),
-            remedy="all files must belong to the same source text",
+            f"{len(found)} sentences, but {origin} has {len(expected)}",
+            place=Place(display_name(path), sentence=min(len(expected), len(found)) + 1),
+            remedy="all files must belong to the same source text; is one of them cut off?",
         )
     return known
 
 
-def _read_system(path: Source, name: str, sources: tuple[Tokens, ...], overlaps: Overlaps) -> System:
+def _read_system(path: Source, name: str, known: _Sources, overlaps: Overlaps) -> System:
     if not is_m2(path):
-        return System(name, read_sentences(path))
+        texts = read_sentences(path)
+        known.expect_as_many(path, len(texts))
+        return System(name, texts)
     own, found = read_references(path, overlaps=overlaps)
-    _same_sources(sources, own, path)
+    sources = _same_sources(known, own, path).sentences
     if len(found) > 1:
         raise InputError(
             f"{len(found)} annotators, but a system is one",
             place=Place(display_name(path)),
             remedy="pick one: redink convert -f m2 -a N",
         )
-    texts = tuple(source if text is None else text for source, text in zip(sources, found[0].texts, strict=True))
-    return System(name, texts, tuple(edits or () for edits in found[0].edits or ()))
+    edited = tuple(source if text is None else text for source, text in zip(sources, found[0].texts, strict=True))
+    return System(name, edited, tuple(edits or () for edits in found[0].edits or ()))
 
 
 def lacks_edits(data: EvalSet, need: Need) -> bool:

@@ -162,7 +162,7 @@ def _numbered(cell: str, sentences: Sequence[Tokens], place: Place) -> tuple[int
         raise InputError(
             f"there is no sentence {cell[:40]!r}",
             place=place,
-            remedy=f"sentences are numbered from 1 to {len(sentences)}",
+            remedy=f"sentences are numbered from 1 to {len(sentences)}, as in the source; is that the right file?",
         )
     return number, sentences[number - 1]
 

@@ -29,7 +29,7 @@ def read_parallel(paths: Sequence[Source]) -> Iterator[tuple[str, ...]]:
     which the files look shifted against each other.
     """
     if sum(str(path) == "-" for path in paths) > 1:
-        raise InputError("only one file can be read from standard input")
+        raise InputError("only one file can be read from standard input", remedy="give the others by their names")
     streams = [read_lines(path) for path in paths]
     for number, row in enumerate(zip_longest(*streams), start=1):
         if None in row:
@@ -53,7 +53,8 @@ def unequal_lengths(paths: Sequence[Source], lengths: Sequence[int]) -> InputErr
         f"{lengths[other]} lines, but {display_name(paths[0])} has {lengths[0]}; "
         f"the files look shifted from line {line} on",
         place=Place(display_name(paths[other]), line),
-        remedy="every file must have one line a sentence, in the same order; nothing was written",
+        remedy="every file must have one line a sentence, in the same order: look there for a line that was lost, "
+        "added or split; nothing was written",
     )
 
 

@@ -34,3 +34,15 @@ def read_column(path: Source, name: str) -> tuple[str, ...]:
             f"there is no column {name!r}", place=Place(display_name(path), 1), remedy=f"it has {', '.join(table)}"
         )
     return table[name]
+
+
+def read_labels(path: Source, name: str, *, source: Source, sentences: int) -> tuple[str, ...]:
+    """Read a column with one row for each of the `sentences` of the file `source`."""
+    found = read_column(path, name)
+    if len(found) != sentences:
+        raise InputError(
+            f"{len(found)} rows, but {display_name(source)} has {sentences} sentences",
+            place=Place(display_name(path), min(len(found), sentences) + 2),
+            remedy="the table must have one row a source sentence below its header, in the same order",
+        )
+    return found
