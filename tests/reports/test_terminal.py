@@ -19,6 +19,37 @@ def test_narrow_terminals_stack_intervals_and_cut_columns_into_blocks() -> None:
     assert_as_before("table_narrow.txt", to_terminal(sample_table(), width=60))
 
 
+WIDE = make_table(
+    "t",
+    ["measure", "system", *(Column(f"name of number {number}", direction="higher") for number in range(4))],
+    [["F0.5", "weak", 1.0, 2.0, 3.0, 4.0], ["F0.5", "strong", 5.0, 6.0, 7.0, 8.0]],
+)
+
+
+def test_headings_are_wrapped_before_a_table_is_cut() -> None:
+    lines = to_terminal(WIDE, width=70).splitlines()
+    assert lines[1].split() == ["name", "of"] * 4
+    assert lines[2] == "measure   system   number 0 ↑   number 1 ↑   number 2 ↑   number 3 ↑"
+    assert lines[5].split() == ["F0.5", "strong", "5.00*", "6.00*", "7.00*", "8.00*"]
+
+
+def test_a_table_that_is_cut_repeats_what_tells_its_rows_apart() -> None:
+    lines = to_terminal(WIDE, width=50).splitlines()
+    assert [line.split()[:2] for line in lines if "5.00" in line or "8.00" in line] == [["F0.5", "strong"]] * 2
+    assert max(map(cell_len, lines)) <= 50
+
+
+def test_names_that_would_take_half_of_the_terminal_are_not_repeated() -> None:
+    table = make_table("t", ["a", "b", "c", "d"], [["x", "y" * 30, "1" * 25, "2" * 25], ["x", "z" * 30, "1", "2"]])
+    assert to_terminal(table, width=60).count("y" * 30) == 1
+
+
+def test_without_a_terminal_nothing_is_wrapped_or_cut() -> None:
+    lines = to_terminal(WIDE).splitlines()
+    assert lines[1].startswith("measure   system   name of number 0 ↑")
+    assert len([line for line in lines if "strong" in line]) == 1
+
+
 def test_colour_sets_the_best_in_bold_and_plain_text_stars_it() -> None:
     table = make_table("t", ["s", Column("F", direction="higher")], [["a", 0.5], ["b", 0.4]])
     assert "\x1b[1;32m0.50\x1b[0m" in to_terminal(table, colour=True)

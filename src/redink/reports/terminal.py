@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from io import StringIO
+from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from redink.reports.escape import one_line
 from redink.reports.tables import (
+    ARROWS,
+    Column,
     Place,
     Table,
     alignment,
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
 
 _UNLIMITED = 100_000
 _USUAL_WIDTH = 80
+_NARROW = 10
+"""Wrapped headings are not broken into lines shorter than this."""
 _KEPT_BLANK = "\uf6f1"  # of private use: rich takes true blanks off the end of a cell
 _JUSTIFY = {"left": "left", "right": "right", "centre": "center"}
 
@@ -54,11 +59,21 @@ def paper_of(stream: TextIO, *, environment: Mapping[str, str] | None = None) ->
     return Paper(width or _USUAL_WIDTH, colour=not known.get("NO_COLOR") and known.get("TERM") != "dumb")
 
 
+class _Look(NamedTuple):
+    """How a table is laid out."""
+
+    colour: bool
+    wrapped: bool = False
+    """Whether headings go over several lines."""
+    stacked: bool = False
+    """Whether intervals stand below their numbers."""
+
+
 def to_terminal(table: Table, *, width: int | None = None, colour: bool = False) -> str:
     """Write title, table and notes.
 
-    What is too wide first moves its intervals below the numbers, then continues in further blocks of columns,
-    each with the first column before it.
+    What is too wide first wraps its headings, then moves its intervals below the numbers, then continues in further
+    blocks of columns, each with the columns before it that tell the rows apart.
 
     Args:
         table: The table.
@@ -67,8 +82,10 @@ def to_terminal(table: Table, *, width: int | None = None, colour: bool = False)
     """
     console = _console(width or _UNLIMITED, colour=colour)
     _print(console, table.title, "bold")
-    stacked = _needs_stacking(console, table, colour=colour)
-    for number, block in enumerate(_blocks(console, table, stacked=stacked, colour=colour)):
+    looks = [_Look(colour), _Look(colour, wrapped=True), _Look(colour, wrapped=True, stacked=True)]
+    everything = range(len(table.columns))
+    look = next((one for one in looks if _fits(console, _draw(table, everything, console.width, one))), looks[-1])
+    for number, block in enumerate(_blocks(console, table, look)):
         if number:
             console.print()
         console.print(block)
@@ -102,53 +119,71 @@ def _print(console: Console, text: str, style: str) -> None:
         console.print(Text(one_line(text), style=style))
 
 
-def _needs_stacking(console: Console, table: Table, *, colour: bool) -> bool:
-    everything = range(len(table.columns))
-    return not _fits(console, _draw(table, everything, console.width, stacked=False, colour=colour))
-
-
-def _fits(console: Console, drawn: RichTable) -> bool:
+def _fits(console: Console, drawn: RichTable, *, share: int = 1) -> bool:
+    """Tell whether a table is no wider than the console, or than a share (a half, a third) of it."""
     from rich.measure import Measurement
 
     unbounded = console.options.update(width=_UNLIMITED)
-    return Measurement.get(console, unbounded, drawn).maximum <= console.width
+    return Measurement.get(console, unbounded, drawn).maximum * share <= console.width
 
 
-def _blocks(console: Console, table: Table, *, stacked: bool, colour: bool) -> list[RichTable]:
+def _blocks(console: Console, table: Table, look: _Look) -> list[RichTable]:
     """Cut the columns into as few blocks as fit, in order."""
-    blocks: list[list[int]] = [[0]]
-    for index in range(1, len(table.columns)):
+    naming = _naming_columns(table)
+    if not _fits(console, _draw(table, range(naming), console.width, look), share=2):
+        naming = 1
+    blocks = [list(range(naming))]
+    for index in range(naming, len(table.columns)):
         longer = [*blocks[-1], index]
-        # A block of the first column and one more stays, however wide: there is nothing left to cut.
-        if len(longer) > 2 and not _fits(console, _draw(table, longer, console.width, stacked=stacked, colour=colour)):
-            blocks.append([0, index])
+        # A block of the names and one column more stays, however wide: there is nothing left to cut.
+        if len(longer) > naming + 1 and not _fits(console, _draw(table, longer, console.width, look)):
+            blocks.append([*range(naming), index])
         else:
             blocks[-1] = longer
-    return [_draw(table, block, console.width, stacked=stacked, colour=colour) for block in blocks]
+    return [_draw(table, block, console.width, look) for block in blocks]
 
 
-def _draw(table: Table, indices: Sequence[int], width: int, *, stacked: bool, colour: bool) -> RichTable:
+def _naming_columns(table: Table) -> int:
+    """Count the first columns that it takes to tell the rows apart, as `system` and `measure`; one if none do."""
+    for count in range(1, len(table.columns)):
+        names = {
+            tuple(show_value(row.cells[index], table.columns[index]) for index in range(count)) for row in table.rows
+        }
+        if len(names) == len(table.rows):
+            return count
+    return 1
+
+
+def _draw(table: Table, indices: Sequence[int], width: int, look: _Look) -> RichTable:
     from rich import box
     from rich.table import Table as RichTable
     from rich.text import Text
 
-    drawn = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold" if colour else "none")
+    style = "bold" if look.colour else "none"
+    drawn = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style=style)
     best = best_places(table)
-    for index in indices:
+    columns = [_column_texts(table, index, best, look) for index in indices]
+    for index, cells in zip(indices, columns, strict=True):
         drawn.add_column(
-            Text(one_line(table.columns[index].heading)),
+            Text(_heading(table.columns[index], cells) if look.wrapped else one_line(table.columns[index].heading)),
             justify=_JUSTIFY[alignment(table, index)],  # type: ignore[arg-type]
             overflow="fold",
             no_wrap=is_numeric(table, index),
             max_width=max(12, width // 2) if index == 0 else max(12, width - 16),
         )
-    columns = [_column_texts(table, index, best, stacked=stacked, colour=colour) for index in indices]
     for row in zip(*columns, strict=True):
         drawn.add_row(*row)
     return drawn
 
 
-def _column_texts(table: Table, index: int, best: frozenset[Place], *, stacked: bool, colour: bool) -> list[Text]:
+def _heading(column: Column, cells: Sequence[Text]) -> str:
+    """Break a heading between words, into lines no wider than its cells need to be, or about ten letters."""
+    width = max((cell.cell_len for text in cells for cell in text.split("\n")), default=0)
+    whole = f"{one_line(column.name)}{_KEPT_BLANK}{ARROWS[column.direction]}".rstrip(_KEPT_BLANK)
+    return "\n".join(wrap(whole, max(_NARROW, width), break_long_words=False))
+
+
+def _column_texts(table: Table, index: int, best: frozenset[Place], look: _Look) -> list[Text]:
     """Lay out one column so that numbers line up whatever follows them."""
     from rich.text import Text
 
@@ -157,13 +192,13 @@ def _column_texts(table: Table, index: int, best: frozenset[Place], *, stacked: 
     for number, row in enumerate(table.rows):
         cell, bold = row.cells[index], (number, index) in best
         marks = one_line(show_marks(cell))
-        after = ("*" if bold and not colour else "") + (f" {marks}" if marks else "")
-        value = Text(one_line(show_value(cell, column)), style="bold green" if bold and colour else "")
+        after = ("*" if bold and not look.colour else "") + (f" {marks}" if marks else "")
+        value = Text(one_line(show_value(cell, column)), style="bold green" if bold and look.colour else "")
         shown.append((value, after, show_cell_interval(cell, column)))
     trail = max((len(after) for _, after, _ in shown), default=0)
     span = max((len(interval) for _, _, interval in shown), default=0)
     return [
-        Text.assemble(value, (_padded(after, trail) + _beside(interval, span, stacked=stacked)))
+        Text.assemble(value, (_padded(after, trail) + _beside(interval, span, stacked=look.stacked)))
         for value, after, interval in shown
     ]
 
