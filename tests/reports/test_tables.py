@@ -17,7 +17,7 @@ from redink.reports.html import to_html
 from redink.reports.latex import to_latex
 from redink.reports.machine import from_json, to_json, to_tsv
 from redink.reports.markdown import to_markdown
-from redink.reports.numbers import show_interval, show_number
+from redink.reports.numbers import in_words, show_interval, show_number, show_p
 from redink.reports.rendering import FORMATS, render
 from redink.reports.tables import (
     Cell,
@@ -80,6 +80,27 @@ def test_numbers_as_people_read_them(value: float | None, options: dict[str, int
 def test_intervals_as_people_read_them() -> None:
     assert show_interval(Interval(-0.01, 0.25), percent=True, digits=1) == "[−1.0, 25.0]"
     assert show_interval(None) == ""
+
+
+@pytest.mark.parametrize(
+    ("p", "least", "shown"),
+    [
+        (0.042, None, "0.0420"),
+        (0.042, 1 / 1001, "0.0420"),
+        (1 / 1001, 1 / 1001, "≤ 1/1001"),
+        (1 / 1001, None, "0.0010"),
+        (0.00004, None, "< 0.0001"),
+        (1, 1 / 101, "1.0000"),
+        (None, 1 / 101, "–"),
+        (float("nan"), None, "–"),
+    ],
+)
+def test_p_values_as_people_read_them(p: float | None, least: float | None, shown: str) -> None:
+    assert show_p(p, least=least) == shown
+
+
+def test_numbers_in_sentences() -> None:
+    assert (in_words(-0.25), in_words(None), in_words(float("nan"))) == ("−0.250", "not available", "not available")
 
 
 def _column(direction: str, *values: float | None) -> Table:

@@ -87,4 +87,6 @@ def command(new: str, against: str, measures: tuple[str, ...], **options: Any) -
 
 
 def _change(points: float | None) -> str:
-    return "is not available any more" if points is None else f"{points:+.2f} points"
+    from redink.reports.numbers import show_number
+
+    return "is not available any more" if points is None else f"{show_number(points)} points"

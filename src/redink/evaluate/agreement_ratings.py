@@ -15,6 +15,7 @@ from redink.evaluate.results import SCHEMA
 from redink.evaluate.shown import Shown
 from redink.reading.judgements import Judgement
 from redink.reading.judging_tasks import ANSWERS, Task
+from redink.reports.numbers import in_words
 from redink.reports.tables import Column, Row, Table, make_table
 from redink.signature import Signature, checksum
 from redink.stats.agreement import Kappa, answer_counts, fleiss_kappa, free_marginal_kappa
@@ -111,16 +112,12 @@ def _share_table(results: RatingResults) -> Table:
     total = np.array(list(results.shares.values())).sum(axis=0)
     rows.append(make_table("", columns, [("OVERALL", *(total / total.sum()).tolist(), int(total.sum()))]).rows[0])
     notes = (
-        f"{results.items} items. κ_free {_shown(results.free.value)} (Randolph 2005), "
-        f"Fleiss' κ {_shown(results.fleiss.value)}, observed agreement {_shown(results.free.observed)}.",
+        f"{results.items} items. κ_free {in_words(results.free.value)} (Randolph 2005), "
+        f"Fleiss' κ {in_words(results.fleiss.value)}, observed agreement {in_words(results.free.observed)}.",
         f"Signature: {results.signature}.",
     )
     title = "Ratings" if results.task == "rating" else "Votes"
     return make_table(f"{title} by rater", columns, rows, notes=notes)
-
-
-def _shown(value: float | None) -> str:
-    return "not available" if value is None else f"{value:.3f}"
 
 
 def _majority_table(results: RatingResults) -> Table:

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from redink.evaluate.agreement_panel import SIGNS
 from redink.evaluate.agreement_results import Agreement, AgreementResults, RateBy
 from redink.reports.charts import Axis, Chart, Curve, curves
-from redink.reports.tables import Cell, Column, Row, Table, make_table
+from redink.reports.numbers import show_number
+from redink.reports.tables import Cell, Column, Row, Table, make_table, p_cell
 
 _BLOCKS = {"all": "all pairs", "unlike": "without like pairs"}
 _SHOWN = ("<", "=", ">", "?")
@@ -115,7 +116,7 @@ def agreement_table(results: AgreementResults) -> Table:
             rows.append(Row(cells, competes=False))
     notes = ["Agreement rate: equal answers, ? excluded, of all pairs both judged; κ takes ? as a fourth answer."]
     if results.fleiss is not None and results.fleiss.value is not None:
-        notes.append(f"Fleiss' κ of all people: {results.fleiss.value:.4f}.")
+        notes.append(f"Fleiss' κ of all people: {show_number(results.fleiss.value, digits=4)}.")
     return Table(
         "Agreement (Table 3)", columns, tuple(rows), notes=(*notes, *results.notes, f"Signature: {results.signature}.")
     )
@@ -150,8 +151,8 @@ def baseline_table(results: AgreementResults) -> Table:
     rows = [
         (
             *(_BLOCKS[one.block], couple_name((one.first, one.second)), one.rate),
-            *(one.baseline / one.n if one.n else None, one.z, one.z_p),
-            *(one.only_agreed, one.only_baseline, one.mcnemar_p),
+            *(one.baseline / one.n if one.n else None, one.z, p_cell(one.z_p)),
+            *(one.only_agreed, one.only_baseline, p_cell(one.mcnemar_p)),
         )
         for one in results.agreements
     ]

@@ -17,7 +17,7 @@ from redink.evaluate.coverage_results import CoverageSettings
 from redink.evaluate.coverage_saved import estimate_of, is_saved, read_saved
 from redink.reading.files import Source
 from redink.records import EvalSet
-from redink.reports.tables import Cell, Column, Row, Table, make_table
+from redink.reports.tables import Cell, Column, Row, Table, make_table, p_cell
 from redink.scoring.measure import Conventions, parse_measure, reference_texts
 
 _MATCH_OF: dict[str, Match] = {"EM": "exact", "EIM": "index", "EIM-printed": "index-printed"}
@@ -92,7 +92,7 @@ def corrected_table(rows: Sequence[CorrectedAccuracy], measure: str, references:
         own = row.accuracy
         known = (None,) * 5 if own is None else (own.hits, own.sentences, own.naive, own.estimate, own.above_perfect)
         true = Cell(known[3], own.interval if own else None)
-        cells.append(Row((Cell(row.system), *map(Cell, known[:3]), true, Cell(known[4]), Cell(row.p))))
+        cells.append(Row((Cell(row.system), *map(Cell, known[:3]), true, p_cell(known[4]), p_cell(row.p))))
     notes = [
         f"Sentences that some reference changes; coverage of {references} reference(s) from the corrections given. "
         "True accuracy: share of outputs that people would accept, if it varies as people do (above 1: it matches more "

@@ -7,6 +7,7 @@ from redink.coverage.validity import Validity
 from redink.evaluate.coverage_accuracy import ENOUGH
 from redink.evaluate.coverage_results import CoverageResults, MatchResults, MeasureCurve
 from redink.records import Interval
+from redink.reports.numbers import in_words
 from redink.reports.tables import Cell, Column, Row, Table, make_table
 
 _NAMES = {"exact": "exact match", "index": "exact index match", "index-printed": "exact index match as printed"}
@@ -215,7 +216,7 @@ def people_table(own: HumanScores) -> Table:
         )
         for row in own.rows
     ]
-    people = "not available" if own.people is None else f"{own.people:.3f}"
+    people = in_words(own.people)
     notes = [
         f"Each against {own.references} reference(s), every one left out in turn; people score {people} on average "
         "(a reference against the rest).",
@@ -237,7 +238,7 @@ def validity_table(own: Validity) -> Table:
         (f"{row.frequency}{'+' * (row.frequency == own.most)}", row.corrections, row.validity, row.majority)
         for row in own.rows
     ]
-    kappa = "not available" if own.kappa is None else f"{own.kappa:.2f}"
+    kappa = in_words(own.kappa, digits=2)
     note = (
         f"{own.votes} votes on {own.judged} corrections; {own.valid:.0%} valid by majority; Fleiss' κ {kappa}. "
         "Validity: mean share of yes votes (the thesis calls it IAA)."

@@ -11,7 +11,8 @@ from redink.difficulty.stability import RankChange, rank_changes, rank_stability
 from redink.evaluate.difficulty_results import DifficultyResults
 from redink.evaluate.results import SystemScores
 from redink.records import Score
-from redink.reports.tables import Cell, Column, Row, Table, make_table
+from redink.reports.numbers import in_words
+from redink.reports.tables import Cell, Column, Row, Table, make_table, p_cell
 from redink.scoring.ratios import Floats
 
 _COUNTS = ("TP", "FP", "FN", "TN")
@@ -112,7 +113,7 @@ def stability_table(scores: Mapping[str, Mapping[str, float | None]], measure: s
         for name, own, mean, sd in zip(found.systems, found.ranks, *found.spread(), strict=True)
     ]
     leaders = ", ".join(f"{name} ({found.leaders.count(name)})" for name in dict.fromkeys(found.leaders))
-    tau = "not available" if found.tau is None else f"{found.tau:.3f}"
+    tau = in_words(found.tau)
     notes = [f"Mean Kendall τ of the rankings: {tau}. Leaders in {len(found.corpora)} corpora: {leaders}."]
     return make_table(f"Ranks by {measure} across corpora", columns, rows, notes=notes)
 
@@ -274,8 +275,8 @@ def chunk_test_table(results: DifficultyResults) -> Table:
     )
     rows = [
         (
-            *(one.system, one.base, one.only_system, one.only_base, one.p, one.adjusted_p),
-            *(one.errors_only_system, one.errors_only_base, one.errors_p, one.errors_adjusted_p),
+            *(one.system, one.base, one.only_system, one.only_base, p_cell(one.p), p_cell(one.adjusted_p)),
+            *(one.errors_only_system, one.errors_only_base, p_cell(one.errors_p), p_cell(one.errors_adjusted_p)),
         )
         for one in results.chunk_tests
     ]

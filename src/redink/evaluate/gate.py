@@ -19,6 +19,7 @@ from redink.evaluate.baselines import Baseline, choose_system
 from redink.evaluate.results import SCHEMA
 from redink.evaluate.scores import Trust, paired_test, score, signature_of, too_few_resamples
 from redink.evaluate.shown import Shown
+from redink.evaluate.tables import p_cells
 from redink.records import EvalSet
 from redink.reports.tables import Column, Table, make_table
 from redink.scoring.measure import Conventions, parse_measures
@@ -52,6 +53,8 @@ class Check:
     """The same after Holm's correction over the measures."""
     outcome: Outcome
     """What follows."""
+    least_p: float | None = None
+    """The smallest p-value the test could have given."""
 
     @property
     def points(self) -> float | None:
@@ -122,9 +125,7 @@ class GateResult(Shown):
             Column("adjusted_p", "p (Holm)", digits=4),
             Column("outcome"),
         )
-        rows = [
-            (one.measure, one.before, one.now, one.points, one.p, one.adjusted_p, one.outcome) for one in self.checks
-        ]
+        rows = [(one.measure, one.before, one.now, one.points, *p_cells(one), one.outcome) for one in self.checks]
         rule = (
             f"The gate closes when a score drops by more than {self.max_drop:g} points (score × {POINTS}) and the drop "
             f"is significant (paired test, two-sided, α = {self.alpha:g}, Holm's correction over the measures)."
@@ -183,11 +184,14 @@ def check_gate(
                 place=Place(baseline.path),
                 remedy="save the earlier run again, with this version of redink",
             )
-        p = test(saved.rows, measure.sentence_stats(data, data.systems[0]), measure).p
-        found.append((measure.name, saved.score, now.value, p))
+        tested = test(saved.rows, measure.sentence_stats(data, data.systems[0]), measure)
+        found.append((measure.name, saved.score, now.value, tested.p))
     adjusted = holm([math.nan if p is None else p for *_, p in found])
     checks = tuple(
-        Check(*one, None if math.isnan(fair) else fair, _outcome(one[1], one[2], fair, max_drop, alpha))
+        Check(
+            *(*one, None if math.isnan(fair) else fair, _outcome(one[1], one[2], fair, max_drop, alpha)),
+            least_p=1 / (trust.resamples + 1),
+        )
         for one, fair in zip(found, adjusted.tolist(), strict=True)
     )
     footnotes = too_few_resamples(len(checks), trust)

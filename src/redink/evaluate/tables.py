@@ -12,7 +12,7 @@ import numpy as np
 
 from redink.evaluate.results import CORRECTIONS, Difference, Procedure, Results, Standing, precision_and_recall
 from redink.records import Counts, Edits, EvalSet, Score
-from redink.reports.tables import Cell, Column, Row, Table, show_marks
+from redink.reports.tables import Cell, Column, Row, Table, p_cell, show_marks
 from redink.scoring.edit_overlap import Level, Rule, full_type_of, main_type_of, operation_of
 from redink.scoring.measure import Conventions
 from redink.scoring.measures import EditOverlap
@@ -215,9 +215,9 @@ class WithP(Protocol):
 def p_cells(one: WithP) -> tuple[Cell, Cell]:
     """Show p and its adjusted form; where p is the smallest the draws can give, both are bounds: ≤ 1/1001."""
     if one.p is None or one.least_p is None or one.p > one.least_p * (1 + 1e-9):
-        return Cell(one.p), Cell(one.adjusted_p)
+        return p_cell(one.p), p_cell(one.adjusted_p)
     adjusted = "" if one.adjusted_p is None else f"≤ {math.ceil(one.adjusted_p * 1e4 - 1e-9) / 1e4:.4f}"
-    return Cell(one.p, shown=f"≤ 1/{round(1 / one.least_p)}"), Cell(one.adjusted_p, shown=adjusted)
+    return p_cell(one.p, least=one.least_p), Cell(one.adjusted_p, shown=adjusted)
 
 
 def ranking_table(results: Results) -> Table:

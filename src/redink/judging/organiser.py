@@ -8,6 +8,7 @@ from itertools import combinations
 from redink.evaluate.agreement_panel import MISSING, SIGNS, UNSURE, make_panel
 from redink.evaluate.agreement_ratings import measure_ratings
 from redink.judging.journal import Journal
+from redink.reports.numbers import show_number
 from redink.stats.agreement import answer_counts, cohen_kappa, contingency, fleiss_kappa
 
 TOO_FAST = 2.0
@@ -86,7 +87,7 @@ def live_agreement(journal: Journal) -> tuple[list[CoupleRow], str]:
         return _of_pairs(journal)
     if journal.tasks.task in ("rating", "valid") and records:
         found = measure_ratings(records, journal.tasks.task)
-        shown = "not yet available" if found.free.value is None else f"{found.free.value:.3f}"
+        shown = "not yet available" if found.free.value is None else show_number(found.free.value, digits=3)
         return [], f"Free-marginal κ of all people: {shown}, over {found.items} items."
     return [], ""
 
@@ -102,4 +103,4 @@ def _of_pairs(journal: Journal) -> tuple[list[CoupleRow], str]:
         kappa = cohen_kappa(contingency(first, second, len(SIGNS))).value
         rows.append(CoupleRow(f"{one} – {other}", n, same / n if n else None, kappa))
     fleiss = fleiss_kappa(answer_counts(panel.answers, len(SIGNS))).value if len(panel.people) > 2 else None
-    return rows, "" if fleiss is None else f"Fleiss' κ of all people: {fleiss:.3f}."
+    return rows, "" if fleiss is None else f"Fleiss' κ of all people: {show_number(fleiss, digits=3)}."

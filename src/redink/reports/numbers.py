@@ -9,6 +9,8 @@ from redink.records import Interval
 
 MISSING: Final = "–"
 """How "not available" looks."""
+_LEAST_SHOWN: Final = 0.00005
+"""p-values below this would be shown as 0.0000, which none is."""
 _TOO_LONG: Final = 1e15
 """From here on a number is written with its power of ten: nobody counts sixteen digits."""
 
@@ -39,6 +41,26 @@ def show_number(value: float | None, *, digits: int = 2, percent: bool = False) 
         # What rounds to zero is zero: no "-0.00".
         return "−" + shown[1:] if shown.strip("-0.,") else shown[1:]
     return shown
+
+
+def in_words(value: float | None, *, digits: int = 3) -> str:
+    """Write a number within a sentence, where a dash for a missing one would be read as a dash."""
+    return "not available" if finite(value) is None else show_number(value, digits=digits)
+
+
+def show_p(p: float | None, *, least: float | None = None) -> str:
+    """Write a p-value with four decimals: `0.0420`, `< 0.0001` for what would look like nothing.
+
+    Args:
+        p: The p-value.
+        least: The smallest that the draws of a test could give; a p no larger is a bound: `≤ 1/1001`.
+    """
+    known = finite(p)
+    if known is None:
+        return MISSING
+    if least and known <= least * (1 + 1e-9):
+        return f"≤ 1/{round(1 / least)}"
+    return "< 0.0001" if known < _LEAST_SHOWN else show_number(float(known), digits=4)
 
 
 def show_interval(interval: Interval | None, *, digits: int = 2, percent: bool = False) -> str:

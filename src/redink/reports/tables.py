@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 from redink.errors import UsageError
 from redink.records import Interval
-from redink.reports.numbers import MISSING, finite, show_interval, show_number
+from redink.reports.numbers import MISSING, finite, show_interval, show_number, show_p
 
 Value: TypeAlias = str | float | int | None
 Direction: TypeAlias = Literal["higher", "lower", "none"]
@@ -178,6 +178,11 @@ def make_table(
 
 def _as_cell(value: Cell | Value) -> Cell:
     return value if isinstance(value, Cell) else Cell(value)
+
+
+def p_cell(p: float | None, *, least: float | None = None) -> Cell:
+    """Make the cell of a p-value, written as `show_p` writes it; machines get the number."""
+    return Cell(p, shown="" if p is None else show_p(p, least=least))
 
 
 def letters(count: int) -> tuple[str, ...]:

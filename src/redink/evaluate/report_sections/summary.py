@@ -7,6 +7,7 @@ import numpy as np
 from redink.evaluate.report_sections.inputs import ReportInputs
 from redink.evaluate.tables import counts_table, score_table
 from redink.reports.charts import Axis, Bar, Track, score_bars, slope_chart
+from redink.reports.numbers import show_interval, show_number
 from redink.reports.one_page import Fold, Part, Section
 from redink.stats.ranking import ranks
 
@@ -58,8 +59,8 @@ def _finding(inputs: ReportInputs) -> str:
     score = best.scores[0]
     if score.value is None:
         return ""
-    spread = f" [{score.interval.low:.3f}, {score.interval.high:.3f}]" if score.interval else ""
-    found = f"{best.name} corrects best: {score.measure} {score.value:.3f}{spread}."
+    spread = f" {show_interval(score.interval, digits=3)}" if score.interval else ""
+    found = f"{best.name} corrects best: {score.measure} {show_number(score.value, digits=3)}{spread}."
     rivals: dict[str, list[str]] = {}
     for number, measure in enumerate(inputs.measures):
         leader = max(inputs.results.systems, key=lambda own: _or_least(own.scores[number].value))
