@@ -1,11 +1,15 @@
 """The error family: exit codes, how errors read, and the journey through a pickle."""
 
+import ast
 import pickle
+from pathlib import Path
 
 import pytest
 
+import redink
 from redink.errors import GateFailed, InputError, MissingExtraError, Place, RedinkError, UsageError
 
+SOURCE = Path(redink.__file__).parent
 CODES = {GateFailed: 1, UsageError: 2, InputError: 3, MissingExtraError: 4}
 
 
@@ -52,3 +56,21 @@ def test_an_error_survives_the_journey_back_from_a_worker_process(kind):
     assert type(back) is kind
     assert (back.cause, back.place, back.remedy) == ("cause", Place("file", 3), "remedy")
     assert str(back) == str(error)
+
+
+INNER = ("stats", "reports", "signature.py")
+"""What only programmers call with numbers of their own; users of files and commands never meet these errors."""
+
+
+def without_remedy():
+    for path in sorted(SOURCE.rglob("*.py")):
+        if path.relative_to(SOURCE).parts[0] in INNER:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id
+            if named in {kind.__name__ for kind in CODES} and not any(one.arg == "remedy" for one in node.keywords):
+                yield f"{path.relative_to(SOURCE)}:{node.lineno}"
+
+
+def test_every_error_that_users_meet_says_what_to_do():
+    assert list(without_remedy()) == []

@@ -103,7 +103,7 @@ def _read(text: str) -> Value:
         return value
     if _BARE.fullmatch(text):
         return text
-    raise InputError(f"not a value of a signature: {text!r}")
+    raise InputError(f"not a value of a signature: {text!r}", remedy="give a signature as redink prints it")
 
 
 def checksum(lines: Iterable[str]) -> str:

@@ -83,7 +83,10 @@ def command(new: str, against: str, measures: tuple[str, ...], **options: Any) -
         show([result.to_table()], options)
     if not result.passed:
         failed = ", ".join(f"{check.measure} {_change(check.points)}" for check in result.checks if check.failed)
-        raise GateFailed(f"{result.system} is significantly worse than {result.base}: {failed}")
+        raise GateFailed(
+            f"{result.system} is significantly worse than {result.base}: {failed}",
+            remedy="if the drop is meant, allow it (--max-drop) or save a new run (redink score --save)",
+        )
 
 
 def _change(points: float | None) -> str:

@@ -130,7 +130,13 @@ def main() -> NoReturn:
         sys.exit(0)
     except OSError as error:  # of the output: what we read is turned into InputError where it is read
         place = Place(str(error.filename or "<stdout>"))
-        report_error(InputError(f"cannot write: {error.strerror or error}", place=place))
+        report_error(
+            InputError(
+                f"cannot write: {error.strerror or error}",
+                place=place,
+                remedy="is the disk full, or the place read-only?",
+            )
+        )
         _drop_output()
         sys.exit(InputError.exit_code)
     except Exception as error:  # the last line of defence

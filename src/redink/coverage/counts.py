@@ -72,7 +72,10 @@ class SentenceCounts:
 def counts_of_fingerprint(fingerprint: Sequence[int], source: Tokens = ()) -> SentenceCounts:
     """Give the counts that a fingerprint (f₁, f₂, …) was made of."""
     if any(number < 0 for number in fingerprint):
-        raise InputError("a fingerprint holds numbers of corrections, none negative")
+        raise InputError(
+            "a fingerprint holds numbers of corrections, none negative",
+            remedy="give how many corrections were seen once, twice, and so on",
+        )
     counts = [times for times, number in enumerate(fingerprint, start=1) for _ in range(number)]
     return SentenceCounts(source, tuple(reversed(counts)))
 

@@ -88,9 +88,14 @@ def unseen(
     """
     own = counts if isinstance(counts, SentenceCounts) else SentenceCounts((), tuple(counts))
     if not own.n:
-        raise InputError("there is no correction to estimate a distribution from")
+        raise InputError(
+            "there is no correction to estimate a distribution from", remedy="leave out sentences that nobody corrected"
+        )
     if (floor is not None and not 0 < floor < 1) or (grid is not None and grid <= 1) or alpha < 0:
-        raise UsageError("floor must lie between 0 and 1, grid above 1, and alpha not below 0")
+        raise UsageError(
+            "floor must lie between 0 and 1, grid above 1, and alpha not below 0",
+            remedy="leave them out for the usual ones",
+        )
     fingerprint = np.array(own.fingerprint(), dtype=np.float64)
     if method == "vv":
         return _valiant_valiant(fingerprint, own.n, floor, grid or 1.1, alpha)

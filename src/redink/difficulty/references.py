@@ -37,7 +37,11 @@ def best_reference(tables: Sequence[Floats], present: Sequence[Flags], beta: flo
     there = np.array(present)
     if not there.any(axis=0).all():
         missing = int(np.flatnonzero(~there.any(axis=0))[0])
-        raise InputError("no reference has this sentence", place=Place("references", sentence=missing + 1))
+        raise InputError(
+            "no reference has this sentence",
+            place=Place("references", sentence=missing + 1),
+            remedy="give a reference that has it, or let an annotator without a line mean no change: --absent noop",
+        )
     square = beta * beta
     counts = np.stack(tables)  # references × sentences × columns
     tp, fp, fn = counts[..., 0], counts[..., 1], counts[..., 2]

@@ -66,7 +66,9 @@ def measure_ratings(judgements: Sequence[Judgement], task: Task = "rating", *, w
     names = ANSWERS[task]
     kept = latest([one for one in judgements if one.task == task], which)
     if not kept:
-        raise UsageError(f"there is no judgement of the task {task!r}")
+        raise UsageError(
+            f"there is no judgement of the task {task!r}", remedy="give the file of judgements of that task"
+        )
     judges = list(dict.fromkeys(judge for judge, _ in kept))
     items = list(dict.fromkeys(item for _, item in kept))
     answers = np.full((len(judges), len(items)), -1, dtype=np.int64)

@@ -70,7 +70,10 @@ def measure_faithfulness(data: EvalSet, parser: TreeParser, *, plan: Plan | None
 def _checked(trees: Iterable[Tree], sentences: Sequence[Tokens], name: str) -> Iterable[Tree]:
     for number, (tree, tokens) in enumerate(zip(trees, sentences, strict=True), start=1):
         if tree.tokens != tokens:
-            raise InputError(f"the parser {name} changed the tokens of sentence {number}: {' '.join(tokens)[:60]!r}")
+            raise InputError(
+                f"the parser {name} changed the tokens of sentence {number}: {' '.join(tokens)[:60]!r}",
+                remedy="give another --pipeline, or trees (CoNLL-U) of your own",
+            )
         yield tree
 
 

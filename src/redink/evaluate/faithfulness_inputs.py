@@ -48,7 +48,11 @@ def read_passages(path: Source) -> tuple[Passage, ...]:
     if Path(path).is_dir():
         files = sorted(Path(path).glob("*.xml"))
         if not files:
-            raise InputError("no .xml file in this folder", place=Place(str(path)))
+            raise InputError(
+                "no .xml file in this folder",
+                place=Place(str(path)),
+                remedy="give a folder with passages as .xml files, or a file",
+            )
         return tuple(read_ucca_xml(file) for file in files)
     if str(path).removesuffix(".gz").lower().endswith(".mrp"):
         return read_ucca_mrp(path)

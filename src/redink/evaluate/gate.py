@@ -176,7 +176,9 @@ def check_gate(
             )
         if len(saved.rows) != len(data.sources):
             raise InputError(
-                f"{len(saved.rows)} rows of statistics for {len(data.sources)} sentences", place=Place(baseline.path)
+                f"{len(saved.rows)} rows of statistics for {len(data.sources)} sentences",
+                place=Place(baseline.path),
+                remedy="the file was changed or cut off: save the earlier run again, with redink score --save",
             )
         if saved.rows.shape[1] != len(measure.columns):
             raise InputError(

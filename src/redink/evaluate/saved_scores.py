@@ -35,7 +35,11 @@ def read_scores(path: Source, measure: str) -> dict[str, float | None]:
                 f"not results of redink: {error}", place=Place(name), remedy="write them with --format json"
             ) from error
     if saved.schema != SCHEMA:
-        raise InputError(f"results of schema {saved.schema}, not {SCHEMA}", place=Place(name))
+        raise InputError(
+            f"results of schema {saved.schema}, not {SCHEMA}",
+            place=Place(name),
+            remedy="save them again, with this version of redink",
+        )
     found: dict[str, float | None] = {}
     for system in saved.systems:
         own = [score.value for score in system.scores if score.measure == measure]

@@ -104,7 +104,11 @@ def _shape(passage: Passage) -> _Shape:
     place = {terminal.id: number for number, terminal in enumerate(passage.terminals)}
     marks = {terminal.id for terminal in passage.terminals if terminal.is_punctuation}
     if len(passage.tops) != 1:
-        raise InputError(f"{len(passage.tops)} roots", place=passage.place(next(iter(passage.tops), "")))
+        raise InputError(
+            f"{len(passage.tops)} roots",
+            place=passage.place(next(iter(passage.tops), "")),
+            remedy="a passage to compare has one root",
+        )
     below: dict[str, list[tuple[str, Labels]]] = {unit.id: [] for unit in passage.units}
     tokens: dict[str, set[int]] = {unit.id: set() for unit in passage.units}
     remote = []

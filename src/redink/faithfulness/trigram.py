@@ -130,7 +130,11 @@ def load_model(path: Path | None = None) -> TrigramModel:
     try:
         data = file.read_bytes()
     except OSError as error:
-        raise InputError(f"cannot read: {error.strerror or error}", place=Place(str(file))) from error
+        raise InputError(
+            f"cannot read: {error.strerror or error}",
+            place=Place(str(file)),
+            remedy="install it again: pip install --force-reinstall pocketsphinx",
+        ) from error
     try:
         return _parse(data, _name(file, path is None))
     except (ValueError, IndexError, KeyError) as error:

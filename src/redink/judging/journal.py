@@ -173,7 +173,10 @@ class Journal:
             return fit_to_pairs(records, self.tasks)
         for one in records:
             if one.id not in self.items:
-                raise InputError(f"a judgement of {one.annotator!r} is about {one.id!r}, which is not among the items")
+                raise InputError(
+                    f"a judgement of {one.annotator!r} is about {one.id!r}, which is not among the items",
+                    remedy="serve the file with the items that it was made for",
+                )
         return list(records)
 
     def judgements(self) -> list[Judgement]:

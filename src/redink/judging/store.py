@@ -143,7 +143,11 @@ def open_store(path: Path, tasks: str) -> Iterator[Store]:
                 path.touch(mode=0o600)  # it holds the key of all personal links
             connection = _connect(path)
         except (sqlite3.Error, OSError) as error:
-            raise InputError(f"cannot open the file of judgements: {error}", place=Place(str(path))) from error
+            raise InputError(
+                f"cannot open the file of judgements: {error}",
+                place=Place(str(path)),
+                remedy="does another program have it open? may you write there?",
+            ) from error
         try:
             store = Store(path, connection, _prepared(connection, path, tasks))
             yield store
@@ -177,9 +181,17 @@ def _prepared(connection: sqlite3.Connection, path: Path, tasks: str) -> str:
                 connection.executemany("INSERT INTO settings VALUES (?, ?)", settings)
         known = dict(connection.execute("SELECT name, value FROM settings").fetchall())
     except sqlite3.Error as error:
-        raise InputError(f"this is no file of judgements: {error}", place=Place(str(path))) from error
+        raise InputError(
+            f"this is no file of judgements: {error}",
+            place=Place(str(path)),
+            remedy="give a file that redink judge made, or the name of a new one",
+        ) from error
     if known.get("version") != _VERSION:
-        raise InputError("another version of redink made this file", place=Place(str(path)))
+        raise InputError(
+            "another version of redink made this file",
+            place=Place(str(path)),
+            remedy="serve it with the version that made it, or begin a new file",
+        )
     if known["tasks"] != tasks:
         raise InputError(
             "these judgements belong to another file of items",
@@ -210,7 +222,9 @@ def _alone(path: Path) -> Iterator[None]:
     try:
         handle = lock.open("w")
     except OSError as error:
-        raise InputError(f"cannot write here: {error.strerror}", place=Place(str(path))) from error
+        raise InputError(
+            f"cannot write here: {error.strerror}", place=Place(str(path)), remedy="give a place where you may write"
+        ) from error
     with handle:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

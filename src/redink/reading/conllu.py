@@ -38,10 +38,14 @@ class Tree:
         size = len(self.tokens)
         for name, column in (("heads", self.heads), ("labels", self.labels)):
             if len(column) != size:
-                raise InputError(f"{len(column)} {name} for {size} words", place=self.place)
+                raise InputError(f"{len(column)} {name} for {size} words", place=self.place, remedy="give one a word")
         for number, head in enumerate(self.heads, start=1):
             if not 0 <= head < size:
-                raise InputError(f"word {number} has a head that is not there", place=self.place)
+                raise InputError(
+                    f"word {number} has a head that is not there",
+                    place=self.place,
+                    remedy="the seventh column is the number of a word of the sentence, or 0 for the root",
+                )
         _check_cycles(self)
 
 
@@ -54,7 +58,11 @@ def _check_cycles(tree: Tree) -> None:
             way.append(word)
             word = tree.heads[word]
             if word == start or len(way) > len(tree.tokens):
-                raise InputError(f"word {start + 1} depends, by a chain of heads, on itself", place=tree.place)
+                raise InputError(
+                    f"word {start + 1} depends, by a chain of heads, on itself",
+                    place=tree.place,
+                    remedy="mend the seventh column: following heads must lead to a root (0)",
+                )
         safe.update(way, (word,))
 
 
@@ -91,7 +99,11 @@ def _blocks(path: Source) -> Iterator[list[tuple[Place, list[str]]]]:
 def _tree(block: Sequence[tuple[Place, list[str]]]) -> Tree:
     for number, (place, cells) in enumerate(block, start=1):
         if cells[0] != str(number):
-            raise InputError(f"word {cells[0][:20]!r}, expected {number}", place=place)
+            raise InputError(
+                f"word {cells[0][:20]!r}, expected {number}",
+                place=place,
+                remedy="words are numbered 1, 2, 3, … in each sentence; is a line missing?",
+            )
     columns = [[cells[column] for _, cells in block] for column in (1, 2, 3, 7)]
     forms, lemmas, pos, labels = map(tuple, columns)
     heads = tuple(_head(number, cells[6], place) for number, (place, cells) in enumerate(block))

@@ -71,13 +71,19 @@ def select_annotators(
         yield from sentences
         return
     emptied, found = 0, False
+    present: set[int] = set()
     for sentence in sentences:
+        present.update(edit.annotator for edit in sentence.edits)
         kept = tuple(edit for edit in sentence.edits if edit.annotator in annotators)
         found = found or bool(kept)
         emptied += bool(sentence.edits and not kept)
         yield AnnotatedSentence(sentence.tokens, kept, sentence.line)
     if not found and (emptied or 0 not in annotators):
-        raise InputError(f"none of the annotators {', '.join(map(str, annotators))} has a line", place=Place(name))
+        raise InputError(
+            f"none of the annotators {', '.join(map(str, annotators))} has a line",
+            place=Place(name),
+            remedy=f"choose from {', '.join(map(str, sorted(present)))}" if present else "no annotator has any",
+        )
     if emptied:
         warnings.warn(
             f"{name}: the annotators kept have no line in {emptied} sentences that others edited; "

@@ -38,13 +38,17 @@ def open_bytes(path: Source) -> Iterator[BinaryIO]:
     except FileNotFoundError as error:
         raise InputError("no such file", place=Place(name), remedy="check the path") from error
     except IsADirectoryError as error:
-        raise InputError("this is a folder, not a file", place=Place(name)) from error
+        raise InputError(
+            "this is a folder, not a file", place=Place(name), remedy="give a file of the folder"
+        ) from error
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise InputError(
             f"the packed data is damaged: {error}", place=Place(name), remedy="fetch or compress it again"
         ) from error
     except OSError as error:
-        raise InputError(f"cannot read: {error.strerror or error}", place=Place(name)) from error
+        raise InputError(
+            f"cannot read: {error.strerror or error}", place=Place(name), remedy="may you read it? is the path right?"
+        ) from error
 
 
 @contextmanager
@@ -133,7 +137,11 @@ def write_whole(path: Source) -> Iterator[IO[str]]:
         temporary.chmod(mode)
         temporary.replace(target)
     except OSError as error:
-        raise InputError(f"cannot write: {error.strerror or error}", place=Place(str(path))) from error
+        raise InputError(
+            f"cannot write: {error.strerror or error}",
+            place=Place(str(path)),
+            remedy="give a place where you may write, with -o",
+        ) from error
     finally:
         temporary.unlink(missing_ok=True)
 

@@ -79,7 +79,11 @@ def read_appraise(path: Source) -> tuple[PairwiseChoice, ...]:
     reader = _AppraiseReader(display_name(path), rankings)
     parse_strictly(path, reader.parser)
     if not rankings:
-        raise InputError("no ranking-item in this file", place=Place(display_name(path)))
+        raise InputError(
+            "no ranking-item in this file",
+            place=Place(display_name(path)),
+            remedy="give the judgements as Appraise writes them (XML), or as WMT does (CSV)",
+        )
     return tuple(choice for ranking in rankings for choice in ranking.choices())
 
 
@@ -109,7 +113,11 @@ class _AppraiseReader:
 
     def _attribute(self, tag: str, attributes: dict[str, str], name: str) -> str:
         if not attributes.get(name, "").strip():
-            raise InputError(f"a <{tag}> without {name}", place=self._place())
+            raise InputError(
+                f"a <{tag}> without {name}",
+                place=self._place(),
+                remedy="is this a file of judgements as Appraise writes them?",
+            )
         return attributes[name]
 
     def _end(self, tag: str) -> None:
@@ -120,14 +128,20 @@ class _AppraiseReader:
         for system in names:
             if names.count(system) > 1:
                 place = Place(self.name, self.rankings[-1].line)
-                raise InputError(f"system {system!r} is ranked twice in one ranking-item", place=place)
+                raise InputError(
+                    f"system {system!r} is ranked twice in one ranking-item",
+                    place=place,
+                    remedy="leave one of the two out",
+                )
 
 
 def _whole(text: str, name: str, place: Place) -> int:
     try:
         return int(text)
     except ValueError:
-        raise InputError(f"{name} must be a whole number, not {text[:40]!r}", place=place) from None
+        raise InputError(
+            f"{name} must be a whole number, not {text[:40]!r}", place=place, remedy="mend the file"
+        ) from None
 
 
 _COLUMNS = (
@@ -157,10 +171,18 @@ def read_pairwise_csv(path: Source) -> tuple[PairwiseChoice, ...]:
         for row in rows:
             place = Place(name, rows.line_num)
             if len(row) != len(header):
-                raise InputError(f"{len(row)} cells, but the header has {len(header)}", place=place)
+                raise InputError(
+                    f"{len(row)} cells, but the header has {len(header)}",
+                    place=place,
+                    remedy="cells are separated by commas; quote one that has commas itself",
+                )
             choices += _choice([row[index] for index in places], "-".join(row[index] for index in suffix), place)
     except csv.Error as error:
-        raise InputError(f"not CSV: {error}", place=Place(name, rows.line_num)) from error
+        raise InputError(
+            f"not CSV: {error}",
+            place=Place(name, rows.line_num),
+            remedy="write it with commas between cells, and quotes round a cell that has some itself",
+        ) from error
     return tuple(choices)
 
 
@@ -182,7 +204,7 @@ def _choice(cells: Sequence[str], languages: str, place: Place) -> list[Pairwise
         return []
     one, other = _system(first, languages), _system(second, languages)
     if one == other:
-        raise InputError(f"system {one!r} is compared with itself", place=place)
+        raise InputError(f"system {one!r} is compared with itself", place=place, remedy="leave that row out")
     return [PairwiseChoice(_whole(sentence, "srcIndex", place), judge, one, other, _outcome(*ranks))]
 
 

@@ -119,7 +119,7 @@ def _from_json(lines: Sequence[str], name: str) -> Iterator[Judgement]:
 
 def _checked(record: Judgement, place: Place) -> Judgement:
     if not record.annotator:
-        raise InputError("a judgement without an annotator", place=place)
+        raise InputError("a judgement without an annotator", place=place, remedy="say who judged")
     if not record.id and (record.left is None or record.right is None):
         raise InputError("neither the item nor both errors are named", place=place, remedy="add `pair`")
     answers = ANSWERS[record.task]
@@ -131,7 +131,7 @@ def _checked(record: Judgement, place: Place) -> Judgement:
     if record.round < 1:
         raise InputError(f"pass {record.round}", place=place, remedy="passes count from 1")
     if record.seconds is not None and not 0 <= record.seconds < math.inf:
-        raise InputError(f"{record.seconds} seconds", place=place)
+        raise InputError(f"{record.seconds} seconds", place=place, remedy="seconds are a number, not below 0")
     return record
 
 
@@ -150,10 +150,18 @@ def _from_csv(lines: Sequence[str], name: str) -> Iterator[Judgement]:
         for row in rows:
             place = Place(name, rows.line_num)
             if len(row) != len(header):
-                raise InputError(f"{len(row)} cells, but the header has {len(header)}", place=place)
+                raise InputError(
+                    f"{len(row)} cells, but the header has {len(header)}",
+                    place=place,
+                    remedy="cells are separated by commas in .csv, by tabs in .tsv",
+                )
             yield _checked(_from_cells(dict(zip(header, row, strict=True)), place), place)
     except csv.Error as error:
-        raise InputError(f"not CSV: {error}", place=Place(name, rows.line_num)) from error
+        raise InputError(
+            f"not CSV: {error}",
+            place=Place(name, rows.line_num),
+            remedy="write it with commas (.csv) or tabs (.tsv) between cells",
+        ) from error
 
 
 def _from_cells(cells: dict[str, str], place: Place) -> Judgement:
@@ -182,7 +190,7 @@ def _number(text: str, place: Place) -> float | None:
     except ValueError:
         number = math.nan
     if number is not None and not math.isfinite(number):
-        raise InputError(f"{text[:40]!r} is not a number", place=place)
+        raise InputError(f"{text[:40]!r} is not a number", place=place, remedy="mend the cell, or leave it empty")
     return number
 
 
@@ -263,14 +271,20 @@ def read_corrections(path: Source, n_sentences: int) -> list[tuple[int, str]]:
         other = next((one.asked for one in judged if one.asked not in ("", "correct")), None)
         if other is not None:
             raise InputError(
-                f"judgements of the task {other!r}, whose answers are no corrections", place=Place(display_name(path))
+                f"judgements of the task {other!r}, whose answers are no corrections",
+                place=Place(display_name(path)),
+                remedy="give the judgements of redink pairs --task correct",
             )
         rows = [(number, str(one.sentence), one.answer) for number, one in enumerate(judged, start=1)]
     else:
         table = read_table(path)
         missing = [name for name in ("sentence", "correction") if name not in table]
         if missing:
-            raise InputError(f"there is no column {missing[0]!r}", place=Place(display_name(path), 1))
+            raise InputError(
+                f"there is no column {missing[0]!r}",
+                place=Place(display_name(path), 1),
+                remedy="the columns are sentence, worker and correction",
+            )
         cells = zip(table["sentence"], table["correction"], strict=True)
         rows = [(number, sentence, text) for number, (sentence, text) in enumerate(cells, start=2)]
     found = []

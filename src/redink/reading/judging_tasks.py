@@ -214,7 +214,9 @@ def read_tasks(path: Source) -> TaskSet:
         known.add(item.id)
         items.append(item)
     if not items:
-        raise InputError("there is nothing to judge in this file", place=Place(name))
+        raise InputError(
+            "there is nothing to judge in this file", place=Place(name), remedy="make items with redink pairs"
+        )
     return TaskSet(header.task, tuple(items), **{field: getattr(header, field) for field in _SHARED})
 
 

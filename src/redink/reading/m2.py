@@ -81,7 +81,11 @@ def parse_m2(
             tokens, start, edits = split_tokens(line[2:]), number, []
         elif line.startswith("A "):
             if tokens is None:
-                raise InputError("an A line before any S line", place=place)
+                raise InputError(
+                    "an A line before any S line",
+                    place=place,
+                    remedy="is this an M2 file? it begins with a sentence: S and its tokens",
+                )
             edits.append(parse_edit(line, len(tokens), place))
         elif not line.strip():
             if tokens is not None:
@@ -126,7 +130,11 @@ def parse_edit(line: str, length: int, place: Place) -> Edit:
     span, kind, correction, required, comment, annotator = _split_fields(line[2:], place)
     numbers = span.split(" ")
     if len(numbers) != 2:
-        raise InputError(f"the span must be two numbers, not {span!r}", place=place)
+        raise InputError(
+            f"the span must be two numbers, not {span!r}",
+            place=place,
+            remedy="an A line begins: A START END|||TYPE|||CORRECTION",
+        )
     start, end = (_number(text, "span", place) for text in numbers)
     _check_span(start, end, kind, length, place)
     first, *others = (split_tokens(part) for part in correction.split(_ALTERNATIVE))
@@ -151,6 +159,7 @@ def _split_fields(text: str, place: Place) -> list[str]:
         raise InputError(
             f"an A line has {_FIELDS} fields separated by {_SEPARATOR!r}, this one has {len(text.split(_SEPARATOR))}",
             place=place,
+            remedy="A START END|||TYPE|||CORRECTION|||REQUIRED|||-NONE-|||ANNOTATOR",
         )
     return fields
 
@@ -162,14 +171,22 @@ def _number(text: str, what: str, place: Place) -> int:
         number = None
     # int() is more generous than the format ("+1", "1_0", " 1", "١"), which would not round-trip.
     if number is None or str(number) != text:
-        raise InputError(f"the {what} must be a number, not {text!r}", place=place)
+        raise InputError(
+            f"the {what} must be a number, not {text!r}",
+            place=place,
+            remedy="A START END|||TYPE|||CORRECTION|||REQUIRED|||-NONE-|||ANNOTATOR",
+        )
     return number
 
 
 def _check_span(start: int, end: int, kind: str, length: int, place: Place) -> None:
     if kind == "noop":
         if (start, end) != (-1, -1):
-            raise InputError(f"a noop has the span -1 -1, not {start} {end}", place=place)
+            raise InputError(
+                f"a noop has the span -1 -1, not {start} {end}",
+                place=place,
+                remedy="write A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||ANNOTATOR",
+            )
     elif not 0 <= start <= end <= length:
         raise InputError(
             f"the span {start} {end} does not fit a sentence of {length} tokens",

@@ -93,7 +93,9 @@ def _require_text(path: str, schema: Any, columns: Sequence[str]) -> None:
             )
         kind = schema.field(name).type
         if not (arrow.types.is_string(kind) or arrow.types.is_large_string(kind)):
-            raise InputError(f"column {name!r} holds {kind}, not text", place=Place(path))
+            raise InputError(
+                f"column {name!r} holds {kind}, not text", place=Place(path), remedy="choose a column of text"
+            )
 
 
 def _reading(path: str) -> Any:
@@ -103,7 +105,9 @@ def _reading(path: str) -> Any:
     except FileNotFoundError as error:
         raise InputError("no such file", place=Place(path), remedy="check the path") from error
     except (OSError, arrow.ArrowException) as error:
-        raise InputError(f"cannot be read as Parquet: {error}", place=Place(path)) from error
+        raise InputError(
+            f"cannot be read as Parquet: {error}", place=Place(path), remedy="is it a Parquet file, and whole?"
+        ) from error
 
 
 def _arrow() -> tuple[ModuleType, ModuleType]:

@@ -39,7 +39,11 @@ def read_score_file(path: Source) -> ScoreFile:
     lines = read_lines(path)
     first = next(lines, None)
     if first is None:
-        raise InputError("the file is empty", place=Place(display_name(path)))
+        raise InputError(
+            "the file is empty",
+            place=Place(display_name(path)),
+            remedy="give scores as redink score -f json writes them, or as a table",
+        )
     whole = chain([first], lines)
     if first.lstrip().startswith("{"):
         return _from_json("\n".join(whole), Place(display_name(path)))
@@ -58,7 +62,9 @@ def _from_json(text: str, place: Place) -> ScoreFile:
     try:
         record = json.loads(text)
     except ValueError as error:
-        raise InputError(f"not JSON: {error}", place=place) from error
+        raise InputError(
+            f"not JSON: {error}", place=place, remedy="give scores as redink score -f json writes them, or as a table"
+        ) from error
     found = ScoreFile()
     try:
         for system in record["systems"]:
@@ -119,7 +125,9 @@ def _with_header(header: Sequence[str], rows: Iterator[tuple[int, list[str]]], p
     for number, row in rows:
         if len(row) != len(header):
             place = Place(display_name(path), number)
-            raise InputError(f"{len(row)} cells, but the header has {len(header)}", place=place)
+            raise InputError(
+                f"{len(row)} cells, but the header has {len(header)}", place=place, remedy="cells are separated by tabs"
+            )
         sentence = None if fixed == 1 else str(own - 1) if ours and (own := natural(row[1])) else row[1]
         for measure, score in zip(header[fixed:], row[fixed:], strict=True):
             if not ours or measure not in statistics:
@@ -149,8 +157,12 @@ def _keep(found: ScoreFile, measure: str, system: str, sentence: str | None, val
     else:
         number = natural(sentence)
         if number is None:
-            raise InputError(f"{sentence[:40]!r} is not the number of a sentence (from 0)", place=place)
+            raise InputError(
+                f"{sentence[:40]!r} is not the number of a sentence (from 0)",
+                place=place,
+                remedy="sentences count from 0",
+            )
         known, key = found.sentences.setdefault(measure, {}), (system, number)
     if key in known:
-        raise InputError(f"{measure} of {system!r} is given twice", place=place)
+        raise InputError(f"{measure} of {system!r} is given twice", place=place, remedy="leave one of the two out")
     known[key] = value

@@ -12,7 +12,9 @@ def read_table(path: Source) -> dict[str, tuple[str, ...]]:
     header = next(lines, "").split("\t")
     twice = next((name for name in header if header.count(name) > 1), None)
     if twice is not None:
-        raise InputError(f"two columns are called {twice!r}", place=Place(display_name(path), 1))
+        raise InputError(
+            f"two columns are called {twice!r}", place=Place(display_name(path), 1), remedy="give each its own name"
+        )
     rows: list[list[str]] = []
     for number, line in enumerate(lines, start=2):
         cells = line.split("\t")

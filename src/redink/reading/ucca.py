@@ -229,7 +229,9 @@ def _check_nodes(passage: Passage) -> None:
     seen: set[str] = set()
     for node in (*(one.id for one in passage.terminals), *(one.id for one in passage.units)):
         if node in seen:
-            raise InputError(f"two nodes have the id {node!r}", place=passage.place(node))
+            raise InputError(
+                f"two nodes have the id {node!r}", place=passage.place(node), remedy="give each node an id of its own"
+            )
         seen.add(node)
 
 
@@ -239,7 +241,11 @@ def _check_edges(passage: Passage) -> None:
     nodes = units | terminals
     for edge in passage.edges:
         if edge.parent not in units:
-            raise InputError(f"an edge leaves {edge.parent!r}, which is no unit", place=passage.place(edge.parent))
+            raise InputError(
+                f"an edge leaves {edge.parent!r}, which is no unit",
+                place=passage.place(edge.parent),
+                remedy="edges leave units of the foundational layer",
+            )
         if edge.child not in nodes:
             raise InputError(
                 f"the edge {edge.parent} → {edge.child} ({edge.type}) leads to a node that is not there",
@@ -251,6 +257,7 @@ def _check_edges(passage: Passage) -> None:
             raise InputError(
                 f"the edge {edge.parent} → {edge.child} leads to {kind}, but its type is {edge.type!r}",
                 place=passage.place(edge.parent),
+                remedy="terminal edges (T) lead to tokens, all others to units",
             )
 
 

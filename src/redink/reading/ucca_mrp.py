@@ -76,7 +76,9 @@ def _decode(line: str, place: Place) -> _Graph:
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise InputError(f"not an MRP graph: {error}", place=place, remedy="MRP is one JSON object a line") from error
     if graph.framework.lower() != "ucca":
-        raise InputError(f"a graph of the framework {graph.framework!r}, not of ucca", place=place)
+        raise InputError(
+            f"a graph of the framework {graph.framework!r}, not of ucca", place=place, remedy="give UCCA graphs alone"
+        )
     return graph
 
 
@@ -85,7 +87,7 @@ def _passage(graph: _Graph, place: Place) -> Passage:
     terminals = {span: f"0.{number}" for number, span in enumerate(spans, start=1)}
     units = {node.id: f"1.{number}" for number, node in enumerate(graph.nodes, start=1)}
     if len(units) < len(graph.nodes):
-        raise InputError("two nodes have the same id", place=place)
+        raise InputError("two nodes have the same id", place=place, remedy="give each node an id of its own")
     edges = list(_edges(graph, units, terminals, place))
     points = punctuation_units(edges)
     marks = {edge.child for edge in edges if edge.parent in points}
@@ -137,9 +139,15 @@ def _edges(graph: _Graph, units: Mapping[int, str], tokens: Mapping[Span, str], 
     for edge in graph.edges:
         for end in (edge.source, edge.target):
             if end not in units:
-                raise InputError(f"an edge with the node {end}, which is not there", place=place)
+                raise InputError(
+                    f"an edge with the node {end}, which is not there", place=place, remedy="is the graph cut off?"
+                )
         if not edge.label or edge.label == TERMINAL:
-            raise InputError(f"the edge {edge.source} → {edge.target} has no category", place=place)
+            raise InputError(
+                f"the edge {edge.source} → {edge.target} has no category",
+                place=place,
+                remedy="give every edge its label",
+            )
         below[edge.source].append(edge)
     for node in graph.nodes:
         for span in sorted({(anchor.start, anchor.end) for anchor in node.anchors}):
@@ -189,6 +197,7 @@ def _running_text(passage: Passage) -> tuple[str, dict[str, Span]]:
             raise InputError(
                 f"token {terminal.id} has no text, so that nothing can be anchored to it",
                 place=passage.place(terminal.id),
+                remedy="give every token its text, or write XML",
             )
         text += "" if not text else " " if terminal.paragraph == paragraph else "\n"
         paragraph = terminal.paragraph

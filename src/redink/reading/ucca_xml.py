@@ -53,7 +53,11 @@ class _TreeBuilder:
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         element = _Element(tag, attributes, self.parser.CurrentLineNumber)
         if len(self.open) >= _DEEPEST:
-            raise InputError("elements nest too deep for UCCA", place=Place(self.name, element.line))
+            raise InputError(
+                "elements nest too deep for UCCA",
+                place=Place(self.name, element.line),
+                remedy="is this a UCCA passage?",
+            )
         if self.open:
             self.open[-1].children.append(element)
         else:
@@ -102,7 +106,11 @@ class _Reader:
 
     def _attribute(self, element: _Element, name: str) -> str:
         if name not in element.attributes:
-            raise InputError(f"a <{element.tag}> without {name}", place=Place(self.name, element.line))
+            raise InputError(
+                f"a <{element.tag}> without {name}",
+                place=Place(self.name, element.line),
+                remedy="is this a UCCA passage, as the ucca package writes them?",
+            )
         return element.attributes[name]
 
     def _terminal(self, node: _Element) -> Terminal:
@@ -112,6 +120,7 @@ class _Reader:
             raise InputError(
                 f"a token must be a Word or a Punctuation and have a text, not {kind!r}",
                 place=Place(self.name, node.line),
+                remedy="is this a UCCA passage, as the ucca package writes them?",
             )
         return Terminal(
             self._attribute(node, "ID"),
@@ -125,7 +134,11 @@ class _Reader:
     def _whole(self, node: _Element, text: str) -> int:
         number = natural(text)
         if number is None:
-            raise InputError(f"a paragraph or place {text[:40]!r} is no number", place=Place(self.name, node.line))
+            raise InputError(
+                f"a paragraph or place {text[:40]!r} is no number",
+                place=Place(self.name, node.line),
+                remedy="is this a UCCA passage, as the ucca package writes them?",
+            )
         return number
 
     def _unit(self, node: _Element) -> Unit:
@@ -149,7 +162,11 @@ class _Reader:
         tags = [value for one in categories for name, value in one if name == "tag"]
         kind = edge.attributes.get("type") or (tags[0] if tags else "")
         if not kind:
-            raise InputError("an <edge> without type or category", place=Place(self.name, edge.line))
+            raise InputError(
+                "an <edge> without type or category",
+                place=Place(self.name, edge.line),
+                remedy="give every edge its category",
+            )
         return Edge(
             node.attributes["ID"],
             self._attribute(edge, "toID"),

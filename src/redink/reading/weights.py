@@ -118,11 +118,19 @@ def _row(line: str, size: int, place: Place) -> NDArray[np.int32]:
     try:
         counts = np.array(line.split(), dtype=np.int32)
     except (ValueError, OverflowError) as error:
-        raise InputError(f"counts must be numbers, not {line[:30]!r}", place=place) from error
+        raise InputError(
+            f"counts must be numbers, not {line[:30]!r}",
+            place=place,
+            remedy="is this a weight file? redink difficulty --save-weights makes one",
+        ) from error
     if not len(counts):
         raise InputError("a sentence without chunks", place=place, remedy="even an empty sentence has one")
     if counts.min() < 0 or counts.max() > size:
-        raise InputError(f"a count must be between 0 and {size}, the number of systems", place=place)
+        raise InputError(
+            f"a count must be between 0 and {size}, the number of systems",
+            place=place,
+            remedy="is the first line the number of systems?",
+        )
     return counts
 
 
@@ -132,7 +140,9 @@ def _read_ours(path: Source) -> SolvedCounts:
         try:
             file = msgspec.json.decode(handle.read(), type=_File)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise InputError(f"not a weight file: {error}", place=Place(name)) from error
+            raise InputError(
+                f"not a weight file: {error}", place=Place(name), remedy="redink difficulty --save-weights makes one"
+            ) from error
     if file.kind != KIND or file.schema != SCHEMA:
         raise InputError(
             f"not a weight file of schema {SCHEMA}: {file.kind!r}, schema {file.schema}",
@@ -141,7 +151,11 @@ def _read_ours(path: Source) -> SolvedCounts:
         )
     chunks = [sentence.chunks for sentence in file.sentences]
     if min(chunks, default=0) < 0 or sum(chunks) > _MOST or not 0 < file.size < _MOST:
-        raise InputError(f"impossible numbers: {sum(chunks)} chunks and {file.size} systems", place=Place(name))
+        raise InputError(
+            f"impossible numbers: {sum(chunks)} chunks and {file.size} systems",
+            place=Place(name),
+            remedy="is this a weight file? redink difficulty --save-weights makes one",
+        )
     lengths = np.array(chunks, dtype=np.int64)
     return SolvedCounts(
         name=name,
@@ -163,7 +177,11 @@ def _solved(file: _File, lengths: Ints, name: str) -> NDArray[np.int32]:
         for place, count in sentence.solved.items():
             chunk = natural(place)
             if chunk is None or chunk >= sentence.chunks or not 0 <= count <= file.size:
-                raise InputError(f"no such chunk or count: {place!r}: {count}", place=Place(name, sentence=number))
+                raise InputError(
+                    f"no such chunk or count: {place!r}: {count}",
+                    place=Place(name, sentence=number),
+                    remedy="the file was changed: make it anew with redink difficulty --save-weights",
+                )
             solved[start + chunk] = count
         start += sentence.chunks
     return solved

@@ -177,7 +177,7 @@ def journalled(
     """
     target = Path(output).resolve()  # a link stays a link: what it points to is replaced
     if target.is_dir():
-        raise InputError("this is a folder, not a file", place=Place(str(output)))
+        raise InputError("this is a folder, not a file", place=Place(str(output)), remedy="give the name of a file")
     with _opened(part_of(target), output) as part, _opened(log_of(target), output) as log:
         _claim(log, log_of(target), output)
         if not resume and repeatable:

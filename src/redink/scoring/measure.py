@@ -186,6 +186,10 @@ def _present(
             stands if version is None else version for version in versions if version is not None or absent != "missing"
         ]
         if not row:
-            raise InputError("no reference has this sentence", place=Place("references", sentence=number + 1))
+            raise InputError(
+                "no reference has this sentence",
+                place=Place("references", sentence=number + 1),
+                remedy="give a reference that has it, or let an annotator without a line mean no change: --absent noop",
+            )
         rows.append(row)
     return rows
