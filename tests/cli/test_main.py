@@ -228,3 +228,13 @@ def test_every_command_can_be_quiet_and_shows_its_help(name):
     finished = run(*name.split(), "--help")
     assert (finished.returncode, finished.stderr) == (0, b"")
     assert f"Usage: redink {name}".encode() in finished.stdout
+
+
+@pytest.mark.parametrize(
+    "option",
+    ["--name", "--seed", "--resamples", "--test", "--retype", "--ci", "--cache", "--jobs", "--format", "--output"],
+)
+def test_an_option_that_means_the_same_everywhere_says_the_same(option):
+    found = [one for own in commands().values() for one in own.params if option in one.opts]
+    assert len(found) > 1
+    assert len({one.help for one in found}) == 1

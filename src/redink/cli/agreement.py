@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from redink.cli.options import NumberRange, format_option, output_option, quiet_option
+from redink.cli.options import NumberRange, format_option, level_option, output_option, quiet_option, seed_option
 
 if TYPE_CHECKING:
     from redink.reading.judgements import Judgement
@@ -50,14 +50,8 @@ if TYPE_CHECKING:
     show_default=True,
     help="What gets a Bradley–Terry difficulty from people's answers.",
 )
-@click.option(
-    "--level",
-    type=NumberRange(0, 1, min_open=True, max_open=True),
-    default=0.95,
-    show_default=True,
-    help="Level of the intervals.",
-)
-@click.option("--seed", type=click.IntRange(min=0), default=12345, show_default=True, help="Where drawing starts.")
+@level_option
+@seed_option
 @click.option("--page", metavar="FILE", help="Write a page (HTML) with all tables and figures.")
 @format_option("table", "tsv", "json", "md", "latex", default="table")
 @output_option

@@ -18,7 +18,7 @@ from redink.cli.evaluation import (
     show_results,
     slow_work_shown,
 )
-from redink.cli.options import NumberRange
+from redink.cli.options import alpha_option, test_option
 
 if TYPE_CHECKING:
     from redink.evaluate.scores import Trust
@@ -28,13 +28,7 @@ if TYPE_CHECKING:
 @click.argument("base")
 @click.argument("new", nargs=-1, required=True, metavar="NEW...")
 @measure_option("F0.5")
-@click.option(
-    "--test",
-    type=click.Choice(["randomisation", "bootstrap"]),
-    default="randomisation",
-    show_default=True,
-    help="Approximate randomisation, or the paired bootstrap.",
-)
+@test_option
 @click.option(
     "--correction",
     type=click.Choice(["holm", "bh", "none"]),
@@ -42,13 +36,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Guard against many tests: Holm (no false alarm), Benjamini-Hochberg (few among the alarms), or none.",
 )
-@click.option(
-    "--alpha",
-    type=NumberRange(0, 1, min_open=True, max_open=True),
-    default=0.05,
-    show_default=True,
-    help="Level at which a difference is significant.",
-)
+@alpha_option
 @scoring_options
 def command(base: str, new: tuple[str, ...], measures: tuple[str, ...], **options: Any) -> None:
     r"""Test whether NEW outputs are better than BASE, and which of all outputs differ.

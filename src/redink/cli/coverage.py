@@ -9,7 +9,18 @@ import click
 
 from redink.cli.evaluation import show
 from redink.cli.messages import note
-from redink.cli.options import NumberRange, cache_option, format_option, output_option, pipeline_option, quiet_option
+from redink.cli.options import (
+    NumberRange,
+    cache_option,
+    format_option,
+    names_option,
+    output_option,
+    overlaps_option,
+    pipeline_option,
+    quiet_option,
+    resamples_option,
+    seed_option,
+)
 
 if TYPE_CHECKING:
     from redink.annotation.annotator import Annotator
@@ -100,23 +111,17 @@ if TYPE_CHECKING:
     help="Output and references: different people's; drawn with replacement; different corrections, each as likely.",
 )
 @click.option("--system", "systems", multiple=True, metavar="OUTPUT", help="A system to set beside; needs -r.")
-@click.option("-n", "--name", "names", multiple=True, help="Name of a system (repeat); file names otherwise.")
+@names_option
 @click.option(
     "-r", "--references", "--reference", "references", multiple=True, metavar="FILE", help="References of the systems."
 )
-@click.option(
-    "--overlaps",
-    type=click.Choice(["error", "first"]),
-    default="error",
-    show_default=True,
-    help="Overlapping edits of one annotator (M2): refuse the file, or keep the first.",
-)
+@overlaps_option
 @click.option("--validity", metavar="FILE", help="Table of yes/no votes on corrections (source, correction, vote).")
 @click.option("--vote", default="is_correction", show_default=True, metavar="COLUMN", help="Its column of votes.")
 @click.option("--save", metavar="FILE", help="Write distributions, densities and curves (JSON), to be read again.")
 @click.option("--page", metavar="FILE", help="Write a page (HTML) with the curves.")
-@click.option("--resamples", type=click.IntRange(min=1), default=1000, show_default=True, help="Random draws.")
-@click.option("--seed", type=click.IntRange(min=0), default=12345, show_default=True, help="Where they start.")
+@resamples_option
+@seed_option
 @pipeline_option
 @cache_option
 @format_option("table", "tsv", "json", "md", "latex", default="table")

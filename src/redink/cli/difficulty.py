@@ -12,7 +12,7 @@ import click
 
 from redink.cli.evaluation import chunk_options, conventions_of, interval_options, load_data, show, trust_of
 from redink.cli.messages import note
-from redink.cli.options import NumberRange
+from redink.cli.options import NumberRange, retype_option, test_option
 
 if TYPE_CHECKING:
     from redink.difficulty.measures import Settings
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 @click.option("--reference-id", type=click.IntRange(min=0), default=0, show_default=True, help="Which one, from 0.")
 @interval_options
 @click.option("--by", type=click.Choice(["operation", "type", "operation-type"]), help="Difficulty by error type.")
-@click.option("--retype", is_flag=True, help="Name the errors of M2 references by our types; spans stay.")
+@retype_option
 @click.option("--levels", is_flag=True, help="How many errors there are at each level, and the breakpoint.")
 @click.option("--rank-against", metavar="MEASURE", help="Places gained and lost against another measure, e.g. M2.")
 @click.option("--across", multiple=True, metavar="JSON", help="Compare ranks with earlier runs saved by -f json.")
@@ -80,13 +80,7 @@ if TYPE_CHECKING:
     "--errors", type=click.Choice(["one", "none", "all"]), help="List errors: solved by one alone, none, or all."
 )
 @click.option("--compare", "paired", is_flag=True, help="Test every system against the first.")
-@click.option(
-    "--test",
-    type=click.Choice(["randomisation", "bootstrap"]),
-    default="randomisation",
-    show_default=True,
-    help="Which paired test.",
-)
+@test_option
 @click.option("--corpus", is_flag=True, help="Sentences, tokens, chunks, errors, token error rate.")
 @click.option("--heatmap", metavar="FILE", help="Write a page (HTML) with every error coloured by its difficulty.")
 @click.option("--chunks", is_flag=True, help="Show the chunks of every sentence with errors, and a heat map, as text.")

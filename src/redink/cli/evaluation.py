@@ -19,9 +19,14 @@ from redink.cli.options import (
     complete_from,
     format_option,
     jobs_option,
+    names_option,
     output_option,
+    overlaps_option,
     pipeline_option,
     quiet_option,
+    resamples_option,
+    seed_option,
+    source_option,
     worker_count,
 )
 from redink.cli.progress import with_progress
@@ -36,18 +41,11 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-_OVERLAPS = click.option(
-    "--overlaps",
-    type=click.Choice(["error", "first"]),
-    default="error",
-    show_default=True,
-    help="Overlapping edits of one annotator: refuse the file, or keep the first.",
-)
 _OVERLAPS_OF_CHUNKS = click.option(
     "--overlaps",
     type=click.Choice(["error", "first", "both"]),
     show_default="error; both with --mode faithful, as the published program has it",
-    help="Overlapping edits of one annotator: refuse the file, keep the first, or make chunks of both.",
+    help="Overlapping edits of one annotator (M2): refuse the file, keep the first, or make chunks of both.",
 )
 _ABSENT = click.option(
     "--absent",
@@ -62,7 +60,7 @@ _ABSENT_OF_CHUNKS = click.option(
     help="An annotator without a line: left the sentence alone (noop), or was not asked (missing).",
 )
 _OPTIONS = (
-    click.option("-s", "--source", metavar="FILE", help="Source sentences (not needed with an M2 reference)."),
+    source_option,
     click.option(
         "-r",
         "--references",
@@ -73,7 +71,7 @@ _OPTIONS = (
         metavar="FILE",
         help="A reference: text, or M2 with one or more annotators; repeat for several.",
     ),
-    click.option("-n", "--name", "names", multiple=True, help="Name of a system (repeat); file names otherwise."),
+    names_option,
     click.option("--with-source", is_flag=True, help="Let the unchanged source take part as a system."),
     click.option("--auto", is_flag=True, help="Find the edits of M2 references anew instead of keeping their spans."),
     click.option(
@@ -84,15 +82,15 @@ _OPTIONS = (
         help="faithful: digit for digit the published programs; corrected: free of their faults.",
     ),
     _ABSENT,
-    _OVERLAPS,
+    overlaps_option,
     click.option(
         "--documents",
         nargs=2,
         metavar="TSV COLUMN",
         help="Draw whole documents (essays) instead of sentences; the table has one row a sentence.",
     ),
-    click.option("--resamples", type=click.IntRange(min=1), default=1000, show_default=True, help="Random draws."),
-    click.option("--seed", type=click.IntRange(min=0), default=12345, show_default=True, help="Where they start."),
+    resamples_option,
+    seed_option,
     pipeline_option,
     cache_option,
     output_option,
@@ -201,7 +199,7 @@ def data_options(command: Command) -> Command:
 
 def chunk_options(command: Command) -> Command:
     """Add the options of commands that work on chunks: as `evaluation_options`, with their own clashes."""
-    others = {_OVERLAPS: _OVERLAPS_OF_CHUNKS, _ABSENT: _ABSENT_OF_CHUNKS}
+    others = {overlaps_option: _OVERLAPS_OF_CHUNKS, _ABSENT: _ABSENT_OF_CHUNKS}
     options = [others.get(option, option) for option in _OPTIONS]
     shown = format_option("table", "tsv", "json", "md", "latex", default="table")(command)
     return reduce(lambda decorated, option: option(decorated), reversed(options), shown)

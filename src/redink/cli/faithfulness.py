@@ -9,7 +9,7 @@ import click
 
 from redink.cli.evaluation import interval_options, show, trust_of
 from redink.cli.messages import note
-from redink.cli.options import format_option, output_option, quiet_option
+from redink.cli.options import format_option, names_option, output_option, quiet_option, resamples_option, seed_option
 
 if TYPE_CHECKING:
     from redink.evaluate.faithfulness import Plan
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.command("faithfulness")
 @click.argument("systems", nargs=-1, required=True, metavar="OUTPUT...")
 @click.option("-s", "--source", required=True, metavar="FILE", help="The source, in the same form as the outputs.")
-@click.option("-n", "--name", "names", multiple=True, help="Name of a system (repeat); file names otherwise.")
+@names_option
 @click.option(
     "-p",
     "--pipeline",
@@ -76,8 +76,8 @@ if TYPE_CHECKING:
 @click.option("--details", is_flag=True, help="Precision and recall by direction, unlabelled USim, DistSim.")
 @click.option("--plane", metavar="FILE", help="Draw meaning kept × language improved: page (.html) or picture (.svg).")
 @click.option("--documents", nargs=2, metavar="TSV COLUMN", help="Draw whole essays for intervals.")
-@click.option("--resamples", type=click.IntRange(min=1), default=1000, show_default=True, help="Random draws.")
-@click.option("--seed", type=click.IntRange(min=0), default=12345, show_default=True, help="Where they start.")
+@resamples_option
+@seed_option
 @interval_options
 @format_option("table", "tsv", "json", "md", "latex", default="table")
 @output_option

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from redink.cli.evaluation import apply_preset, conventions_of, load_data, scoring_options, show
-from redink.cli.options import NumberRange
+from redink.cli.options import NumberRange, alpha_option, test_option
 
 
 @click.command("gate")
@@ -27,23 +27,11 @@ from redink.cli.options import NumberRange
     metavar="POINTS",
     help="Points (score × 100) that a measure may lose.",
 )
-@click.option(
-    "--alpha",
-    type=NumberRange(min=0, max=1, min_open=True, max_open=True),
-    default=0.05,
-    show_default=True,
-    help="Level of the paired test.",
-)
+@alpha_option
 @click.option(
     "-m", "--measure", "measures", multiple=True, help="Which of the saved measures count; all of them if left out."
 )
-@click.option(
-    "--test",
-    type=click.Choice(["randomisation", "bootstrap"]),
-    default="randomisation",
-    show_default=True,
-    help="Approximate randomisation, or the paired bootstrap.",
-)
+@test_option
 @scoring_options
 def command(new: str, against: str, measures: tuple[str, ...], **options: Any) -> None:
     r"""Fail with exit code 1 when NEW is significantly worse than a saved run, and drops by more than --max-drop.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from redink.cli.options import NumberRange, format_option, output_option, quiet_option
+from redink.cli.options import format_option, level_option, output_option, quiet_option, resamples_option, seed_option
 
 if TYPE_CHECKING:
     from redink.evaluate.meta import MetaPlan
@@ -59,13 +59,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Intervals of system correlations; those of sentences are always bootstrapped.",
 )
-@click.option(
-    "--level",
-    type=NumberRange(0, 1, min_open=True, max_open=True),
-    default=0.95,
-    show_default=True,
-    help="Level of the intervals.",
-)
+@level_option
 @click.option(
     "--orders",
     type=click.IntRange(min=1),
@@ -73,8 +67,8 @@ if TYPE_CHECKING:
     show_default=True,
     help="Random orders trueskill is averaged over.",
 )
-@click.option("--resamples", type=click.IntRange(min=1), default=1000, show_default=True, help="Random draws.")
-@click.option("--seed", type=click.IntRange(min=0), default=12345, show_default=True, help="Where they start.")
+@resamples_option
+@seed_option
 @format_option("table", "tsv", "json", "md", "latex", default="table")
 @output_option
 @quiet_option

@@ -50,6 +50,58 @@ quiet_option = click.option(
     help="No progress, notes or warnings.",
 )
 
+source_option = click.option(
+    "-s", "--source", metavar="FILE", help="Source sentences (not needed with an M2 reference)."
+)
+
+names_option = click.option(
+    "-n", "--name", "names", multiple=True, help="Name of a system (repeat); file names otherwise."
+)
+
+overlaps_option = click.option(
+    "--overlaps",
+    type=click.Choice(["error", "first"]),
+    default="error",
+    show_default=True,
+    help="Overlapping edits of one annotator (M2): refuse the file, or keep the first.",
+)
+
+retype_option = click.option(
+    "--retype", is_flag=True, help="Name the errors of M2 references by our types; spans stay."
+)
+
+resamples_option = click.option(
+    "--resamples", type=click.IntRange(min=1), default=1000, show_default=True, help="Number of random draws."
+)
+
+seed_option = click.option(
+    "--seed", type=click.IntRange(min=0), default=12345, show_default=True, help="Where random draws start."
+)
+
+level_option = click.option(
+    "--level",
+    type=NumberRange(0, 1, min_open=True, max_open=True),
+    default=0.95,
+    show_default=True,
+    help="Level of the intervals.",
+)
+
+test_option = click.option(
+    "--test",
+    type=click.Choice(["randomisation", "bootstrap"]),
+    default="randomisation",
+    show_default=True,
+    help="Paired test: approximate randomisation, or the paired bootstrap.",
+)
+
+alpha_option = click.option(
+    "--alpha",
+    type=NumberRange(0, 1, min_open=True, max_open=True),
+    default=0.05,
+    show_default=True,
+    help="Level at which a difference is significant.",
+)
+
 jobs_option = click.option(
     "-j",
     "--jobs",

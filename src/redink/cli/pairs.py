@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from redink.cli.messages import note
-from redink.cli.options import cache_option, output_option, pipeline_option, quiet_option
+from redink.cli.options import (
+    cache_option,
+    names_option,
+    output_option,
+    overlaps_option,
+    pipeline_option,
+    quiet_option,
+    retype_option,
+    seed_option,
+    source_option,
+)
 
 if TYPE_CHECKING:
     from redink.judging.contexts import JudgedErrors
@@ -23,7 +33,7 @@ _ANY = click.IntRange(min=0)
 _SOME = click.IntRange(min=1)
 
 _CORPUS = (
-    click.option("-s", "--source", metavar="FILE", help="Source sentences (not needed with an M2 reference)."),
+    source_option,
     click.option(
         "-r",
         "--references",
@@ -34,17 +44,11 @@ _CORPUS = (
         help="The reference whose errors are paired: text, or M2.",
     ),
     click.option("--reference-id", type=_ANY, default=0, show_default=True, help="Which reference, from 0."),
-    click.option("-n", "--name", "names", multiple=True, help="Name of a system (repeat); file names otherwise."),
+    names_option,
     click.option("--weights", metavar="FILE", help="Take the levels from a weight file instead of outputs."),
-    click.option("--retype", is_flag=True, help="Name the errors of M2 references by our types; spans stay."),
+    retype_option,
     click.option("--documents", nargs=2, metavar="TSV COLUMN", help="Which essay a sentence belongs to, for context."),
-    click.option(
-        "--overlaps",
-        type=click.Choice(["error", "first"]),
-        default="error",
-        show_default=True,
-        help="Overlapping edits of one annotator: refuse the file, or keep the first.",
-    ),
+    overlaps_option,
 )
 _DRAWING = (
     click.option(
@@ -64,7 +68,7 @@ _DRAWING = (
         help="Edits of each file (rating: 100), sentences (correct: 52), corrections (valid: all).",
     ),
     click.option("--votes", type=_SOME, help="People wanted for each sentence (correct: 50) or correction (valid: 3)."),
-    click.option("--seed", type=_ANY, default=12345, show_default=True, help="Where drawing starts."),
+    seed_option,
 )
 
 
