@@ -45,7 +45,19 @@ def pages() -> dict[Path, str]:
 
 def _index(names: list[str]) -> str:
     rows = "\n".join(f"| [`redink {name}`]({name}.md) | {_summary(name)} |" for name in names)
-    return f"# Commands\n\nMade by `make docs`.\n\n| command | what it does |\n| --- | --- |\n{rows}\n"
+    return f"# Commands\n\nMade by `make docs`.\n\n| command | what it does |\n| --- | --- |\n{rows}\n\n{_FORMS}"
+
+
+_FORMS = """## How tables read
+
+`--format` of every command that shows tables: `table` (text), `md`, `latex`, `tsv`, `json`; `html` is what the report
+and notebooks show. People read rounded numbers with a true minus sign (−0.0026), `–` for what is not available (such
+as 0/0), and p-values as 0.0420, as the bound ≤ 1/1001 where no draw of a test with 1,000 was as extreme, or as
+< 0.0001. Machines read every digit: TSV has an empty cell and JSON `null` for what is not available, and p as a number.
+
+On a terminal, a table that is too wide wraps its headings, then puts intervals below their numbers, then continues
+below with further columns. In a pipe or a file it is as wide as it must be, whatever the terminal.
+"""
 
 
 def _summary(name: str) -> str:

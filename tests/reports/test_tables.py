@@ -30,6 +30,7 @@ from redink.reports.tables import (
     explanations,
     letters,
     make_table,
+    p_cell,
     show_marks,
 )
 from redink.reports.theme import notebook_fragment
@@ -97,6 +98,16 @@ def test_intervals_as_people_read_them() -> None:
 )
 def test_p_values_as_people_read_them(p: float | None, least: float | None, shown: str) -> None:
     assert show_p(p, least=least) == shown
+
+
+def test_machines_get_p_as_a_number_and_the_bound_beside_it() -> None:
+    table = make_table(
+        "t", ["s", Column("p", digits=4)], [["a", p_cell(0.042)], ["b", p_cell(1 / 1001, least=1 / 1001)]]
+    )
+    assert '"p": {"value": 0.042}' in to_json(table)
+    assert '"shown": "≤ 1/1001"' in to_json(table)
+    assert to_tsv(table).splitlines()[1:] == ["a\t0.042", f"b\t{1 / 1001!r}"]
+    assert "0.0420" in to_markdown(table)
 
 
 def test_numbers_in_sentences() -> None:

@@ -122,7 +122,7 @@ def _counts(counts: Counts | None, rule: Rule) -> tuple[Cell, ...]:
     return (*whole, *map(Cell, precision_and_recall(counts, rule)))
 
 
-_NOT_PERCENT = {"p", "adjusted_p"}
+_NOT_PERCENT = {"p", "adjusted_p", "above"}
 
 
 def in_percent(table: Table, *, scaled: bool = False) -> Table:

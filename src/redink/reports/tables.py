@@ -181,8 +181,9 @@ def _as_cell(value: Cell | Value) -> Cell:
 
 
 def p_cell(p: float | None, *, least: float | None = None) -> Cell:
-    """Make the cell of a p-value, written as `show_p` writes it; machines get the number."""
-    return Cell(p, shown="" if p is None else show_p(p, least=least))
+    """Make the cell of a p-value, for a column of four digits; a bound is written as `show_p` writes it."""
+    shown = show_p(p, least=least)
+    return Cell(p, shown=shown if shown[0] in "≤<" else "")
 
 
 def letters(count: int) -> tuple[str, ...]:
