@@ -212,6 +212,15 @@ def test_neither_the_package_nor_its_help_imports_anything_heavy():
     assert "convert" in shown
 
 
+def test_the_help_names_every_command_once_with_a_whole_sentence():
+    shown = run("--help").stdout.decode().partition("Begin:\n")[2]
+    rows = [line.split()[0] for line in shown.splitlines() if line.startswith("  ") and line[2] != " "]
+    assert sorted(rows) == sorted({name.split()[0] for name in commands()})
+    assert "..." not in shown
+    assert "More:" not in shown, "give the new command its place in redink.cli.main._KINDS"
+    assert not any(one.get_short_help_str(limit=200).endswith("al.") for one in commands().values())
+
+
 @pytest.mark.parametrize("name", commands())
 def test_every_command_explains_itself(name):
     one = commands()[name]

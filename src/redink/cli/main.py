@@ -27,6 +27,16 @@ BUG = 70
 
 _NOT_COMMANDS = {"evaluation", "language_hint", "main", "messages", "options", "progress"}
 
+_KINDS = {
+    "Begin": ("demo", "check", "completion"),
+    "Evaluate outputs": ("score", "compare", "report", "gate", "difficulty", "conservatism", "faithfulness"),
+    "Look at edits and graphs": ("annotate", "explain", "reannotate", "convert", "ucca"),
+    "Judge measures and references": ("coverage", "incentive", "meta", "rerank"),
+    "Ask people": ("pairs", "judge", "agreement"),
+}
+"""How the help orders the commands; what is in none of these stands under "More"."""
+_SORTED = frozenset(name for names in _KINDS.values() for name in names)
+
 
 class PipeClosed(Exception):  # noqa: N818 - not an error: whoever read our output has had enough
     """Standard output was closed (`| head`)."""
@@ -57,6 +67,16 @@ class CommandFolder(click.Group):
             # In a raw docstring click's mark for "keep these lines" is two characters.
             command.help = command.help.replace("\\b\n", "\b\n")
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands by what they are for, each with its whole first sentence."""
+        left = self.list_commands(ctx)
+        for kind, names in (*_KINDS.items(), ("More", tuple(name for name in left if name not in _SORTED))):
+            found = [(name, self.get_command(ctx, name)) for name in names]
+            rows = [(name, command.get_short_help_str(limit=200)) for name, command in found if command is not None]
+            if rows:
+                with formatter.section(kind):
+                    formatter.write_dl(rows, col_max=max(map(len, left)))
 
     @_naming_closed_pipes()
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
@@ -91,7 +111,8 @@ def redink() -> None:
     \b
     Examples:
       redink demo                                      tables and a report from the bundled example
-      redink check                                     is this installation sound?
+      redink score output.txt -s source.txt -r reference.txt --ci
+      redink report a.txt b.txt -s source.txt -r reference.txt -o report.html
       redink annotate source.txt corrected.txt -o edits.m2
       redink explain "He go home ." "He goes home ."
 
