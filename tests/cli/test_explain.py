@@ -117,3 +117,18 @@ def test_colours_on_a_terminal_only(changes, coloured):
     shown = os.read(screen, 100_000)
     os.close(screen)
     assert (b"\x1b[31mgo" in shown) == coloured
+
+
+def test_a_long_sentence_is_cut_where_the_terminal_ends():
+    screen, theirs = pty.openpty()
+    words = " ".join(f"word{number}" for number in range(20))
+    changes = {"COLUMNS": "50", "NO_COLOR": "1"}
+    subprocess.run(
+        command("explain", words, words, "-p", "plain"), stdout=theirs, env=environment(**changes), check=True
+    )
+    os.close(theirs)
+    shown = os.read(screen, 100_000).decode().replace("\r\n", "\n")
+    os.close(screen)
+    assert max(map(len, shown.splitlines())) <= 50
+    assert shown.split().count("word19") == 2
+    assert "word0  word1  word2" in shown

@@ -43,3 +43,19 @@ def test_nothing_is_said_about_little(tmp_path):
     path = tmp_path / "short"
     path.write_text(GERMAN + "\n")
     assert run("annotate", path, path).stderr == b""
+
+
+def test_text_that_is_not_tokenised_is_noticed(tmp_path):
+    path = tmp_path / "raw"
+    path.write_text("He go home.\n")
+    finished = run("annotate", path, path)
+    assert "does not look tokenised: 'home.' counts as one word" in finished.stderr.decode()
+    assert "--tokenise sets words and marks apart" in finished.stderr.decode()
+    assert run("annotate", path, path, "--tokenise").stderr == b""
+    assert "--tokenise" in run("score", path, "-s", path, "-r", path).stderr.decode()
+
+
+def test_explain_notices_it_too_unless_told():
+    assert b"does not look tokenised" in run("explain", "He go home.", "He goes home.").stderr
+    assert run("explain", "He go home.", "He goes home.", "--tokenise").stderr == b""
+    assert run("explain", "Mr. Lee , of the U.S. , go home .", "Mr. Lee goes home .").stderr == b""

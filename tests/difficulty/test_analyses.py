@@ -100,7 +100,7 @@ def test_rank_changes_have_arrows():
         ("a", 3, 2, "↓ 1"),
         ("d", None, 1, ""),
     ]
-    assert rank_changes(["a"], [1.0], [0.5])[0].arrow == "—"
+    assert rank_changes(["a"], [1.0], [0.5])[0].arrow == "="
 
 
 def test_tables_2_and_3_of_the_paper():
@@ -109,10 +109,10 @@ def test_tables_2_and_3_of_the_paper():
     by_m2 = [-1.0, -3, -2, -4, -5, -7, -6, -8]
     f = [26.09, 21.40, 19.14, 15.76, 15.05, 12.78, 10.70, 9.81]
     accuracy = [25.19, 22.98, 23.76, 24.10, 17.93, 21.94, 22.79, 20.13]
-    assert [row.arrow for row in rank_changes(names, f, by_m2)] == ["—", "↑ 1", "↓ 1", "—", "—", "↑ 1", "↓ 1", "—"]
+    assert [row.arrow for row in rank_changes(names, f, by_m2)] == ["=", "↑ 1", "↓ 1", "=", "=", "↑ 1", "↓ 1", "="]
     found = rank_changes(names, accuracy, by_m2)
     assert [row.system for row in found] == ["Kiyono", "JDG16", "Ge", "JD18", "LSTM", "SMT", "CNN", "Transformer"]
-    assert [row.arrow for row in found] == ["—", "↑ 2", "↓ 1", "↓ 1", "↑ 1", "↑ 1", "↑ 1", "↓ 3"]
+    assert [row.arrow for row in found] == ["=", "↑ 2", "↓ 1", "↓ 1", "↑ 1", "↑ 1", "↑ 1", "↓ 3"]
 
 
 def test_stability_of_ranks():

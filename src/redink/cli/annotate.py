@@ -86,12 +86,16 @@ def command(source: str, corrections: tuple[str, ...], columns: str | None, **op
     known = inputs.examine()
     with _workforce(annotator, options) as work, _writer(inputs, known, annotator, options) as out:
         lines = with_progress(inputs.rows(), "annotating", known[0] if known else None)
-        lines = hint_unless_english(lines, options["pipeline"], lambda line: line[0].split())
+        lines = hint_unless_english(lines, options["pipeline"], lambda line: line[0].split(), remedy=_remedy(options))
         rendered = _rendered(lines, out.rows, annotator, work, options)
         if options["form"] == "tsv":
             out.write_head(TSV_HEADER)
             rendered = numbered(rendered, first=out.rows + 1)
         out.write(rendered)
+
+
+def _remedy(options: dict[str, Any]) -> str:
+    return "" if options["tokenise"] else "--tokenise sets words and marks apart"
 
 
 def _refuse_what_does_not_fit(options: dict[str, Any]) -> None:

@@ -215,6 +215,12 @@ def scoring_options(command: Command) -> Command:
     return reduce(lambda decorated, option: option(decorated), reversed(_SCORING), evaluation_options(command))
 
 
+_TOKENISE = (
+    "tokenise sources, references and outputs alike; redink annotate SOURCE OUTPUT --tokenise -o OUTPUT.m2 does so, "
+    "and makes M2 that can be evaluated"
+)
+
+
 def load_data(systems: tuple[str, ...], options: dict[str, Any], need: Need) -> tuple[EvalSet, str]:
     """Read the files and annotate what is only text; gives the data and the pipeline for the signature."""
     from redink.cli.language_hint import hint_about
@@ -232,7 +238,7 @@ def load_data(systems: tuple[str, ...], options: dict[str, Any], need: Need) -> 
     )
     if not options["auto"] and not lacks_edits(data, need):
         return data, "none"
-    hint_about(chain.from_iterable(data.sources), options["pipeline"])
+    hint_about(chain.from_iterable(data.sources), options["pipeline"], remedy=_TOKENISE)
     annotator = make_annotator(options["pipeline"], "rules", levenshtein=False, use_cache=options["use_cache"])
     pipeline = f"{annotator.pipeline.name}@{annotator.pipeline.version}"
     jobs = worker_count(options.get("jobs", 1))

@@ -6,11 +6,13 @@ import json
 import os
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from redink.cli.language_hint import hint_unless_english
 from redink.cli.options import costs_option, make_annotator, merge_option, output_option, pipeline_option, quiet_option
 from redink.errors import UsageError
 
@@ -53,15 +55,19 @@ def command(
     """
     from redink.annotation.explanation import explain
     from redink.reading.files import write_whole
+    from redink.reports.terminal import paper_of
 
     are_files = _are_files(source, correction)
     annotator = make_annotator(pipeline, merge, levenshtein, use_cache=False)
+    width = paper_of(sys.stdout).width if output == "-" else None
     with write_whole(output) as out:
-        for left, right in _pairs(source, correction, are_files=are_files):
+        pairs = _pairs(source, correction, are_files=are_files)
+        remedy = "" if tokenise else "--tokenise sets words and marks apart"
+        for left, right in hint_unless_english(pairs, pipeline, lambda pair: pair[0].split(), remedy=remedy):
             old, new = (_split(text, annotator.pipeline, tokenise) for text in (left, right))
             if old != new or not are_files:
                 explanation = explain(old, new, annotator)
-                text = json.dumps(explanation.to_dict(), ensure_ascii=False) if as_json else draw(explanation)
+                text = json.dumps(explanation.to_dict(), ensure_ascii=False) if as_json else draw(explanation, width)
                 out.write((text if _in_colour(output) else click.unstyle(text)) + "\n")
 
 
@@ -98,9 +104,9 @@ def _split(text: str, pipeline: Pipeline, tokenise: bool) -> tuple[str, ...]:
     return tuple(token for token, _ in pipeline.tokenise(text)) if tokenise else tuple(text.split())
 
 
-def draw(explanation: Explanation) -> str:
-    """Draw an explanation as text: the aligned sentences, then each edit."""
-    lines = [*_aligned(explanation), ""]
+def draw(explanation: Explanation, width: int | None = None) -> str:
+    """Draw an explanation as text: the aligned sentences, in pieces no wider than the terminal, then each edit."""
+    lines = [*_aligned(explanation, width), ""]
     for edit in explanation.edits:
         lines += _edit(explanation, edit)
     if not explanation.edits:
@@ -108,7 +114,7 @@ def draw(explanation: Explanation) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _aligned(explanation: Explanation) -> list[str]:
+def _aligned(explanation: Explanation, width: int | None) -> list[str]:
     """Set both sentences below each other, column by column, tags above and below."""
     from rich.cells import cell_len
 
@@ -123,11 +129,28 @@ def _aligned(explanation: Explanation) -> list[str]:
         for step in explanation.steps
     ]
     widths = [max(map(cell_len, column)) for column in columns]
-    rows = zip(*columns, strict=True) if columns else ()
-    return [
-        "  ".join(cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]
+    lines: list[str] = []
+    for start, end in pairwise(_borders(widths, width)):
+        rows = zip(*columns[start:end], strict=True)
+        lines += [""] if lines else []
+        lines += [
+            "  ".join(
+                cell + " " * (own - cell_len(cell)) for cell, own in zip(row, widths[start:end], strict=True)
+            ).rstrip()
+            for row in rows
+        ]
+    return lines
+
+
+def _borders(widths: list[int], width: int | None) -> list[int]:
+    """Cut a row of columns, two blanks between them, where the terminal ends."""
+    borders, used = [0], 0
+    for number, own in enumerate(widths):
+        if width is not None and used and used + own > width:
+            borders.append(number)
+            used = 0
+        used += own + 2
+    return [*borders, len(widths)]
 
 
 def _words(tokens: Analysis) -> str:

@@ -1,9 +1,9 @@
-"""Text on its way to a pipeline in, the same text out; a note on standard error if it is evidently not English."""
+"""Text on its way to a pipeline in, the same text out; a warning if it is evidently not English, or not tokenised."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from typing import TypeVar
 
 from redink.cli.messages import warn
@@ -14,8 +14,10 @@ _ROWS = 500
 """Rows that are read ahead at most."""
 
 
-def hint_unless_english(rows: Iterable[Row], pipeline: str, source_of: Callable[[Row], Iterable[str]]) -> Iterator[Row]:
-    """Pass rows on, having judged by the words of the first sources."""
+def hint_unless_english(
+    rows: Iterable[Row], pipeline: str, source_of: Callable[[Row], Iterable[str]], *, remedy: str = ""
+) -> Iterator[Row]:
+    """Pass rows on, having judged by the words of the first sources; see `hint_about`."""
     remaining = iter(rows)
     if pipeline != "redink-en":
         yield from remaining
@@ -29,17 +31,27 @@ def hint_unless_english(rows: Iterable[Row], pipeline: str, source_of: Callable[
         words += source_of(row)
         if len(words) >= LOOKED_AT or len(ahead) >= _ROWS:
             break
-    hint_about(words, pipeline)
+    hint_about(words, pipeline, remedy=remedy)
     yield from chain(ahead, remaining)
 
 
-def hint_about(words: Iterable[str], pipeline: str) -> None:
-    """Say so if `redink-en` is given words that are evidently not English."""
+def hint_about(words: Iterable[str], pipeline: str, *, remedy: str = "") -> None:
+    """Say so if `redink-en` is given words that are evidently not English, or not tokenised.
+
+    Args:
+        words: Words of the text, of which the first are looked at.
+        pipeline: Who is to analyse them.
+        remedy: What to do about text that is not tokenised; empty if it need not be.
+    """
     if pipeline != "redink-en":
         return
-    from redink.language.english.evidence import is_evidently_not_english
+    from redink.language.english.evidence import LOOKED_AT, is_evidently_not_english, untokenised_word
 
-    if is_evidently_not_english(words):
+    first = list(islice(words, LOOKED_AT))
+    odd = untokenised_word(first) if remedy else None
+    if odd is not None:
+        warn(f"this text does not look tokenised: {odd!r} counts as one word, its mark included; {remedy}")
+    if is_evidently_not_english(first):
         warn(
             "this does not look like English, the only language that redink-en knows; "
             "for any other use --pipeline plain"

@@ -30,11 +30,11 @@ class RankChange(NamedTuple):
 
     @property
     def arrow(self) -> str:
-        """`↑ 2` for two places gained, `↓ 1` for one lost, `—` for none."""
+        """`↑ 2` for two places gained, `↓ 1` for one lost, `=` for none (a dash would mean: not available)."""
         if self.rank is None or self.old_rank is None:
             return ""
         moved = self.old_rank - self.rank
-        return "—" if not moved else f"{'↑' if moved > 0 else '↓'} {abs(moved)}"
+        return "=" if not moved else f"{'↑' if moved > 0 else '↓'} {abs(moved)}"
 
 
 def rank_changes(names: Sequence[str], new: Sequence[float | None], old: Sequence[float | None]) -> list[RankChange]:

@@ -109,7 +109,7 @@ def warn_if_absent(reference: Reference, file: str) -> None:
     if absent:
         warnings.warn(
             f"{file}: {reference.name} has no line in {absent} of {len(reference.texts)} sentences that "
-            "others edited; absent is not the same as 'no change'",
+            "others edited; absent is not the same as 'no change' (--absent says which is meant)",
             AbsentWarning,
             stacklevel=3,
         )

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redink.language.english.evidence import ENOUGH, is_evidently_not_english
+from redink.language.english.evidence import ENOUGH, is_evidently_not_english, untokenised_word
 
 SHARED = Path(__file__).resolve().parents[3].parent / "shared"
 
@@ -64,3 +64,18 @@ def test_numbers_and_marks_say_nothing(words: list[str]) -> None:
 )
 def test_corpora(path: str, expected: bool) -> None:
     assert is_evidently_not_english((SHARED / "data" / path).read_text(encoding="utf-8").split()) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("He go home.", "home."),
+        ("He go home , friend. Then he sleep .", None),
+        ("He go home , etc. and so on", None),
+        ("He saw animals, plants and trees.", "animals,"),
+        ("no marks at all", None),
+        ("", None),
+    ],
+)
+def test_words_with_marks_are_noticed_where_they_are_the_rule(text, found):
+    assert untokenised_word(text.split()) == found

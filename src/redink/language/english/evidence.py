@@ -97,3 +97,20 @@ def _is_foreign(word: str) -> bool:
     letters = [character for character in word if character.isalpha()]
     others = sum(character > _LAST_LATIN and not "\u1e00" <= character <= "\u1eff" for character in letters)
     return others > len(letters) / 2
+
+
+_MARKS: Final = ".,!?;:"
+
+
+def untokenised_word(words: Iterable[str]) -> str | None:
+    """Give the first word that has a mark at its end (`home.`), if more marks are so than stand alone; else nothing.
+
+    Short words do not count: Mr. and etc. keep their full stops in tokenised text.
+    """
+    joined = []
+    alone = 0
+    for word in words:
+        if len(word) > 4 and word[-1] in _MARKS and word[:-1].isalpha():
+            joined.append(word)
+        alone += word in _MARKS
+    return joined[0] if len(joined) > alone else None
