@@ -43,3 +43,25 @@ def test_the_script_gets_commands_and_options():
 def test_values_are_completed(words, wanted):
     asked = {"COMP_WORDS": words, "COMP_CWORD": "3", "_REDINK_COMPLETE": "bash_complete"}
     assert wanted in run(env=asked).stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "redink score sys",
+        "redink score -s sou",
+        "redink difficulty --weights we",
+        "redink report -o /tm",
+        "redink ucca show pass",
+        "redink conservatism --figures fol",
+    ],
+)
+def test_bug_names_of_files_could_not_be_completed(words):
+    place = str(len(words.split()) - 1)
+    asked = {"COMP_WORDS": words, "COMP_CWORD": place, "_REDINK_COMPLETE": "bash_complete"}
+    assert run(env=asked).stdout.startswith(b"file,")
+
+
+def test_what_is_no_file_is_not_completed_as_one():
+    asked = {"COMP_WORDS": "redink score --by ty", "COMP_CWORD": "3", "_REDINK_COMPLETE": "bash_complete"}
+    assert b"file," not in run(env=asked).stdout

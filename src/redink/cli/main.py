@@ -18,6 +18,7 @@ import click
 
 import redink.cli as rooms
 from redink.cli.messages import report_error, report_warning
+from redink.cli.options import complete_file_names
 from redink.errors import InputError, Place, RedinkError
 from redink.signature import Signature
 
@@ -66,6 +67,7 @@ class CommandFolder(click.Group):
         if command.help:
             # In a raw docstring click's mark for "keep these lines" is two characters.
             command.help = command.help.replace("\\b\n", "\b\n")
+        complete_file_names(command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 from platformdirs import user_cache_path
 
 from redink.cli.messages import set_quiet
@@ -30,6 +31,28 @@ class NumberRange(click.FloatRange):
         if not math.isfinite(number):
             self.fail(f"{value} is no number.", param, ctx)
         return number
+
+
+class FileName(click.types.StringParamType):
+    """Text that names a file, so that shells complete it; we open files ourselves, - and packed ones among them."""
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
+        """Leave it to the shell."""
+        return [CompletionItem(incomplete, type="file")]
+
+
+_FILES = ("FILE", "FOLDER", "JSON", "OUTPUT", "TSV")
+"""How the value of an option is called that is a file."""
+
+
+def complete_file_names(command: click.Command) -> None:
+    """Let shells complete files: all text arguments, and the options whose value is called so."""
+    for one in command.params:
+        named = isinstance(one, click.Argument) or (one.metavar or "").startswith(_FILES)
+        if named and one.type is click.STRING:
+            one.type = FileName()
+    for inner in command.commands.values() if isinstance(command, click.Group) else ():
+        complete_file_names(inner)
 
 
 output_option = click.option(
