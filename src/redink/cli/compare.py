@@ -49,7 +49,7 @@ def command(base: str, new: tuple[str, ...], measures: tuple[str, ...], **option
     Examples:
       redink compare old.txt new.txt --source source.txt -r reference.txt
       redink compare baseline.m2 a.m2 b.m2 -r gold.m2 -m F0.5 F0.5-detection --test bootstrap
-      redink compare baseline.txt *.txt -s source.txt -r gold.m2 --correction bh --format latex
+      redink compare baseline.txt systems/*.txt -s source.txt -r gold.m2 --correction bh --format latex
       redink compare baseline.txt new.txt -r official-2014.combined.m2 --preset conll14
     """
     from redink.evaluate.scores import compare

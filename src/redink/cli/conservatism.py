@@ -53,7 +53,7 @@ def command(systems: tuple[str, ...], **options: Any) -> None:
     \b
     Examples:
       redink conservatism a.txt b.txt -s source.txt -r reference.txt --ci
-      redink conservatism *.m2 -r gold.m2 --by type --figures figures
+      redink conservatism systems/*.m2 -r gold.m2 --by type --figures figures
       redink conservatism a.txt -s source.txt -r one.txt -r two.txt --no-edits --documents essays.tsv essay
     """  # noqa: D301 - click wants the character itself, to keep the lines below it apart
     from redink.evaluate.conservatism import measure_conservatism

@@ -91,8 +91,8 @@ def command(systems: tuple[str, ...], **options: Any) -> None:
     \b
     Examples:
       redink difficulty a.txt b.txt c.txt d.txt e.txt -s source.txt -r reference.txt
-      redink difficulty *.m2 -r gold.m2 --by type --levels --rank-against F0.5 --ci
-      redink difficulty *.m2 -r gold.m2 --save-weights weights.json --heatmap heat.html
+      redink difficulty systems/*.m2 -r gold.m2 --by type --levels --rank-against F0.5 --ci
+      redink difficulty systems/*.m2 -r gold.m2 --save-weights weights.json --heatmap heat.html
       redink difficulty mine.txt -r official-2014.0.m2 --weights conll14_8sys.txt --mode faithful
     """  # noqa: D301 - click wants the character itself, to keep the lines below it apart
     from redink.evaluate.difficulty import References, compare_difficulty, measure_difficulty, with_conventional

@@ -81,7 +81,7 @@ def command(scores: tuple[str, ...], human: tuple[str, ...], human_scores: tuple
 
     \b
     Examples:
-      redink score *.txt -s source.txt -r gold.m2 -m M2 -m GLEU -f json -o scores.json
+      redink score systems/*.txt -s source.txt -r gold.m2 -m M2 -m GLEU -f json -o scores.json
       redink meta scores.json --human judgments.xml
       redink meta scores.json --human judgments.xml --ranking bradley-terry --ranking trueskill
       redink meta sentence-scores.tsv --human pairwise.csv --alias orig=source

@@ -45,7 +45,7 @@ def command(systems: tuple[str, ...], measures: tuple[str, ...], title: str, **o
     \b
     Examples:
       redink report a.txt b.txt --source source.txt -r reference.txt -o report.html
-      redink report *.m2 -r gold.m2 --documents essays.tsv essay -o report.html
+      redink report systems/*.m2 -r gold.m2 --documents essays.tsv essay -o report.html
     """
     from redink.evaluate.report import build_report
     from redink.reading.files import write_whole

@@ -61,10 +61,10 @@ def command(systems: tuple[str, ...], measures: tuple[str, ...], **options: Any)
     Examples:
       redink score strong.txt weak.txt --source source.txt -r reference0.txt -r reference1.txt --ci
       redink score system.m2 -r gold.m2 --by type --counts --leaders
-      redink score *.txt -s source.txt -r gold.m2 -m GLEU EM --by level --metadata essays.tsv
+      redink score systems/*.txt -s source.txt -r gold.m2 -m GLEU EM --by level --metadata essays.tsv
       redink score output.txt -s source.txt -r gold.m2 --per-sentence -f tsv -o sentences.tsv
       redink score output.txt -r official-2014.combined.m2 --preset conll14
-      redink score *.txt -s source.txt -r gold.m2 --with-source --format latex
+      redink score systems/*.txt -s source.txt -r gold.m2 --with-source --format latex
     """
     from redink.evaluate.scores import score
     from redink.evaluate.slices import sentence_table
