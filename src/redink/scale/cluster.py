@@ -12,13 +12,14 @@ import logging
 import pickle
 import threading
 import warnings
-import zlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
 
 from redink.annotation.annotator import Annotator, Row, Settings
 from redink.annotation.workers import as_it_is
@@ -124,7 +125,7 @@ def annotate_on_cluster(
         while True:
             while len(pending) < _room(client) and (chunk := list(islice(remaining, CHUNK))):
                 # Not pure: the same chunk may come twice, and hashing all of them takes longer than sending.
-                pending.append(client.submit(_work, recipe, _closed(chunk), render, pure=False))
+                pending.append(client.submit(_work, recipe, _packed_rows(chunk), render, pure=False))
             if not pending:
                 return
             yield from _awaited(pending.popleft(), client)
@@ -142,7 +143,7 @@ def scoring_on(client: Client) -> Elsewhere:
         with _named_losses(client):
             # A task gives the data, not `scatter`: what was scattered is lost with the worker that has it.
             with _large_graphs():
-                everything = client.submit(_opened, _closed((data, tuple(measures))), pure=False)
+                everything = client.submit(_unpacked_data, _packed_data(data, measures), pure=False)
             pending = deque(client.submit(_score, everything, task, pure=False) for task in tasks)
             while pending:
                 yield _awaited(pending.popleft(), client)
@@ -157,15 +158,6 @@ def _large_graphs() -> Iterator[None]:
 
     with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TB"}):
         yield
-
-
-def _closed(anything: object) -> bytes:
-    """Pack for the post: a scheduler unpacks what it is handed, and keeps its last thousand messages to each worker."""
-    return zlib.compress(pickle.dumps(anything), level=1)
-
-
-def _opened(closed: bytes) -> Any:
-    return pickle.loads(zlib.decompress(closed))
 
 
 def _score(everything: tuple[EvalSet, Sequence[Measure]], task: Task) -> Floats:
@@ -233,5 +225,33 @@ def _annotator(recipe: Recipe) -> Annotator:
     return known[recipe]
 
 
-def _work(recipe: Recipe, closed: bytes, render: Callable[[AnnotatedSentence], Any]) -> list[Any]:
-    return [render(sentence) for sentence in _annotator(recipe).annotate_chunk(_opened(closed))]
+def _work(recipe: Recipe, packed: bytes, render: Callable[[AnnotatedSentence], Any]) -> list[Any]:
+    return [render(sentence) for sentence in _annotator(recipe).annotate_chunk(_unpacked_rows(packed))]
+
+
+# What travels is packed: a scheduler unpacks what it is handed, and keeps its last thousand messages to each worker.
+
+
+def _packed_rows(rows: Sequence[Row]) -> bytes:
+    import zstandard
+
+    return zstandard.compress(msgspec.msgpack.encode(rows), 1)
+
+
+def _unpacked_rows(packed: bytes) -> list[Row]:
+    import zstandard
+
+    return msgspec.msgpack.decode(zstandard.decompress(packed), type=list[Row])
+
+
+def _packed_data(data: EvalSet, measures: Sequence[Measure]) -> bytes:
+    import zstandard
+
+    return zstandard.compress(pickle.dumps((data, tuple(measures))), 1)
+
+
+def _unpacked_data(packed: bytes) -> tuple[EvalSet, Sequence[Measure]]:
+    import zstandard
+
+    data, measures = pickle.loads(zstandard.decompress(packed))
+    return data, measures
