@@ -1,16 +1,20 @@
 """`redink judge` as users run it: starts, stops, imports, exports, and refuses what is not safe."""
 
 import json
+import re
 import signal
 import socket
 import subprocess
 import sys
+import urllib.error
+import urllib.parse
 import urllib.request
 
 import pytest
 
 from redink import example
 from tests.cli.running import START, environment, run
+from tests.judging.client import forms
 from tests.judging.samples import pairs
 from tests.judging.serving import items_file, serving
 
@@ -32,6 +36,25 @@ def test_it_starts_serves_and_stops_quietly(items, end):
     assert stderr == b""
     assert stdout == b""
     assert server.process.returncode == (0 if end == signal.SIGINT else -end)
+
+
+def test_an_answer_that_cannot_be_saved_is_told_to_judge_and_organiser(items):
+    resource = pytest.importorskip("resource", reason="only Linux lets others limit a process")
+    with serving(items, people=("anna",)) as server:
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        with browser.open(server.links["anna"], timeout=30) as response:
+            fields = forms(response.read().decode())["/answer"] | {"answer": "first"}
+        # No file may grow beyond a byte: what a full disk looks like from within.
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (1, 1))
+        with pytest.raises(urllib.error.HTTPError) as caught:
+            browser.open(f"{server.base}/answer", urllib.parse.urlencode(fields).encode(), timeout=30)
+        with caught.value as page:
+            assert page.status == 503
+            assert "Not saved" in page.read().decode()
+        server.process.send_signal(signal.SIGINT)
+        _, stderr = server.process.communicate(timeout=30)
+    (line,) = stderr.decode().splitlines()
+    assert re.fullmatch(r"redink: not saved: answer by 'anna' to 'p\d+': OperationalError: .+", line)
 
 
 def test_the_last_word_says_where_answers_are(items):

@@ -1,5 +1,7 @@
 """The app without a browser: all four tasks, links, cookies, form tokens, hosts, limits, escapes."""
 
+import sqlite3
+
 import pytest
 
 from redink.judging.security import GUEST, ORGANISER, Keys, RefusedError, Session, new_session
@@ -123,19 +125,69 @@ def test_resending_and_second_tabs_count_once(tmp_path):
         assert len(journal.judgements()) == 1
 
 
-def test_a_full_disk_is_told(tmp_path):
+def broken(*_):
+    raise OSError("no space left")
+
+
+def test_a_full_disk_is_told(tmp_path, monkeypatch, caplog):
     with OpenJournal(pairs(3), tmp_path, "anna") as journal, client_of(journal, "anna") as client:
-
-        def broken(_):
-            raise OSError("no space left")
-
-        original, journal.store.append = journal.store.append, broken
-        response = send(client, "/answer", answer="first")
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(journal.store, "append", broken)
+            response = send(client, "/answer", answer="first", note='a "note"')
         assert response.status_code == 503
-        assert "could not be saved" in response.text
-        journal.store.append = original
+        assert 'role="alert">Not saved' in response.text
+        assert "a &#34;note&#34;</textarea>" in response.text  # need not be typed again
+        assert [record.getMessage() for record in caplog.records] == [
+            f"redink: not saved: answer by 'anna' to {journal.question(journal.people['anna']).item.id!r}: "
+            "OSError: no space left"
+        ]
+        assert caplog.records[0].exc_info is None
         assert send(client, "/answer", answer="first").status_code == 200
         assert len(journal.judgements()) == 1
+
+
+def test_a_sentence_that_could_not_be_saved_is_still_there(tmp_path, monkeypatch):
+    with OpenJournal(sentences(2), tmp_path, "anna") as journal, client_of(journal, "anna") as client:
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(journal.store, "append", broken)
+            response = send(client, "/answer", answer="corrected", text="He goes <home> .")
+        assert "He goes &lt;home&gt; .</textarea>" in response.text
+        assert "He goes" not in client.get("/").text
+        other = client.post("/answer", data=forms(response.text)["/answer"] | {"answer": "corrected", "text": "x ."})
+        assert other.status_code == 200
+        assert [one.answer for one in journal.judgements()] == ["x ."]
+
+
+@pytest.mark.parametrize("action", ["/skip", "/undo"])
+def test_what_else_could_not_be_saved_is_told_too(action, tmp_path, monkeypatch, caplog):
+    with OpenJournal(pairs(3), tmp_path, "anna") as journal, client_of(journal, "anna") as client:
+        send(client, "/answer", answer="first")
+        monkeypatch.setattr(journal.store, "append", broken)
+        response = send(client, action)
+        assert response.status_code == 503
+        assert 'role="alert">Not saved' in response.text
+        assert f"not saved: {action[1:]} by 'anna'" in caplog.text
+
+
+def test_a_fault_of_ours_is_logged_with_its_trace(tmp_path, monkeypatch, caplog):
+    with OpenJournal(pairs(3), tmp_path, "anna") as journal, client_of(journal, "anna") as client:
+        monkeypatch.setattr(journal.store, "append", lambda _: 1 / 0)
+        assert send(client, "/answer", answer="first").status_code == 503
+        assert "ZeroDivisionError" in caplog.text
+        assert "Traceback" in caplog.text
+
+
+def test_a_person_who_cannot_be_added_is_told(tmp_path, monkeypatch, caplog):
+    def locked(_):
+        raise sqlite3.OperationalError("database is locked")
+
+    with OpenJournal(pairs(1), tmp_path) as journal, client_of(journal, ORGANISER) as client:
+        monkeypatch.setattr(journal.store, "add_person", locked)
+        fields = forms(client.get("/organiser").text)["/organiser/people"]
+        response = client.post("/organiser/people", data=fields | {"name": "ben"})
+        assert response.status_code == 503
+        assert "Not saved" in response.text
+        assert "not saved: POST /organiser/people: OperationalError: database is locked" in caplog.text
 
 
 def test_breaks_are_suggested(tmp_path):

@@ -58,7 +58,7 @@ class CoupleRow:
 def progress(journal: Journal) -> list[PersonRow]:
     """Give everybody's progress, in the order they joined."""
     rows = []
-    for own in journal.people.values():
+    for own in list(journal.people.values()):  # others may join meanwhile
         answers = list(own.answers.values())
         again = [event for event in answers if event.round > 1]
         first = {event.item: event.answer for event in answers if event.round == 1}
