@@ -237,6 +237,16 @@ def test_what_does_not_fit_is_not_taken_in(tmp_path):
         assert journal.store.events() == []
 
 
+def test_the_largest_numbers_are_taken_in(tmp_path):
+    largest = 2**63 - 1
+    line = f'{{"pair": "p000", "annotator": "a", "answer": "<", "pass": {largest}, "position": {largest}}}'
+    (tmp_path / "j.jsonl").write_text(line, encoding="utf-8")
+    with OpenJournal(pairs(), tmp_path) as journal:
+        assert journal.take_in(read_judgements(tmp_path / "j.jsonl")) == (1, 0)
+    with OpenJournal(pairs(), tmp_path) as journal:
+        assert [(one.round, one.position) for one in journal.judgements()] == [(largest, largest)]
+
+
 def test_forms_by_name():
     assert form_for("pair", "x.wmt.csv") == "wmt.csv"
     assert form_for("pair", "x.csv") == "judgements.csv"

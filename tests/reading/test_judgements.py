@@ -86,6 +86,9 @@ JSON_FAULTS = [
     ('{"item": "r", "annotator": "a", "answer": "great", "task": "rating"}', "'great' is no answer"),
     ('{"pair": "p", "annotator": "a", "answer": "<", "shown": "up"}', "shown 'up'"),
     ('{"pair": "p", "annotator": "a", "answer": "<", "pass": 0}', "pass 0"),
+    ('{"pair": "p", "annotator": "a", "answer": "<", "pass": 9223372036854775808}', "pass 9223372036854775808"),
+    ('{"pair": "p", "annotator": "a", "answer": "<", "position": 9223372036854775808}', "position 9223372036854775808"),
+    ('{"pair": "p", "annotator": "a", "answer": "<", "position": -1}', "position -1"),
     ('{"pair": "p", "annotator": "a", "answer": "<", "seconds": -1}', "-1.0 seconds"),
     ('{"pair": "p", "annotator": "a", "answer": "<", "left": 5}', "not a judgement"),
     ("{", "not a judgement"),
@@ -97,6 +100,7 @@ def test_faults_of_json(text, said, tmp_path):
     with pytest.raises(InputError, match=said) as caught:
         read_judgements(written(tmp_path / "x.jsonl", text))
     assert caught.value.place.name.endswith("x.jsonl")
+    assert caught.value.place.line == (1 if text else None)
 
 
 CSV_FAULTS = [

@@ -26,6 +26,8 @@ _FROM_WINNER = {name: answer for answer, name in WINNERS.items()} | {
 }  # fmt: skip
 FLIPPED = {">": "<", "<": ">", "=": "=", "?": "?"}
 """What an answer becomes when the two errors change places."""
+_MOST = 2**63 - 1
+"""The largest number that SQLite keeps."""
 
 
 class Judgement(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -128,8 +130,9 @@ def _checked(record: Judgement, place: Place) -> Judgement:
         raise InputError(f"{record.answer[:40]!r} is no answer", place=place, remedy=f"answers are {known}")
     if record.shown not in ("", "left-right", "right-left"):
         raise InputError(f"shown {record.shown[:40]!r}", place=place, remedy="left-right or right-left")
-    if record.round < 1:
-        raise InputError(f"pass {record.round}", place=place, remedy="passes count from 1")
+    for name, number in (("pass", record.round), ("position", record.position)):
+        if number is not None and not 1 <= number <= _MOST:
+            raise InputError(f"{name} {number}", place=place, remedy=f"a {name} is a number from 1 to {_MOST}")
     if record.seconds is not None and not 0 <= record.seconds < math.inf:
         raise InputError(f"{record.seconds} seconds", place=place)
     return record
