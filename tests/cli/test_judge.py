@@ -13,9 +13,10 @@ import urllib.request
 import pytest
 
 from redink import example
+from redink.reading.judgements import read_judgements
 from tests.cli.running import START, environment, run
 from tests.judging.client import forms
-from tests.judging.samples import pairs
+from tests.judging.samples import pairs, ratings, sentences, votes
 from tests.judging.serving import items_file, serving
 
 
@@ -102,6 +103,29 @@ def test_import_and_export(tmp_path):
     results = [run("agreement", path, "-f", "tsv").stdout for path in (judged, *outs[:2])]
     strip = [[line for line in text.decode().splitlines() if line.startswith("all")] for text in results]
     assert strip[0] == strip[1] == strip[2] != []
+
+
+@pytest.mark.parametrize(("tasks", "answer"), [(ratings(2), "good"), (votes(2), "no"), (sentences(2), "=1 .")])
+def test_csv_is_csv_for_every_task(tasks, answer, tmp_path):
+    items, judged = items_file(tmp_path, tasks), tmp_path / "j.jsonl"
+    lines = [{"item": one.id, "annotator": "anna", "answer": answer, "task": tasks.task} for one in tasks.items]
+    judged.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    assert run("judge", items, "--import", judged, "--export", tmp_path / "o.csv").returncode == 0
+    text = (tmp_path / "o.csv").read_text(encoding="utf-8")
+    assert text.startswith("item,task,annotator,answer,")
+    assert [(one.id, one.answer) for one in read_judgements(tmp_path / "o.csv")] == [
+        (one.id, answer) for one in tasks.items
+    ]
+    if tasks.task != "correct":
+        shown = [run("agreement", path, "-f", "tsv").stdout for path in (judged, tmp_path / "o.csv")]
+        assert shown[0].splitlines()[1:3] == shown[1].splitlines()[1:3] != []
+
+
+def test_a_form_that_there_is_not_is_refused_before_anything_is_done(items, tmp_path):
+    finished = run("judge", items, "--export", tmp_path / "o.jsonl", "--export", tmp_path / "o.tsv")
+    assert finished.returncode == 2
+    assert "not written as .tsv" in finished.stderr.decode()
+    assert [path.name for path in tmp_path.iterdir()] == ["items.jsonl"]
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "example.org"])
