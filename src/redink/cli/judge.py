@@ -23,7 +23,13 @@ if TYPE_CHECKING:
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="Port; 0 for any that is free."
 )
-@click.option("--known-as", "names", multiple=True, metavar="HOST", help="A name people reach this machine by; repeat.")
+@click.option(
+    "--known-as",
+    "names",
+    multiple=True,
+    metavar="HOST[:PORT]",
+    help="A name people reach this machine by, with the port if it is another one (behind a proxy); repeat.",
+)
 @click.option(
     "--tokens/--no-tokens",
     default=True,

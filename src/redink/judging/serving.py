@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ class Address:
     port: int = 8765
     """Port; 0 for any that is free."""
     names: tuple[str, ...] = ()
-    """Further names under which people reach it (Host header)."""
+    """Further names under which people reach it (Host header), with a port if it is not the one listened on."""
     tokens: bool = True
     """Whether people need personal links."""
 
@@ -41,6 +42,8 @@ class Address:
 
 def expect_safe(address: Address) -> None:
     """Refuse to be reached from elsewhere by people without personal links, or under no name at all."""
+    for name in address.names:
+        split_name(name)
     # A name of its own means that a proxy brings people from elsewhere to this machine's own address.
     if not address.tokens and not (address.is_local and not address.names):
         raise UsageError(
@@ -70,18 +73,34 @@ def listen(address: Address) -> socket.socket:
     return bound
 
 
+_NAME = re.compile(r"(?P<host>\[[^\[\]\s/]+\]|[^\[\]\s:/?#@]+)(?::(?P<port>[0-9]{1,5}))?")
+
+
+def split_name(name: str) -> tuple[str, int | None]:
+    """Cut a name people reach the server by into host, IPv6 in brackets, and port, if it has one."""
+    bare = name.count(":") > 1 and "[" not in name
+    found = _NAME.fullmatch(f"[{name}]" if bare else name)
+    port = int(found["port"]) if found and found["port"] else None
+    if found is None or port not in (None, *range(1, 65536)):
+        raise UsageError(
+            f"{name!r} is no name of a machine",
+            remedy="give --known-as a host, or host:port, as in the address people type: lab.example.org:8080",
+        )
+    return found["host"].lower(), port
+
+
 def hosts_of(address: Address, port: int) -> frozenset[str]:
     """List the Host headers that are answered, with and without the port."""
-    literal = f"[{address.host}]" if ":" in address.host else address.host
-    local = ("localhost", "127.0.0.1", "[::1]") if address.is_local else ()
-    names = {name.lower() for name in (literal, *local, *address.names)}
-    return frozenset({*names, *(f"{name}:{port}" for name in names)})
+    local = ("localhost", "127.0.0.1", "::1") if address.is_local else ()
+    named = [split_name(name) for name in (address.host, *local, *address.names)]
+    # Browsers leave out the port that a scheme has anyway: the bare name is always one.
+    return frozenset({host for host, _ in named} | {f"{host}:{own or port}" for host, own in named})
 
 
 def links_of(journal: Journal, address: Address, port: int) -> dict[str, str]:
     """Give everybody's link by name; the organiser's comes first, under an empty name."""
-    host = address.names[0] if address.names else (f"[{address.host}]" if ":" in address.host else address.host)
-    base = f"http://{host}:{port}"
+    host, own = split_name(address.names[0] if address.names else address.host)
+    base = f"http://{host}:{own or port}"
     keys = Keys(journal.store.secret)
     people = {own.name: f"{base}/enter/{keys.link(own.number)}" for own in journal.people.values()}
     return {"": f"{base}/enter/{keys.link(ORGANISER)}"} | people
