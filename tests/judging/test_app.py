@@ -406,6 +406,15 @@ def test_the_organiser_sees_progress_and_agreement_and_adds_people(tmp_path):
         assert client.get("/export/votes.tsv").status_code == 404
 
 
+@pytest.mark.parametrize("tasks", [pairs(2), ratings(2), votes(2), sentences(2)])
+def test_the_organisers_page_reads_all_judgements_once(tasks, tmp_path, monkeypatch):
+    with OpenJournal(tasks, tmp_path, "anna") as journal, client_of(journal, ORGANISER) as client:
+        read, calls = journal.judgements, []
+        monkeypatch.setattr(journal, "judgements", lambda: calls.append(1) or read())
+        assert client.get("/organiser").status_code == 200
+        assert len(calls) == 1
+
+
 @pytest.mark.parametrize(("tasks", "said"), [(ratings(2), "good"), (votes(2), "yes"), (sentences(2), "")])
 def test_live_agreement_of_the_other_tasks(tasks, said, tmp_path):
     with OpenJournal(tasks, tmp_path, "anna", "ben") as journal, client_of(journal, "anna") as client:

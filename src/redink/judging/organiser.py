@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from redink.evaluate.agreement_panel import MISSING, SIGNS, UNSURE, make_panel
 from redink.evaluate.agreement_ratings import measure_ratings
 from redink.judging.journal import Journal
+from redink.reading.judgements import Judgement
+from redink.reading.judging_tasks import TaskSet
 from redink.stats.agreement import answer_counts, cohen_kappa, contingency, fleiss_kappa
 
 TOO_FAST = 2.0
@@ -83,7 +86,7 @@ def live_agreement(journal: Journal) -> tuple[list[CoupleRow], str]:
     """Compare what people have said so far; gives rows, and a sentence about all of them together."""
     records = journal.judgements()
     if journal.tasks.task == "pair":
-        return _of_pairs(journal)
+        return _of_pairs(records, journal.tasks)
     if journal.tasks.task in ("rating", "valid") and records:
         found = measure_ratings(records, journal.tasks.task)
         shown = "not yet available" if found.free.value is None else f"{found.free.value:.3f}"
@@ -91,8 +94,8 @@ def live_agreement(journal: Journal) -> tuple[list[CoupleRow], str]:
     return [], ""
 
 
-def _of_pairs(journal: Journal) -> tuple[list[CoupleRow], str]:
-    panel, _ = make_panel(journal.judgements(), journal.tasks)
+def _of_pairs(records: Sequence[Judgement], tasks: TaskSet) -> tuple[list[CoupleRow], str]:
+    panel, _ = make_panel(records, tasks)
     couples = list(combinations(panel.evaluators(), 2))
     rows = []
     for (one, first), (other, second) in couples if len(couples) <= _MOST_COUPLES else ():
