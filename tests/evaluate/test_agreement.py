@@ -152,14 +152,14 @@ def test_types_come_by_their_mean_rate():
         for number, (kind, item) in enumerate((kind, pairs(6).items[3]) for kind in kinds for _ in range(2))
     )  # the machine says < of all
     tasks = TaskSet("pair", items, size=2, systems=("a", "b"))
-    # Rates of H1–H2, H1–M and H2–M:   SPELL 1 0 0     VERB 1 .5 .5     NOUN 0 1 0     ADJ not judged by both
-    judgements = said("H1", ">>" "<>" "<<" "  ", tasks) + said("H2", ">>" "<>" ">>" "<<", tasks)  # fmt: skip
+    # Rates of H1–H2, H1–M and H2–M: SPELL 1 0 0, VERB ½ 1 ½, NOUN 0 0 ½; H1 did not judge ADJ.
+    judgements = said("H1", [*">>", *"<<", *">=", *"  "], tasks) + said("H2", [*">>", *"<>", *"<>", *"<<"], tasks)
     rows = measure_agreement(judgements, tasks, plan=AgreementPlan(fewest=1)).by_type
     assert [(row.group, row.rates) for row in rows] == [
         ("ADJ", (None, None, 1.0)),
-        ("VERB", (1.0, 0.5, 0.5)),
-        ("NOUN", (0.0, 1.0, 0.0)),
+        ("VERB", (0.5, 1.0, 0.5)),
         ("SPELL", (1.0, 0.0, 0.0)),
+        ("NOUN", (0.0, 0.0, 0.5)),
     ]
 
 
