@@ -33,7 +33,7 @@ def test_every_task_to_the_end(tasks, fields, said, tmp_path):
             assert f"<strong>{done}</strong> of 2" in page
             response = send(client, "/answer", note=" odd ", **fields)
             assert response.status_code == 200
-        assert "Thank you, anna" in response.text
+        assert "Thank you, <bdi>anna</bdi>" in response.text
         assert [(one.answer, one.note) for one in journal.judgements()] == [(said, "odd")] * 2
         record = journal.judgements()[0]
         assert record.position == 1
@@ -123,6 +123,59 @@ def test_resending_and_second_tabs_count_once(tmp_path):
         for fields in (form, form, other_tab):
             assert client.post("/answer", data=fields | {"answer": "first"}).status_code == 200
         assert len(journal.judgements()) == 1
+
+
+def test_an_answer_from_an_old_page_is_not_taken_and_that_is_told(tmp_path):
+    with OpenJournal(pairs(3), tmp_path, "anna") as journal, client_of(journal, "anna") as client:
+        other_tab = forms(client.get("/").text)["/answer"]
+        assert "old one" not in send(client, "/answer", answer="first", note="sure").text
+        # The same again is a form sent twice, and no news.
+        assert "old one" not in client.post("/answer", data=other_tab | {"answer": "first", "note": "sure"}).text
+        for change in ({"answer": "second", "note": "sure"}, {"answer": "first", "note": "not so sure"}):
+            page = client.post("/answer", data=other_tab | change).text
+            assert "That page was an old one" in page
+            assert "<strong>1</strong> of 3" in page
+        (kept,) = journal.judgements()
+        assert (kept.answer, kept.note) == ({"left-right": ">", "right-left": "<"}[kept.shown], "sure")
+        send(client, "/undo")
+        assert "old one" in client.post("/answer", data=other_tab | {"answer": "first", "note": "sure"}).text
+        assert journal.judgements() == []
+
+
+def test_the_organiser_who_opens_a_judges_link_stays_organiser(tmp_path):
+    with OpenJournal(pairs(3), tmp_path, "anna") as journal, client_of(journal, ORGANISER) as client:
+        assert "Which error is harder" in enter(client, journal, "anna").text
+        page = client.get("/organiser")
+        assert page.status_code == 200
+        send(client, "/answer", answer="first")
+        fields = forms(page.text)["/organiser/people"]
+        assert client.post("/organiser/people", data=fields | {"name": "ben"}).status_code == 200
+        assert list(journal.people) == ["anna", "ben"]
+        # One cookie is not good for the other's page.
+        keys = Keys(journal.store.secret)
+        judge, organiser = (client.cookies[name] for name in (keys.cookie_name, keys.organiser_cookie_name))
+        client.cookies.clear()
+        client.cookies.set(keys.organiser_cookie_name, judge)
+        assert client.get("/organiser").status_code == 403
+        client.cookies.clear()
+        client.cookies.set(keys.cookie_name, organiser)
+        assert client.get("/").status_code == 403
+
+
+def test_refusals_say_what_to_do_and_lead_nowhere_in_vain(tmp_path):
+    with OpenJournal(pairs(3), tmp_path, "anna") as journal, client_of(journal) as client:
+        link = Keys(journal.store.secret).link(1)
+        page = client.get(f"/enter/{link[:-3]}").text
+        assert "cut short" in page
+        assert 'href="/"' not in page
+        enter(client, journal, "anna")
+        assert 'href="/"' in client.get("/nothing").text
+
+
+def test_the_page_always_says_who_is_judging(tmp_path):
+    with OpenJournal(pairs(3), tmp_path, "anna") as journal, client_of(journal, "anna") as client:
+        for page in (client.get("/"), send(client, "/answer", answer="first")):
+            assert "<bdi>anna</bdi>" in page.text
 
 
 def broken(*_):
@@ -390,14 +443,17 @@ def test_the_organiser_sees_progress_and_agreement_and_adds_people(tmp_path):
                 send(client, "/answer", answer=answers)
         page = enter(client, journal, ORGANISER).text
         assert "6 of 6" in page
-        assert "anna – ben" in page
-        assert "anna – M" in page
+        assert "<bdi>anna</bdi> – <bdi>ben</bdi>" in page
+        assert "<bdi>anna</bdi> – <bdi>M</bdi>" in page
+        assert "M is the machine" in page
         token = forms(page)["/organiser/people"]
         page = client.post("/organiser/people", data=token | {"name": " Cleo  <b> "}).text
         assert "Added" in page
         assert "Cleo &lt;b&gt;" in page
         assert "Please give a name" in client.post("/organiser/people", data=token | {"name": " \n"}).text
         assert list(journal.people) == ["anna", "ben", "Cleo <b>"]
+        assert client.get("/").url.path == "/"  # who judges as well stays a judge there
+        client.cookies.delete(Keys(journal.store.secret).cookie_name)
         assert client.get("/").url.path == "/organiser"
         for name in ("judgements.jsonl", "judgements.csv", "wmt.csv", "events.jsonl"):
             response = client.get(f"/export/{name}")

@@ -46,6 +46,8 @@ _MESSAGES = {
     "nothing": "There is nothing to take back.",
     "empty": "An empty sentence is no correction. If nothing is wrong, say so below.",
     "choose": "That was no answer: please choose one below.",
+    "stale": "That page was an old one (another tab, or the way back): this was not counted, and what you said before "
+    "stands. Undo takes your last answer back.",
     "added": "Added: the personal link is in the table.",
     "name": "Please give a name of up to 60 letters.",
     "unsaved": "Not saved: the server could not write this down. All you did before is safe. Please try again, and "
@@ -91,14 +93,14 @@ class JudgeApp:
 
     # Who is there
 
-    def session(self, request: Request) -> Session | None:
-        """Read the cookie; none is `None`, a forged one is refused."""
-        value = request.cookies.get(self.keys.cookie_name)
+    def session(self, request: Request, name: str) -> Session | None:
+        """Read a cookie; none is `None`, a forged one is refused."""
+        value = request.cookies.get(name)
         return None if value is None else self.keys.read_cookie(value)
 
     def person(self, request: Request) -> tuple[Session, Standing]:
         """Give the person whose cookie this is, or refuse."""
-        session = self.session(request)
+        session = self.session(request, self.keys.cookie_name)
         own = None if session is None else self.journal.person(session.person)
         if session is None or own is None:
             raise RefusedError(403, "Please open the personal link you were given.")
@@ -106,7 +108,7 @@ class JudgeApp:
 
     def organiser(self, request: Request) -> Session:
         """Expect the organiser."""
-        session = self.session(request)
+        session = self.session(request, self.keys.organiser_cookie_name)
         if session is None or session.person != ORGANISER:
             raise RefusedError(403, "This page is the organiser's: please open the organiser's link.")
         return session
@@ -126,8 +128,10 @@ class JudgeApp:
 
     def with_cookie(self, response: Response, session: Session, request: Request) -> Response:
         """Give the browser its cookie."""
+        # The organiser who opens a judge's link to have a look, or judges as well, stays organiser.
+        is_organiser = session.person == ORGANISER
         response.set_cookie(
-            self.keys.cookie_name,
+            self.keys.organiser_cookie_name if is_organiser else self.keys.cookie_name,
             self.keys.cookie(session),
             max_age=_COOKIE_AGE,
             httponly=True,
@@ -138,15 +142,15 @@ class JudgeApp:
 
     async def home(self, request: Request) -> Response:
         """Show what comes next."""
-        session = self.session(request)
+        session = self.session(request, self.keys.cookie_name)
+        if session is None and self.session(request, self.keys.organiser_cookie_name) is not None:
+            return RedirectResponse("/organiser", status_code=303)
         if session is None and not self.settings.tokens:
             session = new_session(GUEST)
             page = self.page("start.html", token=self.keys.form_token(session), message="")
             return self.with_cookie(page, session, request)
         if session is not None and session.person == GUEST and not self.settings.tokens:
             return self.page("start.html", token=self.keys.form_token(session), message=_message(request))
-        if session is not None and session.person == ORGANISER:
-            return RedirectResponse("/organiser", status_code=303)
         session, own = self.person(request)
         return self.question_page(session, own, _message(request))
 
@@ -231,10 +235,12 @@ class JudgeApp:
     ) -> Response:
         """Go on only when the event is on disk."""
         try:
-            await self.journal.append(event)
+            is_new = await self.journal.append(event)
         except Exception as error:  # whatever the disk says, the person must know that this answer is not saved
             _log_unsaved(f"{event.kind} by {own.name!r}" + (f" to {event.item!r}" if event.item else ""), error)
             return self.question_page(session, own, _MESSAGES["unsaved"], 503, typed)
+        if not is_new and not own.has_said(event):  # not merely sent twice
+            message = "stale"
         return RedirectResponse(f"/?m={message}" if message else "/", status_code=303)
 
     def ticket(self, fields: dict[str, str], own: Standing) -> Ticket:
@@ -257,7 +263,7 @@ class JudgeApp:
 
     async def start(self, request: Request) -> Response:
         """Let somebody begin under a name of their own, where no links are needed."""
-        session = self.session(request)
+        session = self.session(request, self.keys.cookie_name)
         if self.settings.tokens or session is None:
             raise RefusedError(403, "Please open the personal link you were given.")
         fields = await self.form(request, session)
@@ -315,7 +321,7 @@ class JudgeApp:
         headers = {"Cache-Control": "max-age=3600"}
         return Response(self.static[name], media_type=_STATIC[name], headers=headers)
 
-    async def refused(self, _: Request, error: Exception) -> Response:
+    async def refused(self, request: Request, error: Exception) -> Response:
         """Answer a request that makes no sense, or may not be."""
         status, reason = 404, "There is no such page."
         if isinstance(error, RefusedError):
@@ -323,12 +329,13 @@ class JudgeApp:
         elif isinstance(error, HTTPException):
             status, reason = error.status_code, str(error.detail)
         title = {403: "Not allowed", 404: "Not found"}.get(status, "That did not work")
-        return self.page("message.html", status, title=title, text=reason)
+        known = {self.keys.cookie_name, self.keys.organiser_cookie_name} & set(request.cookies)
+        return self.page("message.html", status, title=title, text=reason, back=bool(known))
 
     async def unsaved(self, request: Request, error: Exception) -> Response:
         """Tell that the file could not be written, when it was not a judge's answer: a person that joins."""
         _log_unsaved(f"{request.method} {request.url.path}", error)
-        return self.page("message.html", 503, title="Not saved", text=_MESSAGES["unsaved"])
+        return self.page("message.html", 503, title="Not saved", text=_MESSAGES["unsaved"], back=True)
 
 
 def _log_unsaved(what: str, error: Exception) -> None:

@@ -48,8 +48,10 @@ class PersonRow:
 class CoupleRow:
     """Two people's agreement so far."""
 
-    names: str
+    first: str
     """Who."""
+    second: str
+    """And who else; the machine comes last."""
     n: int
     """Items both answered."""
     rate: float | None
@@ -103,6 +105,11 @@ def _of_pairs(records: Sequence[Judgement], tasks: TaskSet) -> tuple[list[Couple
         n = int(both.sum())
         same = int(((first == second) & both & (first != UNSURE)).sum())
         kappa = cohen_kappa(contingency(first, second, len(SIGNS))).value
-        rows.append(CoupleRow(f"{one} – {other}", n, same / n if n else None, kappa))
+        rows.append(CoupleRow(one, other, n, same / n if n else None, kappa))
     fleiss = fleiss_kappa(answer_counts(panel.answers, len(SIGNS))).value if len(panel.people) > 2 else None
-    return rows, "" if fleiss is None else f"Fleiss' κ of all people: {fleiss:.3f}."
+    said = (
+        [] if panel.machine is None else [f"{panel.machine_name} is the machine: harder is what fewer systems correct."]
+    )
+    if fleiss is not None:
+        said.append(f"Fleiss' κ of all people: {fleiss:.3f}.")
+    return rows, " ".join(said)
