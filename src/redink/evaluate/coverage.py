@@ -64,6 +64,8 @@ def measure_coverage(
         votes: Judgements of corrections.
     """
     settings = settings or CoverageSettings()
+    if settings.fewest < 2:
+        raise UsageError("one correction says nothing about others", remedy="have at least two a sentence: fewest=2")
     kept = cleaned(
         normalised(sentences, settings.normalisation), left_alone=settings.left_alone, fewest=settings.fewest
     )
