@@ -14,6 +14,7 @@ from redink.coverage.counts import Normalisation, SentenceCounts
 from redink.errors import InputError, UsageError
 from redink.evaluate.coverage import measure_coverage
 from redink.evaluate.coverage_accuracy import corrected_accuracies, coverage_corrected_tables, read_counts
+from redink.evaluate.coverage_api import size_and_clean
 from redink.evaluate.coverage_inputs import read_corrections
 from redink.evaluate.coverage_results import CoverageSettings
 from redink.evaluate.coverage_saved import read_saved
@@ -170,6 +171,26 @@ def test_from_python(results, tmp_path) -> None:
     assert redink.measure_coverage(tmp_path / "c.json").curves == results.curves
     beside = redink.measure_coverage(tmp_path / "c.json", data=example.load(), pipeline="plain")
     assert beside.systems == results.systems
+
+
+def test_python_users_are_told_what_is_missing(results, tmp_path) -> None:
+    bare = replace(example.load(), references=())
+    table = {"corrections": example.path("corrections.tsv"), "source": example.path("source.txt")}
+    quick = replace(_QUICK, measures=("EM",))
+    with pytest.raises(UsageError, match="there are no references"):
+        size_and_clean(bare)
+    with pytest.raises(UsageError, match="there are no references"):
+        redink.measure_coverage(**table, settings=quick, data=bare)
+    results.save(tmp_path / "c.json")
+    with pytest.raises(UsageError, match="there are no references"):
+        redink.measure_coverage(tmp_path / "c.json", data=bare, pipeline="plain")
+    with pytest.raises(UsageError, match="settings of its own"):
+        redink.measure_coverage(tmp_path / "c.json", settings=quick)
+    with pytest.raises(UsageError, match="no number of references"):
+        redink.measure_coverage(**table, settings=replace(quick, references=()))
+    # Without measures nothing else looks at these two numbers, and the accuracies would be of 60 sentences.
+    with pytest.raises(UsageError, match="60 clean of 50 sentences"):
+        redink.measure_coverage(**table, settings=replace(quick, measures=(), sentences=50, clean=60))
 
 
 def test_corrected_accuracy_by_hand() -> None:
