@@ -193,6 +193,18 @@ def test_python_users_are_told_what_is_missing(results, tmp_path) -> None:
         redink.measure_coverage(**table, settings=replace(quick, measures=(), sentences=50, clean=60))
 
 
+def test_a_perfect_corrector_without_a_score_is_saved_and_read_back(tmp_path) -> None:
+    # Nobody changes anything, so that F is 0/0.
+    pairs = [("a b", ["a b"] * 3), ("c d", ["c d"] * 3)]
+    settings = CoverageSettings((1,), measures=("F0.5",), sentences=30, clean=3, resamples=20, left_alone=None)
+    found = redink.measure_coverage(pairs, settings=settings, data=None, pipeline="plain")
+    assert found.curves[0].points[0].score is None
+    assert not any("nan" in line for line in found.advice())
+    assert coverage_page(found)
+    found.save(tmp_path / "c.json")
+    assert read_saved(tmp_path / "c.json").curves == found.curves
+
+
 def test_corrected_accuracy_by_hand() -> None:
     # Of four sentences one is clean; of the others the system hits one; every second correction is covered.
     sources = (("a",), ("b",), ("c",), ("d",))
