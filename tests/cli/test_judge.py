@@ -1,5 +1,6 @@
 """`redink judge` as users run it: starts, stops, imports, exports, and refuses what is not safe."""
 
+import gzip
 import json
 import re
 import signal
@@ -116,6 +117,9 @@ def test_csv_is_csv_for_every_task(tasks, answer, tmp_path):
     assert [(one.id, one.answer) for one in read_judgements(tmp_path / "o.csv")] == [
         (one.id, answer) for one in tasks.items
     ]
+    packed = tmp_path / "o.csv.gz"
+    assert run("judge", items, "--export", packed).returncode == 0
+    assert gzip.decompress(packed.read_bytes()).decode() == text
     if tasks.task != "correct":
         shown = [run("agreement", path, "-f", "tsv").stdout for path in (judged, tmp_path / "o.csv")]
         assert shown[0].splitlines()[1:3] == shown[1].splitlines()[1:3] != []

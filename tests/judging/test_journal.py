@@ -259,6 +259,8 @@ def test_forms_by_name():
     assert form_for("correct", "x.tsv") == "corrections.tsv"
     assert form_for("valid", "x.tsv") == "votes.tsv"
     assert form_for("rating", "X.CSV") == "judgements.csv"
+    assert form_for("pair", "x.wmt.csv.gz") == "wmt.csv"
+    assert form_for("valid", "x.csv.zst") == "judgements.csv"
     assert form_for("pair", "x.txt") == "judgements.jsonl"
     for task, name in (("pair", "x.tsv"), ("rating", "x.tsv"), ("valid", "x.wmt.csv"), ("correct", "x.wmt.csv")):
         with pytest.raises(UsageError, match="not written as") as caught:

@@ -46,9 +46,10 @@ _ENDINGS = {".wmt.csv": ("wmt.csv",), ".csv": ("judgements.csv",), ".tsv": ("cor
 
 
 def form_for(task: Task, path: str) -> str:
-    """Choose the form by the end of a file's name; JSON lines when it does not tell."""
+    """Choose the form by the end of a file's name, packed or not; JSON lines when it does not tell."""
+    plain = path.lower().removesuffix(".gz").removesuffix(".zst")
     for ending, names in _ENDINGS.items():
-        if path.lower().endswith(ending):
+        if plain.endswith(ending):
             found = next((name for name in names if name in EXPORTS[task]), None)
             if found is None:
                 known = [one for one, forms in _ENDINGS.items() if set(forms) & set(EXPORTS[task])]
