@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     "--known-as",
     "names",
     multiple=True,
-    metavar="HOST[:PORT]",
-    help="A name people reach this machine by, with the port if it is another one (behind a proxy); repeat.",
+    metavar="NAME",
+    help="How people reach this machine: host, host:port, or https://host where a proxy is in front; repeat.",
 )
 @click.option(
     "--tokens/--no-tokens",

@@ -7,6 +7,7 @@ import re
 import socket
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import uvicorn
 
@@ -73,20 +74,39 @@ def listen(address: Address) -> socket.socket:
     return bound
 
 
-_NAME = re.compile(r"(?P<host>\[[^\[\]\s/]+\]|[^\[\]\s:/?#@]+)(?::(?P<port>[0-9]{1,5}))?")
+_NAME = re.compile(
+    r"(?:(?P<scheme>https?)://)?(?P<host>\[[^\[\]\s/]+\]|[^\[\]\s:/?#@]+)(?::(?P<port>[0-9]{1,5}))?/?", re.IGNORECASE
+)
 
 
-def split_name(name: str) -> tuple[str, int | None]:
-    """Cut a name people reach the server by into host, IPv6 in brackets, and port, if it has one."""
-    bare = name.count(":") > 1 and "[" not in name
+class Name(NamedTuple):
+    """What people type to reach the server."""
+
+    scheme: str | None
+    """`https` or `http`, where a proxy stands in front."""
+    host: str
+    """In small letters; IPv6 in brackets."""
+    port: int | None
+    """Where it is not the one that is listened on."""
+
+    def link(self, port: int) -> str:
+        """Give the address without a path; a proxy that was named with its scheme has that scheme's own port."""
+        own = self.port or (None if self.scheme else port)
+        return f"{self.scheme or 'http'}://{self.host}" + (f":{own}" if own else "")
+
+
+def split_name(name: str) -> Name:
+    """Cut a name people reach the server by into its parts."""
+    bare = name.count(":") > 1 and "[" not in name and "//" not in name
     found = _NAME.fullmatch(f"[{name}]" if bare else name)
     port = int(found["port"]) if found and found["port"] else None
     if found is None or port not in (None, *range(1, 65536)):
         raise UsageError(
             f"{name!r} is no name of a machine",
-            remedy="give --known-as a host, or host:port, as in the address people type: lab.example.org:8080",
+            remedy="give --known-as the address people type: lab.example.org, lab.example.org:8080, or, where a proxy "
+            "with HTTPS is in front, https://lab.example.org",
         )
-    return found["host"].lower(), port
+    return Name(found["scheme"] and found["scheme"].lower(), found["host"].lower(), port)
 
 
 def hosts_of(address: Address, port: int) -> frozenset[str]:
@@ -94,13 +114,12 @@ def hosts_of(address: Address, port: int) -> frozenset[str]:
     local = ("localhost", "127.0.0.1", "::1") if address.is_local else ()
     named = [split_name(name) for name in (address.host, *local, *address.names)]
     # Browsers leave out the port that a scheme has anyway: the bare name is always one.
-    return frozenset({host for host, _ in named} | {f"{host}:{own or port}" for host, own in named})
+    return frozenset({name.host for name in named} | {f"{name.host}:{name.port or port}" for name in named})
 
 
 def links_of(journal: Journal, address: Address, port: int) -> dict[str, str]:
     """Give everybody's link by name; the organiser's comes first, under an empty name."""
-    host, own = split_name(address.names[0] if address.names else address.host)
-    base = f"http://{host}:{own or port}"
+    base = split_name(address.names[0] if address.names else address.host).link(port)
     keys = Keys(journal.store.secret)
     people = {own.name: f"{base}/enter/{keys.link(own.number)}" for own in journal.people.values()}
     return {"": f"{base}/enter/{keys.link(ORGANISER)}"} | people
