@@ -87,7 +87,7 @@ if TYPE_CHECKING:
 @click.option("--chunks", is_flag=True, help="Show the chunks of every sentence with errors, and a heat map, as text.")
 @chunk_options
 def command(systems: tuple[str, ...], **options: Any) -> None:
-    """Weigh every error by how few systems correct it, and score with these weights (Gotou et al. 2020).
+    """Weigh every error by how few systems correct it, and score with these weights (Gotou and others, 2020).
 
     \b
     Examples:
