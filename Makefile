@@ -21,7 +21,7 @@ lint: .venv/.test
 bench: .venv/.test
 	$(BIN)/python -m bench
 
-# How time and memory grow with the corpus: about half an hour.
+# How time and memory grow with the corpus: about six minutes on two quiet cores.
 bench-scale: .venv/.test
 	$(BIN)/python -m bench.scale
 

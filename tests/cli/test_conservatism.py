@@ -85,7 +85,13 @@ def test_rerank_by_edits():
 
 def test_the_order_of_counts_does_not_matter():
     arguments = ("rerank", path("nbest.txt"), *FILES, "-m", "GLEU", "-f", "tsv")
-    assert shown(*arguments, "-M", "2", "-M", "1") == shown(*arguments, "-M", "1", "-M", "2") == shown(*arguments)
+    assert shown(*arguments, "-M", "2", "-M", "1") == shown(*arguments, "-M", "1-2") == shown(*arguments)
+
+
+def test_numbers_of_references_are_spelt_alike_in_rerank_and_coverage():
+    helps = [" ".join(shown(name, "--help").split()) for name in ("rerank", "coverage")]
+    for text in helps:
+        assert "-M, --numbers LIST Numbers of references M, as 1-5,10; repeat for more." in text
 
 
 def test_more_references_than_there_are_are_refused():

@@ -115,6 +115,12 @@ def test_two_annotators_do_not_fit_into_text(gold):
     assert b"one annotator at a time" in finished.stderr
 
 
+def test_annotators_are_numbered_from_0(gold):
+    finished = run("convert", gold, "-a", "-1")
+    assert finished.returncode == 2
+    assert b"Invalid value for '-a'" in finished.stderr
+
+
 CLASH = M2.replace("1|||R:ADJ", "2|||R:ADJ").replace("Good|||", "Good !|||") + (
     "S a b c\nA 0 2|||R:X|||x|||REQUIRED|||-NONE-|||0\nA 1 3|||R:X|||y|||REQUIRED|||-NONE-|||0\n\n"
 )

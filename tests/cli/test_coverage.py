@@ -74,6 +74,50 @@ def test_save_read_back_and_correct(files) -> None:
     assert [row["cells"]["system"]["value"] for row in table["rows"]] == ["strong", "rules"]
 
 
+def test_options_that_saved_results_cannot_take_are_named(files) -> None:
+    saved = files / "saved.json"
+    assert coverage(files, "-m", "EM", "--save", saved, "-q").returncode == 0
+    finished = run("coverage", saved, "-M", "5", "-m", "M2", "--seed", "1")
+    assert finished.returncode == 2
+    assert "--numbers, --measure, --seed cannot be applied to saved results" in finished.stderr.decode()
+    assert "--source cannot be applied" in run("coverage", saved, "-s", files / "source.txt").stderr.decode()
+    assert "systems need references" in run("coverage", saved, "--system", saved).stderr.decode()
+
+
+def test_systems_beside_saved_results(files) -> None:
+    saved, page = files / "beside.json", files / "beside.html"
+    plain = ("-s", files / "source.txt", "-r", files / "reference-minimal.txt", "-p", "plain")
+    mine = ("--system", files / "systems/strong.txt", "-n", "mine")
+    assert coverage(files, "--save", saved, "-q").returncode == 0
+    finished = run("coverage", saved, *plain, *mine, "--page", page, "-f", "tsv", "-q")
+    assert finished.returncode == 0, finished.stderr.decode()
+    assert {line.split("\t")[1] for line in finished.stdout.decode().splitlines() if line.startswith("mine\t")} == {
+        "F0.5",
+        "GLEU",
+    }
+    assert page.is_file()
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        ("--floor", "nan"),
+        ("--floor", "0"),
+        ("--floor", "1"),
+        ("--grid", "nan"),
+        ("--grid", "1"),
+        ("--grid", "inf"),
+        ("--alpha", "nan"),
+        ("--alpha", "-1"),
+        ("-M", "1-1000000000"),
+    ],
+)
+def test_numbers_that_make_no_sense_are_refused(files, option) -> None:
+    finished = run("coverage", files / "corrections.tsv", "-s", files / "source.txt", *option)
+    assert finished.returncode == 2
+    assert f"Invalid value for '{option[0]}'" in finished.stderr.decode()
+
+
 def test_references_alone_are_corrections(files) -> None:
     finished = run(
         *("coverage", "-s", files / "source.txt", "-r", files / "reference-minimal.txt"),

@@ -63,6 +63,21 @@ def test_what_is_refused(files, arguments, code, message):
     assert message in finished.stderr.decode()
 
 
+@pytest.mark.parametrize(
+    ("output", "source", "options", "message"),
+    [
+        ("source.txt", "source.txt", ("--level", "essay"), "--level essay compares UCCA passages"),
+        ("swap.conllu", "source.conllu", ("--level", "essay"), "--level essay compares UCCA passages"),
+        ("swap.conllu", "source.conllu", ("-p", "errant"), "--pipeline parses texts"),
+        ("p.xml", "p.xml", ("-p", "errant"), "--pipeline parses texts"),
+    ],
+)
+def test_options_that_would_do_nothing_are_refused(files, output, source, options, message):
+    finished = faithfulness(files, output, *options, source=source)
+    assert finished.returncode == 2
+    assert message in finished.stderr.decode()
+
+
 def test_unequal_trees(files):
     finished = faithfulness(files, "short.conllu")
     assert (finished.returncode, "1 trees, but the source has 2" in finished.stderr.decode()) == (3, True)

@@ -1,3 +1,5 @@
+from math import inf, nan
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -58,7 +60,9 @@ def test_what_pays_has_enough_coverage(one, other, alpha, curve):
         assert not is_disincentive(p_detect, p_correct, curve[found.smallest], alpha)
 
 
-@pytest.mark.parametrize("wrong", [(0.5, 0.6, 0), (1.2, 0.6, 0), (0.5, -0.1, 0), (0.9, 0.8, -1)])
+@pytest.mark.parametrize(
+    "wrong", [(0.5, 0.6, 0), (1.2, 0.6, 0), (0.5, -0.1, 0), (0.9, 0.8, -1), (0.9, 0.8, nan), (0.9, 0.8, inf)]
+)
 def test_impossible_chances_are_refused(wrong):
     with pytest.raises(UsageError):
         coverage_needed(*wrong)

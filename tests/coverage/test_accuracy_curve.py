@@ -56,7 +56,7 @@ def test_counts_formula_is_enumeration(counts: list[int], references: int) -> No
 
 @given(count_lists)
 def test_coverage_never_falls(counts: list[int]) -> None:
-    curve = chao_jost(counts, range(1, 40))
+    curve = chao_jost(counts if sum(counts) > 1 else [2], range(1, 40))
     assert (np.diff(curve) >= -1e-12).all()
     assert ((curve >= 0) & (curve <= 1)).all()
 
@@ -68,6 +68,11 @@ def test_chao_jost_is_the_counts_formula_below_n_and_good_turing_at_its_end(coun
     assert chao_jost(counts, below) == pytest.approx(coverage_of_counts(counts, below))
     if n > 1:
         assert chao_jost(counts, [n - 1]) == pytest.approx([1 - counts.count(1) / n])
+
+
+def test_one_correction_says_nothing_about_coverage() -> None:
+    assert np.isnan(chao_jost([1], [1, 2, 20])).all()
+    assert np.isnan(chao_jost([], [1])).all()
 
 
 def test_chao_jost_by_hand() -> None:

@@ -1,5 +1,7 @@
 """Accuracy corrected for coverage, and its tests."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -84,7 +86,30 @@ def test_two_samples_with_the_same_coverage() -> None:
     assert compare_accuracies(10, p, 10, p) == pytest.approx(1)
     assert compare_accuracies(5, p, 15, p) == pytest.approx(compare_accuracies(15, p, 5, p))
     assert compare_accuracies(2, p, 18, p) < 0.001
-    assert compare_accuracies(0, [0.0], 1, [0.5]) == 1
+
+
+def test_no_p_value_where_nothing_is_covered() -> None:
+    assert compare_accuracies(0, [0.0], 1, [0.5]) is None
+    assert compare_accuracies(1, [0.5], 0, []) is None
+
+
+def test_two_samples_of_unlike_coverage_take_no_table_of_all_pairs() -> None:
+    rng = np.random.default_rng(0)
+    p, q = rng.random(1500), rng.random(1400)
+    tracemalloc.start()
+    found = compare_accuracies(350, p, 390, q)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    # From the table of all pairs (the slow way), which takes 1501 · 1401 · 8 = 17 MB.
+    assert found == pytest.approx(_from_all_pairs(350, p, 390, q), rel=1e-12)
+    assert peak < 2e6
+
+
+def _from_all_pairs(a, p, b, q) -> float:
+    pooled = (a + b) / (p.sum() + q.sum())
+    apart = np.abs(np.arange(len(p) + 1)[:, np.newaxis] / p.sum() - np.arange(len(q) + 1) / q.sum())
+    both = np.outer(poisson_binomial(pooled * p), poisson_binomial(pooled * q))
+    return float(both[apart >= abs(a / p.sum() - b / q.sum()) * (1 - 1e-12)].sum())
 
 
 @needs_shared

@@ -1,5 +1,7 @@
 """Estimates of unseen corrections: masses, fits, and the released results."""
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -59,6 +61,11 @@ def test_wrong_settings_are_refused() -> None:
         unseen([])
     with pytest.raises(UsageError, match="floor"):
         unseen([1], floor=0)
+    for wrong in ({"grid": math.nan}, {"grid": math.inf}, {"alpha": math.nan}, {"alpha": math.inf}):
+        with pytest.raises(UsageError, match="floor"):
+            unseen([2, 1], **wrong)
+    with pytest.raises(UsageError, match="a grid of"):
+        unseen([2, 1], grid=1 + 1e-7)
     with pytest.raises(UsageError, match="no estimator"):
         unseen([1], "good-turing")  # type: ignore[arg-type]
 

@@ -3,16 +3,18 @@
 import re
 from dataclasses import replace
 
+import msgspec
 import numpy as np
 import pytest
 
 import redink
 from redink import example
 from redink.annotation.annotator import Annotator
-from redink.coverage.counts import SentenceCounts
+from redink.coverage.counts import Normalisation, SentenceCounts
 from redink.errors import InputError, UsageError
 from redink.evaluate.coverage import measure_coverage
 from redink.evaluate.coverage_accuracy import corrected_accuracies, coverage_corrected_tables, read_counts
+from redink.evaluate.coverage_api import size_and_clean
 from redink.evaluate.coverage_inputs import read_corrections
 from redink.evaluate.coverage_results import CoverageSettings
 from redink.evaluate.coverage_saved import read_saved
@@ -171,6 +173,38 @@ def test_from_python(results, tmp_path) -> None:
     assert beside.systems == results.systems
 
 
+def test_python_users_are_told_what_is_missing(results, tmp_path) -> None:
+    bare = replace(example.load(), references=())
+    table = {"corrections": example.path("corrections.tsv"), "source": example.path("source.txt")}
+    quick = replace(_QUICK, measures=("EM",))
+    with pytest.raises(UsageError, match="there are no references"):
+        size_and_clean(bare)
+    with pytest.raises(UsageError, match="there are no references"):
+        redink.measure_coverage(**table, settings=quick, data=bare)
+    results.save(tmp_path / "c.json")
+    with pytest.raises(UsageError, match="there are no references"):
+        redink.measure_coverage(tmp_path / "c.json", data=bare, pipeline="plain")
+    with pytest.raises(UsageError, match="settings of its own"):
+        redink.measure_coverage(tmp_path / "c.json", settings=quick)
+    with pytest.raises(UsageError, match="no number of references"):
+        redink.measure_coverage(**table, settings=replace(quick, references=()))
+    # Without measures nothing else looks at these two numbers, and the accuracies would be of 60 sentences.
+    with pytest.raises(UsageError, match="60 clean of 50 sentences"):
+        redink.measure_coverage(**table, settings=replace(quick, measures=(), sentences=50, clean=60))
+
+
+def test_a_perfect_corrector_without_a_score_is_saved_and_read_back(tmp_path) -> None:
+    # Nobody changes anything, so that F is 0/0.
+    pairs = [("a b", ["a b"] * 3), ("c d", ["c d"] * 3)]
+    settings = CoverageSettings((1,), measures=("F0.5",), sentences=30, clean=3, resamples=20, left_alone=None)
+    found = redink.measure_coverage(pairs, settings=settings, data=None, pipeline="plain")
+    assert found.curves[0].points[0].score is None
+    assert not any("nan" in line for line in found.advice())
+    assert coverage_page(found)
+    found.save(tmp_path / "c.json")
+    assert read_saved(tmp_path / "c.json").curves == found.curves
+
+
 def test_corrected_accuracy_by_hand() -> None:
     # Of four sentences one is clean; of the others the system hits one; every second correction is covered.
     sources = (("a",), ("b",), ("c",), ("d",))
@@ -182,6 +216,63 @@ def test_corrected_accuracy_by_hand() -> None:
     assert (found.accuracy.hits, found.accuracy.sentences) == (1, 3)
     assert found.accuracy.estimate == pytest.approx(1 / 1.5)
     assert found.p is None
+
+
+def _two_annotators() -> EvalSet:
+    # Of three sentences the second reference has the first alone.
+    first, second = Reference("1", (("A",), ("B",), ("C",))), Reference("2", (("AA",), None, None))
+    systems = (System("s", (("A",), ("b",), ("c",))), System("t", (("A",), ("B",), ("C",))))
+    return EvalSet((("a",), ("b",), ("c",)), (first, second), systems)
+
+
+def test_a_missing_annotator_is_no_reference() -> None:
+    counts = [SentenceCounts((), (3, 1))]  # coverage at M = 1: ½, at M = 2: ¾
+    missing = corrected_accuracies(_two_annotators(), "EM", counts, conventions=Conventions(absent="missing"))
+    assert missing[0].accuracy is not None
+    assert missing[0].accuracy.estimate == pytest.approx(1 / (0.75 + 0.5 + 0.5))
+    asked = corrected_accuracies(_two_annotators(), "EM", counts, conventions=Conventions(absent="noop"))
+    assert asked[0].accuracy is not None
+    assert asked[0].accuracy.estimate == pytest.approx(3 / (3 * 0.75))
+
+
+def test_no_p_value_of_corrected_accuracies_without_coverage() -> None:
+    counts = [SentenceCounts((), (1, 1))]  # coverage at M = 1: 0
+    data = replace(_two_annotators(), references=_two_annotators().references[:1])
+    first, second = corrected_accuracies(data, "EM", counts, conventions=Conventions())
+    assert (first.accuracy, second.accuracy, second.p) == (None, None, None)
+    with pytest.raises(InputError, match="one alone says nothing"):
+        corrected_accuracies(data, "EM", [SentenceCounts((), (1,))], conventions=Conventions())
+
+
+def test_the_table_says_how_many_references_there_are_and_what_was_normalised(tmp_path) -> None:
+    path = tmp_path / "c.tsv"
+    path.write_text("source\tcorrection\na b\ta c\na b\tA c\na b\ta d\n")
+    (table,) = coverage_corrected_tables(_two_annotators(), ["EM"], path, conventions=Conventions(absent="missing"))
+    assert any("coverage of 1 to 2 reference(s)" in note for note in table.notes)
+    assert not any("normalised" in note for note in table.notes)
+    settings = CoverageSettings(references=(1,), measures=(), resamples=20, normalisation=Normalisation(fold_case=True))
+    measure_coverage(read_corrections([path]), settings).save(tmp_path / "c.json")
+    (table,) = coverage_corrected_tables(_two_annotators(), ["EM"], tmp_path / "c.json", conventions=Conventions())
+    assert any("normalised corrections (nfkc+case), EM compares" in note for note in table.notes)
+
+
+def test_corrections_are_normalised_as_redink_coverage_does(tmp_path) -> None:
+    (tmp_path / "c.tsv").write_text("source\tcorrection\na b\tﬁne\na b\tfine\n")
+    assert [own.counts for own in read_counts(tmp_path / "c.tsv", "exact")] == [(2,)]
+
+
+def test_at_least_two_corrections_a_sentence(tmp_path) -> None:
+    path = tmp_path / "c.tsv"
+    path.write_text("source\tcorrection\na b\ta c\nd e\td f\nd e\td g\n")
+    settings = CoverageSettings(references=(1,), measures=(), resamples=20)
+    with pytest.raises(UsageError, match="one correction says nothing"):
+        measure_coverage(read_corrections([path]), replace(settings, fewest=1))
+    saved = measure_coverage(read_corrections([path]), settings).to_dict()
+    for counts in ([1], []):
+        saved["estimates"][0]["sentences"][0]["counts"] = counts
+        (tmp_path / "c.json").write_bytes(msgspec.json.encode(saved))
+        with pytest.raises(InputError, match="say nothing about coverage"):
+            read_saved(tmp_path / "c.json")
 
 
 def test_corrected_accuracy_from_either_kind_of_file(results, tmp_path) -> None:

@@ -72,6 +72,39 @@ def test_steps_by_hand(results):
     assert [value(results, "swap", name) for name in names] == [25, 0, 25, 0, 0]
 
 
+class Wrong:
+    """A model and an embedder whose number for the first text is none."""
+
+    name = "wrong"
+
+    def __init__(self, number):
+        self.number = number
+
+    def score(self, sentences):
+        return np.array([self.number] + [-5.0] * (len(sentences) - 1)), np.array([len(one) + 1 for one in sentences])
+
+    def similarities(self, sources, _corrections):
+        return np.array([self.number] + [1.0] * (len(sources) - 1))
+
+
+@pytest.mark.parametrize("trust", [None, Trust(resamples=20)])
+@pytest.mark.parametrize("number", [math.inf, -math.inf, math.nan, -1e6])
+def test_models_that_give_no_numbers_are_refused(number, trust):
+    sides = ([SOURCE, YES], {"swap": [SWAPPED, YES]})
+    with pytest.raises(InputError, match="language model wrong gives 'John hit Mary' a log probability of"):
+        measure_trees(*sides, plan=Plan(model=Wrong(number), trust=trust))
+    if not math.isfinite(number):
+        with pytest.raises(InputError, match="embedding model wrong gives pair 1 a cosine of"):
+            measure_trees(*sides, plan=Plan(embedder=Wrong(number), trust=trust))
+
+
+@pytest.mark.parametrize("trust", [None, Trust(resamples=20)])
+def test_errors_per_token_of_empty_sources_are_not_available(trust):
+    plan = Plan(checker=Shouting(), trust=trust)
+    found = measure_trees([tree(), tree()], {"a": [SOURCE, ADDED]}, plan=plan).systems[0].score("errors introduced")
+    assert (found.value, found.interval) == (None, None)
+
+
 def test_perplexity_by_hand(results):
     assert value(results, "more", "perplexity before") == pytest.approx(10)
     # Seven words and ends, one of them twice 10² less probable.

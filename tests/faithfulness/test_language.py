@@ -68,24 +68,41 @@ def test_harper_finds_errors_and_needs_no_detour():
     assert checker.version != "unknown"
 
 
-def test_languagetool_through_its_package(monkeypatch):
+def fetched(monkeypatch, module, folder):
+    """Pretend that there are Java, the package, and LanguageTool where the package keeps it."""
+    monkeypatch.setitem(sys.modules, "language_tool_python", module)
+    monkeypatch.setattr(fluency_errors.shutil, "which", lambda _name: "/usr/bin/java")
+    monkeypatch.delenv("LTP_JAR_DIR_PATH", raising=False)
+    monkeypatch.setenv("LTP_PATH", str(folder))
+    (folder / "LanguageTool-6.6").mkdir()
+
+
+def test_languagetool_through_its_package(monkeypatch, tmp_path):
     module = ModuleType("language_tool_python")
     match = SimpleNamespace(rule_id="EN_A_VS_AN", offset=7, error_length=2, message="Use a")
     older = SimpleNamespace(ruleId="OLD", offset=0, errorLength=1, message="Case")
     module.LanguageTool = lambda _language: SimpleNamespace(check=lambda _text: [match, older])
-    monkeypatch.setitem(sys.modules, "language_tool_python", module)
-    monkeypatch.setattr(fluency_errors.shutil, "which", lambda _name: "/usr/bin/java")
+    fetched(monkeypatch, module, tmp_path)
     found = load_checker("languagetool").check("I have an dog")
     assert found == (Complaint("EN_A_VS_AN", "an", "Use a"), Complaint("OLD", "I", "Case"))
 
 
-def test_languagetool_that_does_not_start(monkeypatch):
+def test_languagetool_that_does_not_start(monkeypatch, tmp_path):
     module = ModuleType("language_tool_python")
-    module.LanguageTool = lambda _language: {}["no network"]
-    monkeypatch.setitem(sys.modules, "language_tool_python", module)
-    monkeypatch.setattr(fluency_errors.shutil, "which", lambda _name: "/usr/bin/java")
-    with pytest.raises(MissingExtraError, match="does not start: 'no network'"):
+    module.LanguageTool = lambda _language: {}["no port"]
+    fetched(monkeypatch, module, tmp_path)
+    with pytest.raises(MissingExtraError, match="does not start: 'no port'"):
         load_checker("languagetool")
+
+
+def test_languagetool_is_never_downloaded(monkeypatch, tmp_path):
+    module = ModuleType("language_tool_python")
+    module.LanguageTool = lambda _language: pytest.fail("the package would download it")
+    fetched(monkeypatch, module, tmp_path)
+    (tmp_path / "LanguageTool-6.6").rmdir()
+    with pytest.raises(MissingExtraError, match="redink fetches nothing") as caught:
+        load_checker("languagetool")
+    assert "it.LanguageTool('en-US')" in caught.value.remedy
 
 
 def test_languagetool_without_java(monkeypatch):
@@ -110,10 +127,17 @@ def test_no_such_checker():
 def test_embeddings(monkeypatch):
     module = ModuleType("sentence_transformers")
     vectors = {"a b": [1.0, 0.0], "a c": [0.6, 0.8], "": [0.0, 0.0]}
-    module.SentenceTransformer = lambda _name: SimpleNamespace(encode=lambda texts: [vectors[text] for text in texts])
+    given = {}
+
+    def model(name, **settings):
+        given.update(settings, name=name)
+        return SimpleNamespace(encode=lambda texts: [vectors[text] for text in texts])
+
+    module.SentenceTransformer = model
     monkeypatch.setitem(sys.modules, "sentence_transformers", module)
     found = Embedder("any").similarities([("a", "b"), ("a", "b"), ("a", "b")], [("a", "b"), ("a", "c"), ()])
     assert found.tolist() == pytest.approx([1.0, 0.6, 0.0])
+    assert given == {"name": "any", "local_files_only": True}, "nothing is downloaded"
 
 
 def test_embeddings_missing(monkeypatch):
@@ -121,7 +145,7 @@ def test_embeddings_missing(monkeypatch):
     with pytest.raises(MissingExtraError, match="embedding"):
         Embedder("any")
     module = ModuleType("sentence_transformers")
-    module.SentenceTransformer = lambda _name: {}["nothing"]
+    module.SentenceTransformer = lambda _name, **_settings: {}["nothing"]
     monkeypatch.setitem(sys.modules, "sentence_transformers", module)
     with pytest.raises(MissingExtraError, match="no sentence-transformers model 'x'"):
         Embedder("x")

@@ -53,6 +53,16 @@ def test_keys_are_sorted_and_probabilities_are_such(model):
         assert (table <= 0).all()
 
 
+@pytest.mark.parametrize("number", [math.inf, math.nan])
+@pytest.mark.usefixtures("model")
+def test_probabilities_that_are_no_numbers_are_refused(tmp_path, number):
+    data = bytearray(trigram.find_model().read_bytes())
+    struct.pack_into("<f", data, len(b"Trie Language Model") + 1 + 12 + 4, number)
+    (tmp_path / "m.bin").write_bytes(data)
+    with pytest.raises(InputError, match="probabilities that are no numbers"):
+        load_model(tmp_path / "m.bin")
+
+
 def test_no_sentences(model):
     logs, lengths = model.score([])
     assert (len(logs), len(lengths)) == (0, 0)

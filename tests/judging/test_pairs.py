@@ -1,5 +1,6 @@
 """Pairs of errors: so many for each combination of levels, by seed; and the paper's own numbers."""
 
+import tracemalloc
 from collections import Counter
 
 import numpy as np
@@ -11,6 +12,7 @@ from redink import example
 from redink.annotation.annotator import Annotator
 from redink.errors import UsageError
 from redink.evaluate.inputs import annotated
+from redink.judging import pairs
 from redink.judging.contexts import JudgedErrors, Surroundings
 from redink.judging.errors_of import judged_errors
 from redink.judging.pairs import PairPlan, named_pairs, sample_pairs
@@ -130,6 +132,28 @@ def test_large_levels_are_drawn_from_without_a_list_of_all_pairs():
     found = errors([0] * 1500)
     sampled = sample_pairs(found, PairPlan(0, 40))
     assert len(sampled.tasks.items) == 40
+
+
+def test_thirteen_systems_do_not_hold_a_shuffle_for_every_combination():
+    found = errors([level for level in range(14) for _ in range(300)], size=13)
+    tracemalloc.start()
+    sampled = sample_pairs(found, PairPlan(3, 2))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(sampled.tasks.items) == 91 * 3 + 14 * 2
+    # Whole, each of 105 shuffles takes 300 · 300 · 8 bytes as an array, and more as a list: 75 MB and above.
+    assert peak < 15e6
+
+
+@given(st.integers(0, 40), st.integers(0, 5))
+def test_a_shuffle_in_stretches_is_the_generators_permutation(whole, seed):
+    one, other = np.random.default_rng(seed), np.random.default_rng(seed)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pairs, "_FIRST_HELD", 3)
+        patch.setattr(pairs, "_MOST_HELD", 7)
+        found = list(pairs._shuffled(whole, one))
+    assert found == other.permutation(whole).tolist()
+    assert one.integers(1 << 40) == other.integers(1 << 40)
 
 
 def test_the_example_round_trip(tmp_path):

@@ -81,6 +81,17 @@ def test_round_trip(tmp_path_factory, passage):
         ({"framework": "amr"}, "framework 'amr'"),
         ({"nodes": [{"id": 4}, {"id": 4}]}, "same id|not there"),
         ({"nodes": [{"id": 1, "anchors": [{"from": 0, "to": 99}]}], "edges": []}, "anchor 0:99"),
+        (
+            {"nodes": [{"id": 1, "anchors": [{"from": 0, "to": 2}, {"from": 1, "to": 7}]}], "edges": []},
+            "anchors 0:2 and 1:7 overlap",
+        ),
+        (
+            {
+                "nodes": [{"id": 1, "anchors": [{"from": 0, "to": 7}]}, {"id": 2, "anchors": [{"from": 3, "to": 7}]}],
+                "edges": [],
+            },
+            "anchors 0:7 and 3:7 overlap",
+        ),
         ({"edges": [{"source": 4, "target": 9, "label": "A"}]}, "node 9"),
         ({"edges": [{"source": 4, "target": 5}]}, "no category"),
         (

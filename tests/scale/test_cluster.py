@@ -9,24 +9,25 @@ import sys
 import time
 import tracemalloc
 from contextlib import ExitStack, contextmanager
+from itertools import product
 
 import pytest
 
-from redink import example
+from redink import example, read
 from redink.annotation.annotator import Annotator
 from redink.annotation.inputs import tokenised_rows
 from redink.annotation.rendering import renderer
 from redink.errors import RedinkError
+from redink.evaluate.statistics import statistics_of
 from redink.language.plain import PlainPipeline
-from redink.scale.cluster import Recipe, annotate_on_cluster, connected
+from redink.scale.cluster import Recipe, annotate_on_cluster, connected, scoring_on
+from redink.scoring.measure import Conventions, parse_measures
 from tests.cli.running import command, environment, run
 from tests.scale.corpus import pairs, write_pairs
 
 pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
 
 ROWS = 20_480
-LOOPBACK = ["--host", "127.0.0.1"]
-ONE_THREAD = ["--nthreads", "1", "--no-nanny"]
 
 
 @contextmanager
@@ -59,15 +60,15 @@ def cluster(workers):
             )
         )
         address = match.group(1)
-        started = [
-            stack.enter_context(
-                process(
-                    "dask_worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard", until="Registered to"
-                )
-            )[0]
-            for _ in range(workers)
-        ]
-        yield address, scheduler, started
+        yield address, scheduler, [stack.enter_context(worker(address)) for _ in range(workers)]
+
+
+@contextmanager
+def worker(address):
+    """Start a worker of one thread."""
+    alone = ["--nthreads", "1", "--no-nanny", "--no-dashboard"]
+    with process("dask_worker", address, *alone, until="Registered to") as (started, _):
+        yield started
 
 
 @pytest.fixture(scope="module")
@@ -162,6 +163,35 @@ def test_what_was_sent_is_not_kept(monkeypatch):
         finally:
             tracemalloc.stop()
     assert kept < 3_000_000, "200 chunks of 100,000 letters went through"
+
+
+def test_no_workers_is_said_and_the_first_to_come_does_the_work(tmp_path):
+    files = write_pairs(tmp_path, 600)
+    with cluster(0) as (address, _, _):
+        annotating = started("annotate", *files, "-p", "plain", "--cluster", address, "-o", tmp_path / "out.m2")
+        with annotating.stderr:
+            assert b"the cluster has no workers: waiting for one" in annotating.stderr.readline()
+            with worker(address):
+                assert annotating.wait(timeout=60) == 0
+    assert run("annotate", *files, "-p", "plain", "-o", tmp_path / "alone.m2").returncode == 0
+    assert (tmp_path / "out.m2").read_bytes() == (tmp_path / "alone.m2").read_bytes()
+
+
+def test_scoring_goes_on_when_the_only_worker_is_replaced():
+    data = read(
+        [example.path(f"systems/{name}.txt") for name in ("speller", "strong", "fluent")],
+        source=example.path("source.txt"),
+        references=[example.path("reference-minimal.txt")],
+    )
+    measures = parse_measures(["GLEU", "EM"], Conventions())
+    alone = [one.tolist() for row in statistics_of(data, measures) for one in row]
+    with cluster(1) as (address, _, [first]), connected(address) as client:
+        found = scoring_on(client)(data, measures, list(product(range(2), range(3))))
+        together = [next(found).tolist()]
+        os.kill(first.pid, signal.SIGKILL)
+        with worker(address):
+            together += [one.tolist() for one in found]
+    assert together == alone
 
 
 def test_systems_scored_by_a_cluster_have_the_same_digits():

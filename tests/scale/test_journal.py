@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redink.errors import InputError, RedinkError
+from redink.reading.files import read_lines
 from redink.scale import journal as module
 from redink.scale.journal import journalled, log_of, part_of
 
@@ -88,6 +89,20 @@ def test_any_number_of_crashes(stops, tmp_path_factory):
         crash(path, stop, resume=True)
     write(path, resume=True)
     assert path.read_text() == "".join(ROWS)
+
+
+@pytest.mark.parametrize("name", ["out.gz", "out.zst"])
+@given(stops=st.lists(st.integers(0, len(ROWS) // 3).map(lambda blocks: 3 * blocks), max_size=4))
+def test_packed_output_has_the_bytes_of_an_undisturbed_run(name, stops, tmp_path_factory):
+    """Every block is packed by itself, so that a run can go on between two."""
+    folder = tmp_path_factory.mktemp("journal")
+    (folder / "calm").mkdir()
+    write(folder / "calm" / name)
+    for stop in sorted(stops):
+        crash(folder / name, stop, resume=True)
+    write(folder / name, resume=True)
+    assert (folder / name).read_bytes() == (folder / "calm" / name).read_bytes()
+    assert [f"{line}\n" for line in read_lines(folder / name)] == ROWS
 
 
 def test_other_conditions_are_refused_and_nothing_is_lost(tmp_path):

@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from redink.reading.files import read_lines
 from tests.cli.running import command, environment, run
 from tests.scale.corpus import write_pairs
 
@@ -37,10 +38,10 @@ def rows_in_log(output):
     return numbers[-1] if numbers else 0
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_twenty_kills(files, calm, jobs, tmp_path):
+@pytest.mark.parametrize(("jobs", "name"), [(1, "out.m2.gz"), (2, "out.m2")])
+def test_twenty_kills(files, calm, jobs, name, tmp_path):
     """Ten for each number of processes."""
-    dice, output = random.Random(jobs), tmp_path / "out.m2"
+    dice, output = random.Random(jobs), tmp_path / name
     progress = []
     for _ in range(10):
         wanted = rows_in_log(output) + dice.choice([0, 1, 1])  # a third of the kills come before any work
@@ -62,8 +63,12 @@ def test_twenty_kills(files, calm, jobs, tmp_path):
     assert len(set(progress)) > 4, "too few kills came amid the work"
     finished = run("annotate", *files, "-p", "plain", "-j", jobs, "-o", output, "--resume")
     assert finished.returncode == 0, finished.stderr
-    assert output.read_bytes() == calm
-    assert [path.name for path in tmp_path.iterdir()] == ["out.m2"]
+    assert b"".join(line.encode() + b"\n" for line in read_lines(output)) == calm
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    undisturbed = tmp_path / "undisturbed" / name
+    undisturbed.parent.mkdir()
+    assert run("annotate", *files, "-p", "plain", "-o", undisturbed).returncode == 0
+    assert output.read_bytes() == undisturbed.read_bytes()
 
 
 def test_an_interrupt_keeps_what_is_done(files, calm, tmp_path):

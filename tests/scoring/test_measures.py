@@ -73,6 +73,12 @@ def test_an_unknown_name_lists_the_choices(name):
     assert all(choice in caught.value.remedy for choice in ("F0.5", "F0.5-detection", "M2", "GLEU", "I-nomix", "EM"))
 
 
+@pytest.mark.parametrize("name", [f"F1{'0' * 200}", f"M2-F{'9' * 400}"])
+def test_a_beta_without_a_square_is_refused(name):
+    with pytest.raises(UsageError, match="a β of"):
+        parse_measure(name)
+
+
 @pytest.mark.parametrize("name", ["P", "R", "F0.5", "F1-detection", "F2-token", "F0.5-type", *OTHERS])
 def test_every_measure_fills_its_columns_and_prefers_the_right_output(name):
     measure = parse_measure(name)

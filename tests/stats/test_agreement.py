@@ -78,7 +78,10 @@ def test_kappa_and_its_interval_are_the_librarys(table):
         return
     theirs = library.cohens_kappa(counts)
     assert ours.value == pytest.approx(theirs.kappa, abs=1e-9)
-    if not math.isnan(theirs.kappa_low):
+    if ours.interval is None:
+        # Nothing to say where the library's interval has no width (its variance may also be a hair below 0).
+        assert not theirs.kappa_upp - theirs.kappa_low > 1e-5
+    elif not math.isnan(theirs.kappa_low):
         assert ours.interval.low == pytest.approx(max(-1, theirs.kappa_low), abs=1e-7)
         assert ours.interval.high == pytest.approx(min(1, theirs.kappa_upp), abs=1e-7)
 
@@ -114,6 +117,14 @@ def test_kappa_does_not_mind_who_comes_first(both):
     first, second = ([pair[side] for pair in both] for side in (0, 1))
     one, other = cohen_kappa(contingency(first, second, 4)), cohen_kappa(contingency(second, first, 4))
     assert one.value == pytest.approx(other.value) if one.value is not None else other.value is None
+
+
+@pytest.mark.parametrize("table", [[[1, 0], [0, 1]], [[40, 0], [0, 60]], [[0, 1], [0, 0]]])
+def test_no_interval_without_width(table):
+    """Two items on which judges agree do not make κ = 1 certain."""
+    found = cohen_kappa(table)
+    assert found.value is not None
+    assert found.interval is None
 
 
 def test_unlike_numbers_of_judges_count_pair_by_pair():

@@ -21,7 +21,7 @@ from redink.reading.m2 import format_m2, read_m2
     "-a",
     "--annotator",
     "annotators",
-    type=int,
+    type=click.IntRange(min=0),
     multiple=True,
     help="Keep this annotator (repeat for several; default: all in M2, 0 in text).",
 )

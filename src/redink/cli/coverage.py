@@ -9,7 +9,16 @@ import click
 
 from redink.cli.evaluation import show
 from redink.cli.messages import note
-from redink.cli.options import NumberRange, cache_option, format_option, output_option, pipeline_option, quiet_option
+from redink.cli.options import (
+    NumberRange,
+    cache_option,
+    format_option,
+    given_options,
+    numbers_option,
+    output_option,
+    pipeline_option,
+    quiet_option,
+)
 
 if TYPE_CHECKING:
     from redink.annotation.annotator import Annotator
@@ -43,9 +52,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="When corrections are the same: same text, same places changed, the same without insertions.",
 )
-@click.option(
-    "-M", "--numbers", default="1-10,20", show_default=True, metavar="LIST", help="Numbers of references, as 1-5,10."
-)
+@numbers_option("1-10,20")
 @click.option(
     "--unseen",
     "method",
@@ -54,9 +61,23 @@ if TYPE_CHECKING:
     show_default=True,
     help="Estimator of unseen corrections.",
 )
-@click.option("--floor", type=float, help="Its smallest probability.  [default: 1/(n·max(10, n)); zou: 1/(100 n)]")
-@click.option("--grid", type=float, help="Its ratio of neighbouring probabilities.  [default: 1.1; zou: 1.05]")
-@click.option("--alpha", type=float, default=0.5, show_default=True, help="How much worse a smaller support may fit.")
+@click.option(
+    "--floor",
+    type=NumberRange(0, 1, min_open=True, max_open=True),
+    help="Its smallest probability.  [default: 1/(n·max(10, n)); zou: 1/(100 n)]",
+)
+@click.option(
+    "--grid",
+    type=NumberRange(min=1, min_open=True),
+    help="Its ratio of neighbouring probabilities.  [default: 1.1; zou: 1.05]",
+)
+@click.option(
+    "--alpha",
+    type=NumberRange(min=0),
+    default=0.5,
+    show_default=True,
+    help="How much worse a smaller support may fit.",
+)
 @click.option(
     "--gamma",
     "gammas",
@@ -126,7 +147,8 @@ def command(corrections: tuple[str, ...], **options: Any) -> None:
     r"""Tell how much of people's corrections M references hold, and what a perfect corrector scores with them.
 
     CORRECTIONS is a table (.tsv, .csv) with one row a correction, M2 or text files with one correction an
-    annotator, or what --save wrote (.json). Without any, the references are taken.
+    annotator, or what --save wrote (.json), beside which -r and --system can be set. Without any, the references
+    are taken.
 
     \b
     Examples:
@@ -137,10 +159,10 @@ def command(corrections: tuple[str, ...], **options: Any) -> None:
       redink coverage reference-minimal.txt reference-fluent.txt -s source.txt -M 1 --save coverage.json
       redink score systems/strong.txt -s source.txt -r reference-minimal.txt -m EM --coverage coverage.json
     """
-    from redink.evaluate.coverage_saved import is_saved, read_saved
+    from redink.evaluate.coverage_saved import is_saved
 
     if len(corrections) == 1 and is_saved(corrections[0]):
-        results = read_saved(corrections[0])
+        results = _read_back(corrections[0], options)
     else:
         results = _measured(corrections, options)
     for line in results.footnotes:
@@ -150,6 +172,32 @@ def command(corrections: tuple[str, ...], **options: Any) -> None:
     if options["page"]:
         _write_page(results, options["page"])
     _show(results, options)
+
+
+_SHOWING = {"save", "page", "form", "output", "quiet"}
+_BESIDE = {"source", "systems", "names", "references", "overlaps", "pipeline", "use_cache"}
+
+
+def _read_back(path: str, options: dict[str, Any]) -> CoverageResults:
+    """Read saved results, with systems and references beside them; refuse options that cannot be applied any more."""
+    from redink.errors import UsageError
+    from redink.evaluate.coverage import beside
+    from redink.evaluate.coverage_saved import read_saved
+
+    possible = _SHOWING | _BESIDE if options["references"] else _SHOWING
+    idle = [spelling for name, spelling in given_options(click.get_current_context()).items() if name not in possible]
+    if options["systems"] and not options["references"]:
+        raise UsageError("systems need references", remedy="give them with -r")
+    if idle:
+        raise UsageError(
+            f"{', '.join(idle)} cannot be applied to saved results",
+            remedy="give the corrections themselves; with saved ones go -r, --system, --save, --page, -f and -o",
+        )
+    results = read_saved(path)
+    if not options["references"]:
+        return results
+    measures = tuple(curve.measure for curve in results.curves)
+    return beside(results, _systems(measures, _annotator(measures, options), options))
 
 
 def _measured(corrections: tuple[str, ...], options: dict[str, Any]) -> CoverageResults:
@@ -219,7 +267,7 @@ def _settings(measures: tuple[str, ...], data: EvalSet | None, options: dict[str
 
     sentences, clean = _test_set(data, options)
     return CoverageSettings(
-        references=_numbers(options["numbers"]),
+        references=options["numbers"],
         matches=tuple(dict.fromkeys(options["matches"])),
         normalisation=Normalisation(options["fold_case"], options["drop_punctuation"]),
         left_alone=options["left_alone"],
@@ -254,19 +302,6 @@ def _test_set(data: EvalSet | None, options: dict[str, Any]) -> tuple[int, int]:
     if clean > sentences:
         raise UsageError(f"--clean {clean} of {sentences} sentences", remedy="give fewer, or more --sentences")
     return sentences, clean
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    """Read `1-3,10` as 1, 2, 3, 10."""
-    from redink.errors import UsageError
-
-    found: set[int] = set()
-    for part in text.split(","):
-        first, dash, last = part.strip().partition("-")
-        if not first.isdecimal() or (dash and not last.isdecimal()) or not 1 <= int(first) <= int(last or first):
-            raise UsageError(f"not numbers of references: {text!r}", remedy="write them as 1-5,10,20")
-        found.update(range(int(first), int(last or first) + 1))
-    return tuple(sorted(found))
 
 
 def _show(results: CoverageResults, options: dict[str, Any]) -> None:

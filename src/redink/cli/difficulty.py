@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     help="A false positive weighs as much as its chunk, or 1.",
 )
 @click.option("--leave-one-out", is_flag=True, help="No system judges the difficulty it is scored with.")
-@click.option("--beta", type=NumberRange(min=0), default=0.5, show_default=True, help="β of F.")
+@click.option("--beta", type=NumberRange(0, 1e9), default=0.5, show_default=True, help="β of F.")
 @click.option(
     "--several",
     type=click.Choice(["one", "best", "mean"]),

@@ -9,7 +9,7 @@ import click
 
 from redink.cli.evaluation import interval_options, show, trust_of
 from redink.cli.messages import note
-from redink.cli.options import format_option, output_option, quiet_option
+from redink.cli.options import format_option, given_options, output_option, quiet_option
 
 if TYPE_CHECKING:
     from redink.evaluate.faithfulness import Plan
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     type=click.Choice(["essay", "sentence"]),
     default="sentence",
     show_default=True,
-    help="UCCA passages: compare whole passages, or the sentences inside them.",
+    help="UCCA passages only: compare whole passages, or the sentences inside them.",
 )
 @click.option(
     "--checker",
@@ -120,6 +120,7 @@ def _measure(systems: Sequence[str], options: dict[str, Any]) -> FaithfulnessRes
     if len(names) != len(systems) or len(set(names)) != len(names):
         raise UsageError("every output needs a name of its own", remedy="give one --name an output")
     kind = kind_of([source, *systems])
+    _refuse_idle(kind, options["level"])
     if kind == "text":
         # The parser comes first: it may be missing, which must not wait for a grammar checker's answer.
         parser = load_tree_parser(options["pipeline"])
@@ -134,6 +135,19 @@ def _measure(systems: Sequence[str], options: dict[str, Any]) -> FaithfulnessRes
     }
     graphs = f"UCCA/{options['level']}"
     return measure_pairs(pairs, measure="USim", plan=plan_of(options), graphs=graphs, groups=groups)
+
+
+def _refuse_idle(kind: str, level: str) -> None:
+    """Refuse options that say nothing about this kind of file."""
+    from redink.errors import UsageError
+
+    if kind != "ucca" and level == "essay":
+        raise UsageError(
+            "--level essay compares UCCA passages; texts and trees are compared sentence by sentence",
+            remedy="leave it out; --documents draws whole essays for intervals",
+        )
+    if kind != "text" and "pipeline" in given_options(click.get_current_context()):
+        raise UsageError("--pipeline parses texts, and these files hold their graphs", remedy="leave it out")
 
 
 def _stem(name: str) -> str:

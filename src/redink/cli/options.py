@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 from platformdirs import user_cache_path
 
 from redink.cli.messages import set_quiet
@@ -30,6 +31,55 @@ class NumberRange(click.FloatRange):
         if not math.isfinite(number):
             self.fail(f"{value} is no number.", param, ctx)
         return number
+
+
+MOST_REFERENCES = 10_000
+"""No curve is drawn beyond so many references, and a slip of the key must not fill the memory."""
+
+
+class NumberList(click.ParamType):  # type: ignore[type-arg] # generic in new versions of click only
+    """Numbers of references: `1-3,10` is 1, 2, 3, 10."""
+
+    name = "list"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
+        """Read the numbers, in order and each once."""
+        found: set[int] = set()
+        for part in str(value).split(","):
+            first, dash, last = part.strip().partition("-")
+            if not first.isdecimal() or (dash and not last.isdecimal()):
+                self.fail(f"not numbers of references: {value!r}; write them as 1-5,10,20", param, ctx)
+            if not 1 <= int(first) <= int(last or first) <= MOST_REFERENCES:
+                self.fail(f"not numbers of references from 1 to {MOST_REFERENCES}, upwards: {value!r}", param, ctx)
+            found.update(range(int(first), int(last or first) + 1))
+        return tuple(sorted(found))
+
+
+def numbers_option(default: str | None = None) -> Callable[[Command], Command]:
+    """Make the `-M` option of a command; all references from 1 on without a default of its own."""
+    return click.option(
+        "-M",
+        "--numbers",
+        "numbers",
+        type=NumberList(),
+        multiple=True,
+        default=(default,) if default else (),
+        show_default=True if default else "all from 1 on",
+        callback=lambda _context, _parameter, lists: tuple(sorted({m for numbers in lists for m in numbers})),
+        metavar="LIST",
+        help="Numbers of references M, as 1-5,10; repeat for more.",
+    )
+
+
+def given_options(context: click.Context) -> dict[str, str]:
+    """Give the options that were typed: what the command calls them, and how they are spelt."""
+    return {
+        option.name: next((spelling for spelling in option.opts if spelling.startswith("--")), option.opts[0])
+        for option in context.command.params
+        if isinstance(option, click.Option)
+        and option.name is not None
+        and context.get_parameter_source(option.name) is ParameterSource.COMMANDLINE
+    }
 
 
 output_option = click.option(

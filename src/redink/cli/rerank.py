@@ -8,6 +8,7 @@ import click
 
 from redink.cli.evaluation import conventions_of, evaluation_options, interval_options, load_data, show, trust_of
 from redink.cli.messages import note
+from redink.cli.options import numbers_option
 
 if TYPE_CHECKING:
     from redink.evaluate.conservatism_reranking import Reranked
@@ -20,14 +21,7 @@ if TYPE_CHECKING:
 @click.option(
     "-m", "--measure", default="F0.5", show_default=True, metavar="MEASURE", help="What a pick must be best by."
 )
-@click.option(
-    "-M",
-    "--count",
-    "counts",
-    multiple=True,
-    type=click.IntRange(min=1),
-    help="Number of references to use (repeat); all from 1 on otherwise.",
-)
+@numbers_option()
 @click.option(
     "--level",
     type=click.Choice(["sentence", "corpus"]),
@@ -61,7 +55,7 @@ def command(nbest: str, **options: Any) -> None:
     \b
     Examples:
       redink rerank nbest.txt -s source.txt -r minimal.txt -r fluent.txt
-      redink rerank nbest.txt -r gold.m2 -m M2 -M 1 -M 2 --level corpus --picks best.txt
+      redink rerank nbest.txt -r gold.m2 -m M2 -M 1-2 --level corpus --picks best.txt
     """  # noqa: D301 - click wants the character itself, to keep the lines below it apart
     from redink.evaluate.conservatism_reranking import How, rerank, rerank_charts, rerank_table
     from redink.reading.nbest import read_nbest
@@ -84,7 +78,7 @@ def command(nbest: str, **options: Any) -> None:
     found = rerank(
         data,
         candidates,
-        how=How(options["measure"], options["counts"], options["level"], options["draws"], options["seed"]),
+        how=How(options["measure"], options["numbers"], options["level"], options["draws"], options["seed"]),
         conventions=conventions_of(options),
         trust=trust_of(options) if options["ci"] else None,
         annotate=annotate,

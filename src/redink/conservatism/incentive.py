@@ -12,6 +12,7 @@ p_correct ≤ p_detect.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -92,5 +93,5 @@ def _check(p_detect: float, p_correct: float, alpha: float) -> None:
             f"p_detect {p_detect:g} and p_correct {p_correct:g}",
             remedy="both are probabilities, and p_correct ≤ p_detect: what is corrected rightly was detected rightly",
         )
-    if alpha < 0:
+    if not 0 <= alpha < math.inf:
         raise UsageError(f"α = {alpha:g}", remedy="the cost of a wrong correction is 0 or more")

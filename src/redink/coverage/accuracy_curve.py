@@ -53,11 +53,12 @@ def chao_jost(counts: Sequence[int], references: Sequence[int]) -> Floats:
     """Give the unbiased estimate for M < n, and from n on Chao and Jost's extrapolation (2012).
 
     1 − (f₁/n) · [(n−1) f₁ / ((n−1) f₁ + 2 f₂)]^(M−n+1), f₁ and f₂ corrections being given once and twice. Without
-    f₂ their bias-corrected form stands in its place: f₁ − 1 for f₁ in the bracket, and 1 for f₂.
+    f₂ their bias-corrected form stands in its place: f₁ − 1 for f₁ in the bracket, and 1 for f₂. NaN for n < 2: the
+    bracket of one correction is 0/0, and one alone says nothing about others.
     """
     n, often = sum(counts), Counter(counts)
     found = coverage_of_counts(counts, references)
-    if not n:
+    if n < 2:
         return found
     f1, f2 = often[1], often[2]
     top = (n - 1) * (f1 if f2 else f1 - 1)

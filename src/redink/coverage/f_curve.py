@@ -63,8 +63,8 @@ class CurvePoint:
 
     references: int
     """M."""
-    score: float
-    """Expected score."""
+    score: float | None
+    """Expected score; `None` where the measure is undefined, as F is when nothing is ever changed."""
     sentences: Interval | None
     """One draw of references, sentences resampled: the thesis's interval (BCa)."""
     both: Interval | None
@@ -113,7 +113,7 @@ def _curve(drawn: _Drawn, measure: Measure, design: Design) -> tuple[CurvePoint,
         again = Bootstrapped(estimate, scores_of(sums, measure.score_from_sums), fixed.left_out)
         left_out = scores_of(_without_one(drawn.both, place, drawn.table, design), measure.score_from_sums)
         other = Bootstrapped(estimate, scores_of(other_sums, measure.score_from_sums), left_out)
-        points.append(CurvePoint(m, estimate, *(_bca(moved, design) for moved in (fixed, again, other))))
+        points.append(CurvePoint(m, _known(estimate), *(_bca(moved, design) for moved in (fixed, again, other))))
     return tuple(points)
 
 
@@ -125,6 +125,10 @@ def _check(pool: Pool, design: Design) -> None:
             f"{most} references and an output need {most + 1} people, but a sentence has {fewest} corrections",
             remedy="ask for fewer references, drop such sentences, or let people be drawn twice (--draw independent)",
         )
+
+
+def _known(score: float) -> float | None:
+    return None if np.isnan(score) else score
 
 
 def _bca(moved: Bootstrapped, design: Design) -> Interval | None:
@@ -284,7 +288,7 @@ def _curve_by_running(
     for m in design.references:
         data = _test_set(pool, sample.rows, sample.people[:, : m + 1], sample.clean)
         moved = bootstrap(measure.sentence_stats(data, data.systems[0]), measure.score_from_sums, resamples)
-        points.append(CurvePoint(m, moved.estimate, _bca(moved, design), None, None))
+        points.append(CurvePoint(m, _known(moved.estimate), _bca(moved, design), None, None))
     return tuple(points)
 
 

@@ -25,6 +25,7 @@ from redink.stats.poisson_binomial import (
 )
 
 _CLOSE = 1e-6
+_ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,26 +86,40 @@ def accuracy_test(hits: int, coverage: npt.ArrayLike, *, accuracy: float = 1.0, 
     return tail_probability(hits, accuracy * np.asarray(coverage, dtype=np.float64), tail=tail)
 
 
-def compare_accuracies(first: int, first_coverage: npt.ArrayLike, second: int, second_coverage: npt.ArrayLike) -> float:
+def compare_accuracies(
+    first: int, first_coverage: npt.ArrayLike, second: int, second_coverage: npt.ArrayLike
+) -> float | None:
     """Give the two-sided p-value that two systems have the same true accuracy (two samples).
 
     Under the hypothesis both have â = (k₁ + k₂) / (Σp + Σq); how far apart k₁/Σp and k₂/Σq are is then
     judged by the distribution of two independent numbers of hits. Systems scored on the same sentences and
-    references hit together, which makes this test cautious; a paired test is sharper.
+    references hit together, which makes this test cautious; a paired test is sharper. `None` where nothing is
+    covered on a side: its hits say nothing about its accuracy.
     """
     p, q = np.asarray(first_coverage, dtype=np.float64), np.asarray(second_coverage, dtype=np.float64)
     if not p.sum() or not q.sum():
-        return 1.0
+        return None
     pooled = min(1.0, (first + second) / float(p.sum() + q.sum()))
     if p.sum() == q.sum():
         density = difference_density(pooled * p, pooled * q)
         apart = np.abs(np.arange(len(density)) - len(q))
         return min(1.0, float(density[apart >= abs(first - second)].sum()))
     own, other = poisson_binomial(pooled * p), poisson_binomial(pooled * q)
-    apart = np.abs(np.arange(len(own))[:, np.newaxis] / p.sum() - np.arange(len(other)) / q.sum())
-    seen = abs(first / p.sum() - second / q.sum())
+    rates, others = np.arange(len(own)) / p.sum(), np.arange(len(other)) / q.sum()
     # As far apart but for rounding counts as as far.
-    return min(1.0, float(np.outer(own, other)[apart >= seen * (1 - 1e-12)].sum()))
+    seen = abs(first / p.sum() - second / q.sum()) - _ROUNDING * max(rates[-1], others[-1])
+    return min(1.0, _as_far(own, rates, other, others, float(seen)))
+
+
+def _as_far(own: Floats, rates: Floats, other: Floats, others: Floats, seen: float) -> float:
+    """Give P(|own rate − other rate| ≥ seen) from sums of the other's tails, without a table of all pairs."""
+    if seen <= 0:
+        return 1.0
+    below = np.append(0.0, np.cumsum(other))
+    above = np.append(np.cumsum(other[::-1])[::-1], 0.0)
+    lower = np.searchsorted(others, rates - seen, side="right")
+    upper = np.searchsorted(others, rates + seen, side="left")
+    return float((own * (below[lower] + above[upper])).sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -24,6 +24,8 @@ from redink.stats.exact_sums import Floats
 
 Method: TypeAlias = Literal["vv", "zou"]
 
+MOST_PLACES = 10_000
+"""Places of the grid; floors of 10⁻¹⁰ with a ratio of 1.01 need 2,300."""
 LARGEST_SUPPORT = 65e6
 """Most corrections a sentence may have (`zou`)."""
 
@@ -89,7 +91,8 @@ def unseen(
     own = counts if isinstance(counts, SentenceCounts) else SentenceCounts((), tuple(counts))
     if not own.n:
         raise InputError("there is no correction to estimate a distribution from")
-    if (floor is not None and not 0 < floor < 1) or (grid is not None and grid <= 1) or alpha < 0:
+    possible = (floor is None or 0 < floor < 1) and (grid is None or 1 < grid < math.inf) and 0 <= alpha < math.inf
+    if not possible:  # NaN is not either
         raise UsageError("floor must lie between 0 and 1, grid above 1, and alpha not below 0")
     fingerprint = np.array(own.fingerprint(), dtype=np.float64)
     if method == "vv":
@@ -150,6 +153,8 @@ def _seen_as_is(fingerprint: Floats) -> Any:
 def _grid(smallest: float, largest: float, ratio: float) -> Floats:
     """Give smallest · ratio^k up to the first place not below the largest; probabilities stay below 1."""
     steps = max(0, math.ceil(math.log(max(largest, smallest) / smallest) / math.log(ratio) - 1e-9))
+    if steps > MOST_PLACES:
+        raise UsageError(f"a grid of {steps} probabilities", remedy="choose a larger ratio (grid), or a larger floor")
     x: Floats = smallest * np.power(ratio, np.arange(steps + 1, dtype=np.float64))
     return x[x < 1] if (x < 1).any() else np.array([smallest])
 

@@ -64,6 +64,7 @@ def measure_coverage(
         votes: Judgements of corrections.
     """
     settings = settings or CoverageSettings()
+    _refuse(settings, data)
     kept = cleaned(
         normalised(sentences, settings.normalisation), left_alone=settings.left_alone, fewest=settings.fewest
     )
@@ -83,8 +84,29 @@ def measure_coverage(
     return results if data is None else beside(results, data)
 
 
+def _refuse(settings: CoverageSettings, data: EvalSet | None) -> None:
+    """Refuse what would give no number, or a wrong one, before the work."""
+    if settings.fewest < 2:
+        raise UsageError("one correction says nothing about others", remedy="have at least two a sentence: fewest=2")
+    if not settings.references:
+        raise UsageError("no number of references is asked for", remedy="name at least one M: references=(1,)")
+    if not 0 <= settings.clean <= settings.sentences or not settings.sentences:
+        raise UsageError(
+            f"{settings.clean} clean of {settings.sentences} sentences", remedy="clean sentences are some of all"
+        )
+    if data is not None:
+        need_references(data)
+
+
+def need_references(data: EvalSet) -> None:
+    """Refuse data without references, beside which nothing can be set."""
+    if not data.references:
+        raise UsageError("there are no references", remedy="load the data with references, or give no data")
+
+
 def beside(results: CoverageResults, data: EvalSet) -> CoverageResults:
     """Set systems and references beside a perfect corrector that was measured before."""
+    need_references(data)
     return replace(
         results,
         references=len(data.references),

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from redink.coverage.accuracy_curve import chao_jost, spread_over
-from redink.coverage.counts import SentenceCounts, cleaned, count_corrections
+from redink.coverage.counts import Normalisation, SentenceCounts, cleaned, count_corrections, normalised
 from redink.coverage.matching import Match, key_of
 from redink.coverage.true_accuracy import TrueAccuracy, compare_accuracies, true_accuracy
-from redink.errors import UsageError
+from redink.errors import InputError, UsageError
 from redink.evaluate.coverage_inputs import read_corrections
 from redink.evaluate.coverage_results import CoverageSettings
-from redink.evaluate.coverage_saved import estimate_of, is_saved, read_saved
+from redink.evaluate.coverage_saved import estimate_of, is_saved, read_estimates
 from redink.reading.files import Source
 from redink.records import EvalSet
 from redink.reports.tables import Cell, Column, Row, Table, make_table
 from redink.scoring.measure import Conventions, parse_measure, reference_texts
+from redink.stats.exact_sums import Floats
+
+Ints: TypeAlias = npt.NDArray[np.int64]
 
 _MATCH_OF: dict[str, Match] = {"EM": "exact", "EIM": "index", "EIM-printed": "index-printed"}
 
@@ -32,7 +37,7 @@ class CorrectedAccuracy:
     accuracy: TrueAccuracy | None
     """Hits and what they mean; `None` where nothing needs correction or nothing is covered."""
     p: float | None
-    """Two-sided p-value that its true accuracy is the first system's; `None` for the first."""
+    """Two-sided p-value that its true accuracy is the first system's; `None` for the first, and without coverage."""
 
 
 def read_counts(path: Source, match: Match, *, source: Source | None = None) -> list[SentenceCounts]:
@@ -41,9 +46,10 @@ def read_counts(path: Source, match: Match, *, source: Source | None = None) -> 
         # As `redink coverage` does by default: what everybody left alone is clean, and one correction tells nothing
         # of others (it would count as all there are).
         usual = CoverageSettings()
-        given = cleaned(read_corrections([path], source=source), left_alone=usual.left_alone, fewest=usual.fewest)
-        return count_corrections(given, key_of(match))
-    estimate = estimate_of(read_saved(path).estimates, match)
+        given = normalised(read_corrections([path], source=source), usual.normalisation)
+        kept = cleaned(given, left_alone=usual.left_alone, fewest=usual.fewest)
+        return count_corrections(kept, key_of(match))
+    estimate = estimate_of(read_estimates(path)[1], match)
     if estimate is None:
         raise UsageError(f"{path} has no coverage of {match} match", remedy=f"save it with --match {match}")
     return list(estimate.counts)
@@ -55,11 +61,11 @@ def corrected_accuracies(
     """Correct each system's exact matches for the coverage of so many references.
 
     Only sentences that some reference changes count: an output that rightly leaves a clean sentence alone
-    is matched by every reference. Their coverages are taken to be mixed like those of the corrected sentences.
+    is matched by every reference. Their coverages are taken to be mixed like those of the corrected sentences, with
+    as many references M as each has: an annotator that was not asked (`absent="missing"`) is none.
     """
-    references = reference_texts(data, conventions.absent)
-    needy = np.array([any(own != text for own in rows) for text, rows in zip(data.sources, references, strict=True)])
-    coverage = spread_over([chao_jost(own.counts, [len(data.references)])[0] for own in counts], int(needy.sum()))
+    sizes = references_of_needy(data, conventions)
+    needy, coverage = sizes > 0, _coverage_of_needy(counts, sizes[sizes > 0])
     scorer = parse_measure(measure, conventions)
     hits = [int(scorer.sentence_stats(data, system)[needy, 0].sum()) for system in data.systems]
     return [
@@ -72,12 +78,47 @@ def corrected_accuracies(
     ]
 
 
+def references_of_needy(data: EvalSet, conventions: Conventions) -> Ints:
+    """Give the number of references of each sentence that some reference changes; 0 for those that none does."""
+    rows = zip(data.sources, reference_texts(data, conventions.absent), strict=True)
+    return np.array([len(own) * any(text != source for text in own) for source, own in rows], dtype=np.int64)
+
+
+def _coverage_of_needy(counts: Sequence[SentenceCounts], sizes: Ints) -> Floats:
+    """Spread the coverages of the corrected sentences over the sentences of each M."""
+    known = [one.counts for one in counts if one.n > 1]
+    if not known:
+        raise InputError(
+            "no sentence has two corrections, and one alone says nothing about coverage",
+            remedy="give corrections of several people",
+        )
+    coverage = np.zeros(len(sizes))
+    for m in np.unique(sizes).tolist():
+        own = sizes == m
+        coverage[own] = spread_over([chao_jost(one, [m])[0] for one in known], int(own.sum()))
+    return coverage
+
+
 ENOUGH = 10
 """Corrections a sentence from which on its coverage is more than a guess."""
 
 
-def corrected_table(rows: Sequence[CorrectedAccuracy], measure: str, references: int, fewest: int = ENOUGH) -> Table:
-    """One row a system: hits, naive and true accuracy; `fewest` is the smallest number of corrections of a sentence."""
+def corrected_table(
+    rows: Sequence[CorrectedAccuracy],
+    measure: str,
+    references: str,
+    fewest: int = ENOUGH,
+    normalisation: Normalisation | None = None,
+) -> Table:
+    """One row a system: hits, naive and true accuracy.
+
+    Args:
+        rows: What was found.
+        measure: EM or EIM.
+        references: How many the sentences have, in words.
+        fewest: Smallest number of corrections of a sentence.
+        normalisation: What did not count as a difference between corrections.
+    """
     columns = (
         Column("system"),
         Column("hits", digits=0),
@@ -101,6 +142,11 @@ def corrected_table(rows: Sequence[CorrectedAccuracy], measure: str, references:
     ]
     if fewest < ENOUGH:
         notes.append(f"Some coverages rest on {fewest} corrections alone: the intervals are too narrow.")
+    if normalisation is not None and (normalisation.fold_case or normalisation.drop_punctuation):
+        notes.append(
+            f"The coverage is of normalised corrections ({normalisation}), {measure} compares texts as they are and "
+            "hits less often: the true accuracy is too low unless outputs and references are normalised alike."
+        )
     return make_table(f"{measure} corrected for coverage", columns, cells, notes=notes)
 
 
@@ -111,9 +157,18 @@ def coverage_corrected_tables(
     wanted = [measure for measure in measures if measure in _MATCH_OF]
     if not wanted:
         raise UsageError("--coverage corrects exact matches", remedy="add -m EM (or EIM)")
+    settings = read_estimates(path)[0] if is_saved(path) else CoverageSettings()
     tables = []
     for measure in wanted:
         counts = read_counts(path, _MATCH_OF[measure], source=source)
         rows = corrected_accuracies(data, measure, counts, conventions=conventions)
-        tables.append(corrected_table(rows, measure, len(data.references), min(own.n for own in counts)))
+        fewest = min(own.n for own in counts)
+        tables.append(corrected_table(rows, measure, _span(data, conventions), fewest, settings.normalisation))
     return tables
+
+
+def _span(data: EvalSet, conventions: Conventions) -> str:
+    """Say how many references sentences have: `2`, or `1 to 2` where annotators are missing."""
+    sizes = references_of_needy(data, conventions)
+    found = sorted({*sizes[sizes > 0].tolist()}) or [len(data.references)]
+    return str(found[0]) if len(found) == 1 else f"{found[0]} to {found[-1]}"

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from redink.annotation.annotator import Annotator
+from redink.errors import UsageError
 from redink.evaluate import coverage
 from redink.evaluate.coverage_inputs import read_corrections
 from redink.evaluate.coverage_results import CoverageResults, CoverageSettings
@@ -14,7 +15,7 @@ from redink.evaluate.coverage_saved import is_saved, read_saved
 from redink.evaluate.inputs import annotated, lacks_edits
 from redink.language.registry import DEFAULT, load_pipeline
 from redink.reading.corrected_sentences import CorrectedSentence
-from redink.reading.files import Source
+from redink.reading.files import Source, display_name
 from redink.records import EvalSet
 from redink.scoring.measure import need_of
 
@@ -33,27 +34,43 @@ def measure_coverage(
         corrections: A table (`.tsv`, `.csv`), M2 or text files, what `save` wrote (`.json`), or pairs of a
             source and its corrections, as tokenised text.
         source: Source sentences, for text files and tables that number them.
-        settings: Numbers of references, normalisation, measures and the like.
+        settings: Numbers of references, normalisation, measures and the like; saved results have their own.
         data: Systems and references to set beside the perfect corrector.
         pipeline: Who finds edits: `redink-en`, `errant`, `plain`, or a spaCy model.
     """
+    given = [corrections] if isinstance(corrections, Source) else list(corrections)
+    paths = [item for item in given if isinstance(item, Source)]
+    if len(paths) == 1 and is_saved(paths[0]):
+        return _saved_beside(paths[0], settings, data, pipeline)
     settings = settings or CoverageSettings()
     annotator = None
     if settings.measures and need_of(settings.measures) != "texts":
         annotator = Annotator(load_pipeline(pipeline))
         if data is not None and lacks_edits(data, "edits"):
             data = annotated(data, annotator)
-    given = [corrections] if isinstance(corrections, Source) else list(corrections)
-    paths = [item for item in given if isinstance(item, Source)]
-    if len(paths) == 1 and is_saved(paths[0]):
-        saved = read_saved(paths[0])
-        return saved if data is None else coverage.beside(saved, data)
     sentences = (
         read_corrections(paths, source=source)
         if paths
         else [_sentence(*pair) for pair in given if not isinstance(pair, Source)]
     )
     return coverage.measure_coverage(sentences, settings, annotator=annotator, data=data)
+
+
+def _saved_beside(
+    path: Source, settings: CoverageSettings | None, data: EvalSet | None, pipeline: str
+) -> CoverageResults:
+    if settings is not None:
+        raise UsageError(
+            f"{display_name(path)} was measured with settings of its own",
+            remedy="give the corrections themselves to measure them with others",
+        )
+    saved = read_saved(path)
+    if data is None:
+        return saved
+    measures = [curve.measure for curve in saved.curves]
+    if measures and need_of(measures) != "texts" and lacks_edits(data, "edits"):
+        data = annotated(data, Annotator(load_pipeline(pipeline)))
+    return coverage.beside(saved, data)
 
 
 def _sentence(source: str, corrections: Sequence[str]) -> CorrectedSentence:
@@ -81,5 +98,6 @@ def coverage_beside(
 
 def size_and_clean(data: EvalSet) -> tuple[int, int]:
     """Count sentences, and those of them that no reference changes."""
+    coverage.need_references(data)
     rows = zip(data.sources, zip(*(own.texts for own in data.references), strict=True), strict=True)
     return len(data.sources), sum(all(text in (None, source) for text in texts) for source, texts in rows)

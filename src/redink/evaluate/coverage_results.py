@@ -205,9 +205,13 @@ class CoverageResults(Shown):
         wanted = (self.references,) if self.references else (1, 2)
         lines = []
         for curve in self.curves:
-            found = [point for point in curve.points if point.references in wanted]
+            found = [
+                f"{point.score:.3f} with {_several(point.references)}"
+                for point in curve.points
+                if point.references in wanted and point.score is not None
+            ]
             if found:
-                scores = ", ".join(f"{point.score:.3f} with {_several(point.references)}" for point in found)
+                scores = ", ".join(found)
                 lines.append(f"A perfect corrector would score {curve.measure} {scores}, not 1.")
         for own in self.matches:
             points = [point for point in own.points if point.references in wanted]

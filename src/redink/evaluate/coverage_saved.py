@@ -148,9 +148,7 @@ def is_saved(path: Source) -> bool:
 
 def read_saved(path: Source) -> CoverageResults:
     """Read saved results, and draw coverage and accuracy anew from their distributions."""
-    with open_bytes(path) as handle:
-        raw = handle.read()
-    saved = _decoded(raw, path)
+    saved = _read(path)
     estimates = tuple(_estimate(own) for own in saved.estimates)
     return CoverageResults(
         Signature.from_dict(saved.signature),
@@ -167,6 +165,17 @@ def read_saved(path: Source) -> CoverageResults:
     )
 
 
+def read_estimates(path: Source) -> tuple[CoverageSettings, tuple[Estimate, ...]]:
+    """Read how coverage was measured and the saved distributions alone, without drawing anything."""
+    saved = _read(path)
+    return saved.settings, tuple(_estimate(own) for own in saved.estimates)
+
+
+def _read(path: Source) -> _Saved:
+    with open_bytes(path) as handle:
+        return _decoded(handle.read(), path)
+
+
 def _decoded(raw: bytes, path: Source) -> _Saved:
     place = Place(display_name(path))
     try:
@@ -178,6 +187,11 @@ def _decoded(raw: bytes, path: Source) -> _Saved:
     if saved.kind != KIND or saved.schema != SCHEMA or not saved.estimates:
         raise InputError(
             f"{saved.kind!r} of layout {saved.schema}, not {KIND!r} of layout {SCHEMA}", place=place, remedy="save anew"
+        )
+    fewest = min((sum(own.counts) for one in saved.estimates for own in one.sentences), default=0)
+    if fewest < 2 or not all(one.sentences for one in saved.estimates):
+        raise InputError(
+            f"a sentence with {fewest} corrections, which say nothing about coverage", place=place, remedy="save anew"
         )
     return saved
 

@@ -160,7 +160,35 @@ def _languages(systems: Mapping[str, Pairs], plan: Plan) -> dict[Tokens, Languag
     if plan.model is not None:
         logs, words = plan.model.score([words_of_text(text) for text in texts])
         scored = list(zip(logs.tolist(), words.tolist(), strict=True))
+        _refuse_impossible(texts, scored, plan.model.name)
     return {text: Language(found, *fluency) for text, found, fluency in zip(texts, complaints, scored, strict=True)}
+
+
+_LEAST_PROBABLE = -700.0
+"""ln of the least probability of a word, on average, whose perplexity is still a number."""
+
+
+def _refuse_impossible(texts: Sequence[Tokens], scored: Sequence[tuple[float | None, int]], model: str) -> None:
+    """Refuse a model that gives ∞, NaN or a perplexity beyond all numbers: nothing could be added up."""
+    for text, (log, words) in zip(texts, scored, strict=True):
+        if log is None or words < 1 or not _LEAST_PROBABLE < log / words < -_LEAST_PROBABLE:
+            raise InputError(
+                f"the language model {model} gives {' '.join(text)[:60]!r} a log probability of {log} "
+                f"in {words} words, from which no perplexity can be had",
+                remedy="use another model, or none (--no-fluency)",
+            )
+
+
+def _cosines(embedder: Embedder, pairs: Pairs) -> Floats:
+    """Ask for the likeness of all pairs; refuse a model that gives ∞ or NaN."""
+    cosines = embedder.similarities([one.tokens for one, _ in pairs], [two.tokens for _, two in pairs])
+    if not np.isfinite(cosines).all():
+        number = int(np.flatnonzero(~np.isfinite(cosines))[0])
+        raise InputError(
+            f"the embedding model {embedder.name} gives pair {number + 1} a cosine of {cosines[number]}",
+            remedy="use another model, or none",
+        )
+    return cosines
 
 
 def _system(
@@ -180,7 +208,7 @@ def _system(
         draws = Resamples.draw(len(table), plan.trust.resamples, rng, groups)
     scores = [_score(measure, formula, table, draws, plan.trust) for measure, formula in named.items()]
     if plan.embedder is not None:
-        cosines = plan.embedder.similarities([one.tokens for one, _ in pairs], [two.tokens for _, two in pairs])
+        cosines = _cosines(plan.embedder, pairs)
         both = np.column_stack([cosines, np.ones(len(cosines))])
         scores.append(_score("embedding", lambda sums: sums[:, 0] / sums[:, 1], both, draws, plan.trust))
     kept, number = sums[-2 * len(BINS) : -len(BINS)].tolist(), sums[-len(BINS) :].tolist()

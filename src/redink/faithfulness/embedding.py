@@ -7,6 +7,7 @@ faithfulness.md has examples).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -29,11 +30,13 @@ class Embedder:
         except ImportError as error:
             raise MissingExtraError("sentence-transformers is not installed", remedy=f"type: {INSTALL}") from error
         try:
-            self._model: Any = SentenceTransformer(model)
+            self._model: Any = SentenceTransformer(model, local_files_only=True)
         except Exception as error:  # anything at all: the package loads code and files of any kind
+            # Of a model that is not there, the package says that it could not connect: it was not to.
+            why = f" that can be loaded: {str(error)[:200]}" if Path(model).exists() else ""
             raise MissingExtraError(
-                f"there is no sentence-transformers model {model!r} that can be loaded: {str(error)[:200]}",
-                remedy="give the name of an installed model or the path of a model folder",
+                f"there is no sentence-transformers model {model!r} on this machine{why}",
+                remedy="give the path of a model's folder, or the name of one you have fetched; redink fetches nothing",
             ) from error
         self.name = model
 

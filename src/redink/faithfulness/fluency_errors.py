@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from redink.errors import MissingExtraError, UsageError
@@ -59,7 +61,7 @@ class Harper:
 
 
 class LanguageTool:
-    """LanguageTool through `language-tool-python`; it needs Java and fetches LanguageTool itself at first use."""
+    """LanguageTool through `language-tool-python`; it needs Java, and LanguageTool on this machine."""
 
     name = "languagetool"
 
@@ -73,12 +75,16 @@ class LanguageTool:
             raise MissingExtraError(
                 "the package for LanguageTool is not installed", remedy="type: pip install language-tool-python"
             ) from error
+        if not _languagetool_is_here():
+            raise MissingExtraError(
+                "LanguageTool is not on this machine, and redink fetches nothing",
+                remedy=f"fetch it once: python -c \"import language_tool_python as it; it.LanguageTool('{language}')\"",
+            )
         try:
             self._tool: Any = language_tool_python.LanguageTool(language)
-        except Exception as error:  # anything at all: it fetches an archive and starts a server
+        except Exception as error:  # anything at all: it starts a server
             raise MissingExtraError(
-                f"LanguageTool does not start: {str(error)[:200]}",
-                remedy="it is fetched at first use, which needs a network; or use harper",
+                f"LanguageTool does not start: {str(error)[:200]}", remedy="is its Java recent enough? or use harper"
             ) from error
         self.version = _version("language-tool-python")
 
@@ -91,6 +97,12 @@ class LanguageTool:
         rule = getattr(match, "rule_id", None) or match.ruleId
         length = getattr(match, "error_length", None) or match.errorLength
         return Complaint(str(rule), text[match.offset : match.offset + length], str(match.message))
+
+
+def _languagetool_is_here() -> bool:
+    """Look where the package would: it downloads 250 MB unasked if it finds nothing."""
+    fetched = Path(os.environ.get("LTP_PATH", "~/.cache/language_tool_python")).expanduser()
+    return bool(os.environ.get("LTP_JAR_DIR_PATH")) or any(fetched.glob("LanguageTool-*"))
 
 
 def _version(package: str) -> str:

@@ -170,10 +170,13 @@ def _parse(data: bytes, name: str) -> TrigramModel:
     trigram_keys = parents * counts[0] + third.field(0, word_bits)[: len(parents)]
     # Two of two million bigrams of the packaged model have their words out of order.
     order = np.argsort(trigram_keys, kind="stable")
+    first = np.stack([unigrams["p"][:-1], unigrams["b"][:-1]]).astype(np.float64)
+    if not (np.isfinite(first).all() and np.isfinite(tables).all()):
+        raise ValueError("it has probabilities that are no numbers")
     return TrigramModel(
         name,
         {word: number for number, word in enumerate(words)},
-        _STEP * np.stack([unigrams["p"][:-1], unigrams["b"][:-1]]).astype(np.float64),
+        _STEP * first,
         firsts * counts[0] + second.field(0, word_bits)[:used],
         np.stack([tables[0][second.field(word_bits + 16, 16)[:used]], tables[1][second.field(word_bits, 16)[:used]]]),
         trigram_keys[order],

@@ -22,6 +22,8 @@ from redink.signature import Signature
 
 _SHUFFLED = 1 << 20
 """Combinations of up to so many pairs are shuffled whole; larger ones are drawn from at random."""
+_FIRST_HELD, _MOST_HELD = 1 << 12, 1 << 17
+"""So many places of a shuffle are held at first, and at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,11 +169,31 @@ def _cells(low: Ints, high: Ints, *, like: bool, rng: np.random.Generator) -> It
     """Yield the pairs of two levels in random order, each once; of one level, unordered pairs of different errors."""
     n = len(high)
     whole = len(low) * n
-    numbers = iter(rng.permutation(whole).tolist()) if whole <= _SHUFFLED else _without_repeats(whole, rng)
+    numbers = _shuffled(whole, rng) if whole <= _SHUFFLED else _without_repeats(whole, rng)
     for number in numbers:
         row, column = divmod(number, n)
         if not like or row < column:
             yield int(low[row]), int(high[column])
+
+
+def _shuffled(whole: int, rng: np.random.Generator) -> Iterator[int]:
+    """Yield a permutation of 0 … whole − 1, holding a stretch of it at a time.
+
+    All combinations are under way at once (105 of 13 systems), and few go far into their shuffle. Whoever does has it
+    made again from the state the generator had, which gives the same permutation without keeping it.
+    """
+    state = rng.bit_generator.state
+    held = rng.permutation(whole)[:_FIRST_HELD].astype(np.int32)
+    done = 0
+    while len(held):
+        yield from map(int, held)
+        done += len(held)
+        if done == whole:
+            return
+        again = type(rng.bit_generator)()
+        again.state = state
+        more = min(2 * len(held), _MOST_HELD)
+        held = np.random.Generator(again).permutation(whole)[done : done + more].astype(np.int32)
 
 
 def _without_repeats(whole: int, rng: np.random.Generator) -> Iterator[int]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import gzip
+import io
 import os
 import sys
 import tempfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, BinaryIO, TypeAlias, cast
 
 from redink.errors import InputError, Place
+from redink.reading.packing import Pack, packed_stream, packer
 from redink.reading.unpacking import guarded, unzstd
 
 Source: TypeAlias = str | Path
@@ -101,8 +103,8 @@ def write_whole(path: Source) -> Iterator[IO[str]]:
     """Open a text file for writing that appears under its name only when all of it is on disk.
 
     What is written goes to a temporary file in the same folder, which takes the name at the end:
-    a kill in the middle leaves the old file or none. `-` is standard output, written as it comes,
-    and so are pipes and devices.
+    a kill in the middle leaves the old file or none. A name in `.gz` or `.zst` is packed. `-` is
+    standard output, written as it comes, and so are pipes and devices.
     """
     if str(path) == "-":
         yield sys.stdout
@@ -113,10 +115,10 @@ def write_whole(path: Source) -> Iterator[IO[str]]:
             yield device
         return
     target = Path(path).resolve()  # a link stays a link: what it points to is replaced
-    mode = file_mode(target)
+    mode, pack = file_mode(target), packer(target)
     try:
         handle = tempfile.NamedTemporaryFile(  # noqa: SIM115 - closed below, renamed after that
-            "w", encoding="utf-8", newline="\n", dir=target.parent, prefix=f".{target.name}.", delete=False
+            dir=target.parent, prefix=f".{target.name}.", delete=False
         )
     except OSError as error:
         raise InputError(
@@ -126,16 +128,32 @@ def write_whole(path: Source) -> Iterator[IO[str]]:
         ) from error
     temporary = Path(handle.name)
     try:
-        with handle:
-            yield handle
+        with handle, _text_stream(cast(BinaryIO, handle.file), pack) as text:
+            yield text
+            text.flush()
             handle.flush()
             os.fsync(handle.fileno())
         temporary.chmod(mode)
         temporary.replace(target)
+        sync_folder(target)
     except OSError as error:
         raise InputError(f"cannot write: {error.strerror or error}", place=Place(str(path))) from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _text_stream(out: BinaryIO, pack: Pack | None) -> io.TextIOWrapper:
+    return io.TextIOWrapper(out if pack is None else packed_stream(out, pack), encoding="utf-8", newline="\n")
+
+
+def sync_folder(target: Path) -> None:
+    """Have the new name of a file survive a power cut, where the system lets us."""
+    with suppress(OSError):  # Windows opens no folders
+        descriptor = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def file_mode(target: Path) -> int:

@@ -7,7 +7,7 @@ What is written and read again is therefore `Passage.plain()`. Paragraphs are ke
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 import msgspec
@@ -116,8 +116,16 @@ def _spans(graph: _Graph, place: Place) -> list[Span]:
                 place=place,
                 remedy="anchors are character positions of the input",
             )
+    in_order = sorted(anchored)
+    for (start, end), (next_start, next_end) in pairwise(in_order):
+        if next_start < end:
+            raise InputError(
+                f"the anchors {start}:{end} and {next_start}:{next_end} overlap: the same characters in two tokens",
+                place=place,
+                remedy="anchor units to whole tokens; units that share a token have the same anchor",
+            )
     free = [not character.isspace() for character in graph.input]
-    for start, end in anchored:
+    for start, end in in_order:
         free[start:end] = [False] * (end - start)
     return sorted(anchored | set(_runs(free)))
 

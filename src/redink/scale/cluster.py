@@ -9,8 +9,9 @@ chunks of a dead worker to another; each worker loads the pipeline once and keep
 from __future__ import annotations
 
 import logging
+import pickle
 import threading
-import zlib
+import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -41,6 +42,8 @@ _AHEAD = 4
 """Chunks on their way for each thread of the cluster."""
 _PATIENCE = "10s"
 """How long a scheduler may take to answer at first."""
+_SILENCE = 5.0
+"""Seconds without a result after which we look whether anybody is working."""
 _REMEMBERED = 8
 """Messages sent that Dask's client keeps for its developers: with the usual 1,000, half a million rows."""
 
@@ -70,26 +73,36 @@ def connected(address: str) -> Iterator[Client]:
         from distributed import Client
     except ImportError as error:
         raise MissingExtraError("--cluster needs Dask", remedy="pip install 'redink[cluster]'") from error
-    _hush()
-    try:
-        with dask.config.set({"distributed.admin.low-level-log-length": _REMEMBERED}):
-            client = Client(address, timeout=_PATIENCE, set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
-        raise RedinkError(
-            f"there is no Dask scheduler at {address}",
-            remedy="start one with `dask scheduler`, and workers with `dask worker tcp://HOST:8786`",
-        ) from error
-    try:
-        yield client
-    finally:
-        client.close(timeout=2)
+    with _hushed():
+        try:
+            with dask.config.set({"distributed.admin.low-level-log-length": _REMEMBERED}):
+                client = Client(address, timeout=_PATIENCE, set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise RedinkError(
+                f"there is no Dask scheduler at {address}",
+                remedy="start one with `dask scheduler`, and workers with `dask worker tcp://HOST:8786`",
+            ) from error
+        try:
+            yield client
+        finally:
+            client.close(timeout=2)
 
 
-def _hush() -> None:
+@contextmanager
+def _hushed() -> Iterator[None]:
     """Keep Dask's own accounts of a lost connection, tracebacks and all, from the user: we tell it in our words."""
-    for name in [*logging.root.manager.loggerDict]:
-        if name.partition(".")[0] in {"distributed", "tornado", "asyncio"}:
-            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    rooms = {"distributed", "tornado", "asyncio"}
+    loggers = [
+        logging.getLogger(name) for name in [*logging.root.manager.loggerDict] if name.partition(".")[0] in rooms
+    ]
+    before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)
 
 
 def annotate_on_cluster(
@@ -112,10 +125,10 @@ def annotate_on_cluster(
         while True:
             while len(pending) < _room(client) and (chunk := list(islice(remaining, CHUNK))):
                 # Not pure: the same chunk may come twice, and hashing all of them takes longer than sending.
-                pending.append(client.submit(_work, recipe, _packed(chunk), render, pure=False))
+                pending.append(client.submit(_work, recipe, _packed_rows(chunk), render, pure=False))
             if not pending:
                 return
-            yield from pending.popleft().result()
+            yield from _awaited(pending.popleft(), client)
 
 
 def annotating_on(client: Client, recipe: Recipe) -> Callable[[Iterable[Row]], Iterator[AnnotatedSentence]]:
@@ -128,16 +141,37 @@ def scoring_on(client: Client) -> Elsewhere:
 
     def statistics(data: EvalSet, measures: Sequence[Measure], tasks: Sequence[Task]) -> Iterator[Floats]:
         with _named_losses(client):
-            everything = client.scatter((data, tuple(measures)), broadcast=True, hash=False)
+            # A task gives the data, not `scatter`: what was scattered is lost with the worker that has it.
+            with _large_graphs():
+                everything = client.submit(_unpacked_data, _packed_data(data, measures), pure=False)
             pending = deque(client.submit(_score, everything, task, pure=False) for task in tasks)
             while pending:
-                yield pending.popleft().result()
+                yield _awaited(pending.popleft(), client)
 
     return statistics
 
 
+@contextmanager
+def _large_graphs() -> Iterator[None]:
+    """Send much at once without Dask's warning that this may be slow: it is sent once."""
+    import dask
+
+    with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TB"}):
+        yield
+
+
 def _score(everything: tuple[EvalSet, Sequence[Measure]], task: Task) -> Floats:
     return task_statistics(*everything, task)
+
+
+def _awaited(future: Future, client: Client) -> Any:
+    """Wait for a result, and say so where there is nobody to make it."""
+    while True:
+        try:
+            return future.result(timeout=_SILENCE)
+        except TimeoutError:
+            if not client.nthreads():
+                warnings.warn("the cluster has no workers: waiting for one", stacklevel=2)
 
 
 def _room(client: Client) -> int:
@@ -191,11 +225,33 @@ def _annotator(recipe: Recipe) -> Annotator:
     return known[recipe]
 
 
-def _packed(rows: Sequence[Row]) -> bytes:
-    """Pack rows for the post: the scheduler unpacks what it is handed, and keeps the last thousand for each worker."""
-    return zlib.compress(msgspec.msgpack.encode(rows), level=1)
-
-
 def _work(recipe: Recipe, packed: bytes, render: Callable[[AnnotatedSentence], Any]) -> list[Any]:
-    rows = msgspec.msgpack.decode(zlib.decompress(packed), type=list[Row])
-    return [render(sentence) for sentence in _annotator(recipe).annotate_chunk(rows)]
+    return [render(sentence) for sentence in _annotator(recipe).annotate_chunk(_unpacked_rows(packed))]
+
+
+# What travels is packed: a scheduler unpacks what it is handed, and keeps its last thousand messages to each worker.
+
+
+def _packed_rows(rows: Sequence[Row]) -> bytes:
+    import zstandard
+
+    return zstandard.compress(msgspec.msgpack.encode(rows), 1)
+
+
+def _unpacked_rows(packed: bytes) -> list[Row]:
+    import zstandard
+
+    return msgspec.msgpack.decode(zstandard.decompress(packed), type=list[Row])
+
+
+def _packed_data(data: EvalSet, measures: Sequence[Measure]) -> bytes:
+    import zstandard
+
+    return zstandard.compress(pickle.dumps((data, tuple(measures))), 1)
+
+
+def _unpacked_data(packed: bytes) -> tuple[EvalSet, Sequence[Measure]]:
+    import zstandard
+
+    data, measures = pickle.loads(zstandard.decompress(packed))
+    return data, measures

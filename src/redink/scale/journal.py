@@ -22,7 +22,8 @@ from typing import IO, BinaryIO, TypeAlias
 import msgspec
 
 from redink.errors import InputError, Place, RedinkError, UsageError
-from redink.reading.files import file_mode
+from redink.reading.files import file_mode, sync_folder
+from redink.reading.packing import Pack, packer
 
 Conditions: TypeAlias = dict[str, str]
 """All that the bytes of an output depend on, by name."""
@@ -54,12 +55,13 @@ _NOTHING = _Block(0, 0, "")
 class Journal:
     """An output file in the making: the part that is there, and its log."""
 
-    def __init__(self, target: Path, part: BinaryIO, log: BinaryIO, done: _Block) -> None:
-        """Go on behind the block `done`."""
+    def __init__(self, target: Path, part: BinaryIO, log: BinaryIO, done: _Block, pack: Pack | None = None) -> None:
+        """Go on behind the block `done`; each block is packed by itself."""
         self.target = target
         self._part = part
         self._log = log
         self._done = done
+        self._pack = pack
         self._unsynced = 0
 
     @property
@@ -78,7 +80,8 @@ class Journal:
         if not self._done.bytes:
             self._commit(0, head.encode("utf-8"))
 
-    def _commit(self, rows: int, block: bytes) -> None:
+    def _commit(self, rows: int, text: bytes) -> None:
+        block = text if self._pack is None else self._pack(text)
         done = _Block(self._done.rows + rows, self._done.bytes + len(block), _checksum(block))
         try:
             self._part.write(block)
@@ -114,6 +117,7 @@ class Journal:
             final = part if seal is None else sealed
             final.chmod(file_mode(self.target))
             final.replace(self.target)
+            sync_folder(self.target)
         except OSError as error:
             sealed.unlink(missing_ok=True)
             raise self._write_error(error) from error
@@ -178,6 +182,7 @@ def journalled(
     target = Path(output).resolve()  # a link stays a link: what it points to is replaced
     if target.is_dir():
         raise InputError("this is a folder, not a file", place=Place(str(output)))
+    pack = packer(target) if seal is None else None
     with _opened(part_of(target), output) as part, _opened(log_of(target), output) as log:
         _claim(log, log_of(target), output)
         if not resume and repeatable:
@@ -185,7 +190,7 @@ def journalled(
         done = _recovered(part, log, conditions, output) if resume else None
         if done is None:
             _begin(part, log, conditions)
-        journal = Journal(target, part, log, done or _NOTHING)
+        journal = Journal(target, part, log, done or _NOTHING, pack)
         try:
             yield journal
         except BaseException as error:

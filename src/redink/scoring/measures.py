@@ -22,6 +22,8 @@ Quantity: TypeAlias = Literal["P", "R", "F"]
 
 _OVERLAP = re.compile(r"(?:(P|R)|F(\d+(?:\.\d+)?))(?:-(detection|token|type))?")
 _MAX_MATCH = re.compile(r"M2(?:-F(\d+(?:\.\d+)?))?")
+LARGEST_BETA = 1e9
+"""β² must stay a number; F is recall long before."""
 _PLACE = {"P": 0, "R": 1, "F": 2}
 
 
@@ -30,10 +32,17 @@ def own_measure(name: str, conventions: Conventions) -> Measure | None:
     if found := _OVERLAP.fullmatch(name):
         quantity = cast(Quantity, found[1] or "F")
         level = cast(Level, found[3] or "correction")
-        return EditOverlap(quantity, float(found[2] or 0.5), level, conventions)
+        return EditOverlap(quantity, _beta(found[2]), level, conventions)
     if found := _MAX_MATCH.fullmatch(name):
-        return MaxMatch(float(found[1] or 0.5), conventions)
+        return MaxMatch(_beta(found[1]), conventions)
     return _SIMPLE[name](conventions) if name in _SIMPLE else None
+
+
+def _beta(digits: str | None) -> float:
+    beta = float(digits or 0.5)
+    if beta > LARGEST_BETA:
+        raise UsageError(f"a β of {beta:g}", remedy=f"β is at most {LARGEST_BETA:.0f}; F is recall long before")
+    return beta
 
 
 def own_names() -> tuple[str, ...]:

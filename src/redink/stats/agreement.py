@@ -19,6 +19,10 @@ from redink.stats.exact_sums import Floats
 Ints: TypeAlias = npt.NDArray[np.int64]
 
 
+_NO_SPREAD = 1e-14
+"""A variance of rounding size is none."""
+
+
 def contingency(first: npt.ArrayLike, second: npt.ArrayLike, n_answers: int) -> Ints:
     """Count how often the first judge gave answer i where the second gave j: (k × k), without missing answers."""
     one, other = np.asarray(first, dtype=np.int64), np.asarray(second, dtype=np.int64)
@@ -58,7 +62,11 @@ def chance_agreement(first: npt.ArrayLike, second: npt.ArrayLike) -> float:
 
 
 def cohen_kappa(table: npt.ArrayLike, *, level: float = 0.95) -> Kappa:
-    """Give Cohen's (1960) κ of a k × k table, with the large-sample interval of Fleiss, Cohen and Everitt (1969)."""
+    """Give Cohen's (1960) κ of a k × k table, with the large-sample interval of Fleiss, Cohen and Everitt (1969).
+
+    No interval where its variance is 0, as of judges who always agree: it would have no width, however few items there
+    are.
+    """
     counts = np.asarray(table, dtype=np.float64)
     n = counts.sum()
     if n == 0:
@@ -69,7 +77,10 @@ def cohen_kappa(table: npt.ArrayLike, *, level: float = 0.95) -> Kappa:
     value = kappa_of(observed, expected)
     if value is None:
         return Kappa(None, observed, expected)
-    half = NormalDist().inv_cdf((1 + level) / 2) * math.sqrt(_variance(p, value, expected) / n)
+    variance = _variance(p, value, expected)
+    if variance <= _NO_SPREAD:
+        return Kappa(value, observed, expected)
+    half = NormalDist().inv_cdf((1 + level) / 2) * math.sqrt(variance / n)
     return Kappa(
         value, observed, expected, Interval(max(-1.0, value - half), min(1.0, value + half), level, "asymptotic")
     )

@@ -1,0 +1,58 @@
+"""Packed by name: what is written under .gz and .zst is what other programs read, and the same on every run."""
+
+import gzip
+import io
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from redink.errors import MissingExtraError
+from redink.reading.files import read_lines, write_whole
+from redink.reading.packing import packed_stream, packer
+
+zstandard = pytest.importorskip("zstandard", reason="the extra `cluster` is not installed")
+
+UNPACK = {".gz": gzip.decompress, ".zst": lambda packed: zstandard.ZstdDecompressor().stream_reader(packed).read()}
+
+
+@pytest.mark.parametrize("ending", [".gz", ".zst"])
+def test_a_file_is_packed_by_its_name_and_the_same_every_time(ending, tmp_path):
+    paths = [tmp_path / f"{number}.m2{ending}" for number in (1, 2)]
+    for path in paths:
+        with write_whole(path) as out:
+            out.writelines(["S naïve\n", "\n"])
+    assert UNPACK[ending](paths[0].read_bytes()) == "S naïve\n\n".encode()
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+    assert list(read_lines(paths[0])) == ["S naïve", ""]
+
+
+def test_other_names_are_not_packed(tmp_path):
+    assert [packer(name) for name in ("out.m2", "gz", "out.gz.txt")] == [None] * 3
+    with write_whole(tmp_path / "gz") as out:
+        out.write("a\n")
+    assert (tmp_path / "gz").read_bytes() == b"a\n"
+
+
+@pytest.mark.parametrize("ending", [".gz", ".zst"])
+@given(pieces=st.lists(st.binary(max_size=40), max_size=8))
+def test_pieces_are_one_stream(ending, pieces):
+    packed = io.BytesIO()
+    out = packed_stream(packed, packer(f"x{ending}"))
+    for piece in pieces:
+        out.write(piece)
+        out.flush()
+    unpacked = (
+        gzip.decompress(packed.getvalue())
+        if ending == ".gz"
+        else zstandard.ZstdDecompressor().stream_reader(packed.getvalue(), read_across_frames=True).read()
+    )
+    assert unpacked == b"".join(pieces)
+
+
+def test_zstd_without_its_package(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "zstandard", None)
+    with pytest.raises(MissingExtraError, match="zstandard"), write_whole(tmp_path / "out.zst"):
+        pass
+    assert list(tmp_path.iterdir()) == []
