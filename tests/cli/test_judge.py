@@ -1,17 +1,23 @@
 """`redink judge` as users run it: starts, stops, imports, exports, and refuses what is not safe."""
 
+import gzip
 import json
+import re
 import signal
 import socket
 import subprocess
 import sys
+import urllib.error
+import urllib.parse
 import urllib.request
 
 import pytest
 
 from redink import example
+from redink.reading.judgements import read_judgements
 from tests.cli.running import START, environment, run
-from tests.judging.samples import pairs
+from tests.judging.client import forms
+from tests.judging.samples import pairs, ratings, sentences, votes
 from tests.judging.serving import items_file, serving
 
 
@@ -32,6 +38,25 @@ def test_it_starts_serves_and_stops_quietly(items, end):
     assert stderr == b""
     assert stdout == b""
     assert server.process.returncode == (0 if end == signal.SIGINT else -end)
+
+
+def test_an_answer_that_cannot_be_saved_is_told_to_judge_and_organiser(items):
+    resource = pytest.importorskip("resource", reason="only Linux lets others limit a process")
+    with serving(items, people=("anna",)) as server:
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        with browser.open(server.links["anna"], timeout=30) as response:
+            fields = forms(response.read().decode())["/answer"] | {"answer": "first"}
+        # No file may grow beyond a byte: what a full disk looks like from within.
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (1, 1))
+        with pytest.raises(urllib.error.HTTPError) as caught:
+            browser.open(f"{server.base}/answer", urllib.parse.urlencode(fields).encode(), timeout=30)
+        with caught.value as page:
+            assert page.status == 503
+            assert "Not saved" in page.read().decode()
+        server.process.send_signal(signal.SIGINT)
+        _, stderr = server.process.communicate(timeout=30)
+    (line,) = stderr.decode().splitlines()
+    assert re.fullmatch(r"redink: not saved: answer by 'anna' to 'p\d+': OperationalError: .+", line)
 
 
 def test_the_last_word_says_where_answers_are(items):
@@ -79,6 +104,32 @@ def test_import_and_export(tmp_path):
     results = [run("agreement", path, "-f", "tsv").stdout for path in (judged, *outs[:2])]
     strip = [[line for line in text.decode().splitlines() if line.startswith("all")] for text in results]
     assert strip[0] == strip[1] == strip[2] != []
+
+
+@pytest.mark.parametrize(("tasks", "answer"), [(ratings(2), "good"), (votes(2), "no"), (sentences(2), "=1 .")])
+def test_csv_is_csv_for_every_task(tasks, answer, tmp_path):
+    items, judged = items_file(tmp_path, tasks), tmp_path / "j.jsonl"
+    lines = [{"item": one.id, "annotator": "anna", "answer": answer, "task": tasks.task} for one in tasks.items]
+    judged.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    assert run("judge", items, "--import", judged, "--export", tmp_path / "o.csv").returncode == 0
+    text = (tmp_path / "o.csv").read_text(encoding="utf-8")
+    assert text.startswith("item,task,annotator,answer,")
+    assert [(one.id, one.answer) for one in read_judgements(tmp_path / "o.csv")] == [
+        (one.id, answer) for one in tasks.items
+    ]
+    packed = tmp_path / "o.csv.gz"
+    assert run("judge", items, "--export", packed).returncode == 0
+    assert gzip.decompress(packed.read_bytes()).decode() == text
+    if tasks.task != "correct":
+        shown = [run("agreement", path, "-f", "tsv").stdout for path in (judged, tmp_path / "o.csv")]
+        assert shown[0].splitlines()[1:3] == shown[1].splitlines()[1:3] != []
+
+
+def test_a_form_that_there_is_not_is_refused_before_anything_is_done(items, tmp_path):
+    finished = run("judge", items, "--export", tmp_path / "o.jsonl", "--export", tmp_path / "o.tsv")
+    assert finished.returncode == 2
+    assert "not written as .tsv" in finished.stderr.decode()
+    assert [path.name for path in tmp_path.iterdir()] == ["items.jsonl"]
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "example.org"])

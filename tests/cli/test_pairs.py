@@ -46,6 +46,17 @@ def test_pairs_of_judgements(tmp_path):
     assert [item.pair for item in read_tasks(out).items] == [f"p{number:03}" for number in range(1, 61)]
 
 
+def test_levels_of_a_weight_file(tmp_path):
+    weights, outs = tmp_path / "weights.json", [tmp_path / "outputs.jsonl", tmp_path / "weights.jsonl"]
+    assert run("difficulty", *SYSTEMS, *CORPUS, "--save-weights", weights).returncode == 0
+    drawn = ("--unlike", 4, "--like", 2)
+    assert run("pairs", *SYSTEMS, *CORPUS, *drawn, "-o", outs[0]).returncode == 0
+    finished = run("pairs", *CORPUS, "--weights", weights, *drawn, "-o", outs[1])
+    assert finished.returncode == 0, finished.stderr
+    levels = [[(one.left.level, one.right.level) for one in read_tasks(out).items] for out in outs]
+    assert levels[0] == levels[1]
+
+
 def test_the_other_tasks(tmp_path):
     m2 = tmp_path / "references.m2"
     run("annotate", example.path("source.txt"), example.path("reference-minimal.txt"), "-o", m2, "-q")
@@ -69,6 +80,7 @@ def test_the_other_tasks(tmp_path):
     [
         (SYSTEMS, 2, "whose errors?"),
         (CORPUS, 2, "nobody judges the difficulty"),
+        ((*SYSTEMS, *CORPUS, "--weights", "weights.json"), 2, "--weights weights.json both tell the levels"),
         (("--task", "rating"), 2, "0 files"),
         (("--task", "correct", "a", "b"), 2, "2 files"),
         (("--task", "valid", example.path("corrections.tsv")), 2, "source sentences are not known"),

@@ -1,6 +1,6 @@
 """Agreement: by hand, by the paper's printed numbers, and against plain counting."""
 
-from itertools import combinations
+from itertools import combinations, islice, permutations
 from statistics import mean
 
 import numpy as np
@@ -126,6 +126,41 @@ def test_by_number_of_systems_is_the_mean_over_all_choices():
         assert row.rate == pytest.approx(mean(rates))
         assert row.ties == pytest.approx(mean(ties))
         assert row.untied == pytest.approx(mean(untied))
+
+
+def test_the_baseline_does_not_depend_on_the_order_of_judgements():
+    tasks = pairs(6)
+    one, other = said("H1", ">><<>>", tasks), said("H2", ">><<==", tasks)  # H2 says each of > < = twice
+    for first in islice(permutations(one), 0, None, 10):
+        (found,) = measure_agreement([*first, *other]).agreements
+        # Always >, right on the first two pairs, where H1 and H2 agree as well as on the next two.
+        assert (found.agreed, found.baseline, found.only_agreed, found.only_baseline) == (4, 2, 2, 0)
+
+
+def test_the_baseline_never_says_that_it_cannot_judge():
+    tasks = pairs(6)
+    (found,) = measure_agreement(said("H1", "????<<", tasks) + said("H2", "????<<", tasks)).agreements
+    assert (found.agreed, found.baseline) == (2, 2)
+    (found,) = measure_agreement(said("H1", "??", tasks) + said("H2", "??", tasks)).agreements
+    assert (found.agreed, found.baseline) == (0, 0)
+
+
+def test_types_come_by_their_mean_rate():
+    kinds = ("R:SPELL", "R:VERB", "R:NOUN", "R:ADJ")
+    items = tuple(
+        Item(pair=f"p{number}", left=renamed(item.left, kind), right=renamed(item.right, kind))
+        for number, (kind, item) in enumerate((kind, pairs(6).items[3]) for kind in kinds for _ in range(2))
+    )  # the machine says < of all
+    tasks = TaskSet("pair", items, size=2, systems=("a", "b"))
+    # Rates of H1–H2, H1–M and H2–M: SPELL 1 0 0, VERB ½ 1 ½, NOUN 0 0 ½; H1 did not judge ADJ.
+    judgements = said("H1", [*">>", *"<<", *">=", *"  "], tasks) + said("H2", [*">>", *"<>", *"<>", *"<<"], tasks)
+    rows = measure_agreement(judgements, tasks, plan=AgreementPlan(fewest=1)).by_type
+    assert [(row.group, row.rates) for row in rows] == [
+        ("ADJ", (None, None, 1.0)),
+        ("VERB", (0.5, 1.0, 0.5)),
+        ("SPELL", (1.0, 0.0, 0.0)),
+        ("NOUN", (0.0, 0.0, 0.5)),
+    ]
 
 
 def test_types_count_for_both_errors_or_for_the_left():

@@ -1,5 +1,7 @@
 """The app without a browser: all four tasks, links, cookies, form tokens, hosts, limits, escapes."""
 
+import sqlite3
+
 import pytest
 
 from redink.judging.security import GUEST, ORGANISER, Keys, RefusedError, Session, new_session
@@ -31,7 +33,7 @@ def test_every_task_to_the_end(tasks, fields, said, tmp_path):
             assert f"<strong>{done}</strong> of 2" in page
             response = send(client, "/answer", note=" odd ", **fields)
             assert response.status_code == 200
-        assert "Thank you, anna" in response.text
+        assert "Thank you, <bdi>anna</bdi>" in response.text
         assert [(one.answer, one.note) for one in journal.judgements()] == [(said, "odd")] * 2
         record = journal.judgements()[0]
         assert record.position == 1
@@ -123,19 +125,122 @@ def test_resending_and_second_tabs_count_once(tmp_path):
         assert len(journal.judgements()) == 1
 
 
-def test_a_full_disk_is_told(tmp_path):
+def test_an_answer_from_an_old_page_is_not_taken_and_that_is_told(tmp_path):
     with OpenJournal(pairs(3), tmp_path, "anna") as journal, client_of(journal, "anna") as client:
+        other_tab = forms(client.get("/").text)["/answer"]
+        assert "old one" not in send(client, "/answer", answer="first", note="sure").text
+        # The same again is a form sent twice, and no news.
+        assert "old one" not in client.post("/answer", data=other_tab | {"answer": "first", "note": "sure"}).text
+        for change in ({"answer": "second", "note": "sure"}, {"answer": "first", "note": "not so sure"}):
+            page = client.post("/answer", data=other_tab | change).text
+            assert "That page was an old one" in page
+            assert "<strong>1</strong> of 3" in page
+        (kept,) = journal.judgements()
+        assert (kept.answer, kept.note) == ({"left-right": ">", "right-left": "<"}[kept.shown], "sure")
+        send(client, "/undo")
+        assert "old one" in client.post("/answer", data=other_tab | {"answer": "first", "note": "sure"}).text
+        assert journal.judgements() == []
 
-        def broken(_):
-            raise OSError("no space left")
 
-        original, journal.store.append = journal.store.append, broken
-        response = send(client, "/answer", answer="first")
+def test_the_organiser_who_opens_a_judges_link_stays_organiser(tmp_path):
+    with OpenJournal(pairs(3), tmp_path, "anna") as journal, client_of(journal, ORGANISER) as client:
+        assert "Which error is harder" in enter(client, journal, "anna").text
+        page = client.get("/organiser")
+        assert page.status_code == 200
+        send(client, "/answer", answer="first")
+        fields = forms(page.text)["/organiser/people"]
+        assert client.post("/organiser/people", data=fields | {"name": "ben"}).status_code == 200
+        assert list(journal.people) == ["anna", "ben"]
+        # One cookie is not good for the other's page.
+        keys = Keys(journal.store.secret)
+        judge, organiser = (client.cookies[name] for name in (keys.cookie_name, keys.organiser_cookie_name))
+        client.cookies.clear()
+        client.cookies.set(keys.organiser_cookie_name, judge)
+        assert client.get("/organiser").status_code == 403
+        client.cookies.clear()
+        client.cookies.set(keys.cookie_name, organiser)
+        assert client.get("/").status_code == 403
+
+
+def test_refusals_say_what_to_do_and_lead_nowhere_in_vain(tmp_path):
+    with OpenJournal(pairs(3), tmp_path, "anna") as journal, client_of(journal) as client:
+        link = Keys(journal.store.secret).link(1)
+        page = client.get(f"/enter/{link[:-3]}").text
+        assert "cut short" in page
+        assert 'href="/"' not in page
+        enter(client, journal, "anna")
+        assert 'href="/"' in client.get("/nothing").text
+
+
+def test_the_page_always_says_who_is_judging(tmp_path):
+    with OpenJournal(pairs(3), tmp_path, "anna") as journal, client_of(journal, "anna") as client:
+        for page in (client.get("/"), send(client, "/answer", answer="first")):
+            assert "<bdi>anna</bdi>" in page.text
+
+
+def broken(*_):
+    raise OSError("no space left")
+
+
+def test_a_full_disk_is_told(tmp_path, monkeypatch, caplog):
+    with OpenJournal(pairs(3), tmp_path, "anna") as journal, client_of(journal, "anna") as client:
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(journal.store, "append", broken)
+            response = send(client, "/answer", answer="first", note='a "note"')
         assert response.status_code == 503
-        assert "could not be saved" in response.text
-        journal.store.append = original
+        assert 'role="alert">Not saved' in response.text
+        assert "a &#34;note&#34;</textarea>" in response.text  # need not be typed again
+        assert [record.getMessage() for record in caplog.records] == [
+            f"redink: not saved: answer by 'anna' to {journal.question(journal.people['anna']).item.id!r}: "
+            "OSError: no space left"
+        ]
+        assert caplog.records[0].exc_info is None
         assert send(client, "/answer", answer="first").status_code == 200
         assert len(journal.judgements()) == 1
+
+
+def test_a_sentence_that_could_not_be_saved_is_still_there(tmp_path, monkeypatch):
+    with OpenJournal(sentences(2), tmp_path, "anna") as journal, client_of(journal, "anna") as client:
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(journal.store, "append", broken)
+            response = send(client, "/answer", answer="corrected", text="He goes <home> .")
+        assert "He goes &lt;home&gt; .</textarea>" in response.text
+        assert "He goes" not in client.get("/").text
+        other = client.post("/answer", data=forms(response.text)["/answer"] | {"answer": "corrected", "text": "x ."})
+        assert other.status_code == 200
+        assert [one.answer for one in journal.judgements()] == ["x ."]
+
+
+@pytest.mark.parametrize("action", ["/skip", "/undo"])
+def test_what_else_could_not_be_saved_is_told_too(action, tmp_path, monkeypatch, caplog):
+    with OpenJournal(pairs(3), tmp_path, "anna") as journal, client_of(journal, "anna") as client:
+        send(client, "/answer", answer="first")
+        monkeypatch.setattr(journal.store, "append", broken)
+        response = send(client, action)
+        assert response.status_code == 503
+        assert 'role="alert">Not saved' in response.text
+        assert f"not saved: {action[1:]} by 'anna'" in caplog.text
+
+
+def test_a_fault_of_ours_is_logged_with_its_trace(tmp_path, monkeypatch, caplog):
+    with OpenJournal(pairs(3), tmp_path, "anna") as journal, client_of(journal, "anna") as client:
+        monkeypatch.setattr(journal.store, "append", lambda _: 1 / 0)
+        assert send(client, "/answer", answer="first").status_code == 503
+        assert "ZeroDivisionError" in caplog.text
+        assert "Traceback" in caplog.text
+
+
+def test_a_person_who_cannot_be_added_is_told(tmp_path, monkeypatch, caplog):
+    def locked(_):
+        raise sqlite3.OperationalError("database is locked")
+
+    with OpenJournal(pairs(1), tmp_path) as journal, client_of(journal, ORGANISER) as client:
+        monkeypatch.setattr(journal.store, "add_person", locked)
+        fields = forms(client.get("/organiser").text)["/organiser/people"]
+        response = client.post("/organiser/people", data=fields | {"name": "ben"})
+        assert response.status_code == 503
+        assert "Not saved" in response.text
+        assert "not saved: POST /organiser/people: OperationalError: database is locked" in caplog.text
 
 
 def test_breaks_are_suggested(tmp_path):
@@ -338,20 +443,32 @@ def test_the_organiser_sees_progress_and_agreement_and_adds_people(tmp_path):
                 send(client, "/answer", answer=answers)
         page = enter(client, journal, ORGANISER).text
         assert "6 of 6" in page
-        assert "anna – ben" in page
-        assert "anna – M" in page
+        assert "<bdi>anna</bdi> – <bdi>ben</bdi>" in page
+        assert "<bdi>anna</bdi> – <bdi>M</bdi>" in page
+        assert "M is the machine" in page
         token = forms(page)["/organiser/people"]
         page = client.post("/organiser/people", data=token | {"name": " Cleo  <b> "}).text
         assert "Added" in page
         assert "Cleo &lt;b&gt;" in page
         assert "Please give a name" in client.post("/organiser/people", data=token | {"name": " \n"}).text
         assert list(journal.people) == ["anna", "ben", "Cleo <b>"]
+        assert client.get("/").url.path == "/"  # who judges as well stays a judge there
+        client.cookies.delete(Keys(journal.store.secret).cookie_name)
         assert client.get("/").url.path == "/organiser"
         for name in ("judgements.jsonl", "judgements.csv", "wmt.csv", "events.jsonl"):
             response = client.get(f"/export/{name}")
             assert response.headers["content-disposition"] == f'attachment; filename="{name}"'
             assert len(response.text.splitlines()) in (12, 13)
         assert client.get("/export/votes.tsv").status_code == 404
+
+
+@pytest.mark.parametrize("tasks", [pairs(2), ratings(2), votes(2), sentences(2)])
+def test_the_organisers_page_reads_all_judgements_once(tasks, tmp_path, monkeypatch):
+    with OpenJournal(tasks, tmp_path, "anna") as journal, client_of(journal, ORGANISER) as client:
+        read, calls = journal.judgements, []
+        monkeypatch.setattr(journal, "judgements", lambda: calls.append(1) or read())
+        assert client.get("/organiser").status_code == 200
+        assert len(calls) == 1
 
 
 @pytest.mark.parametrize(("tasks", "said"), [(ratings(2), "good"), (votes(2), "yes"), (sentences(2), "")])

@@ -54,7 +54,9 @@ def sent(client, keys, ticket, wanted):
     headers = dict(wanted["headers"])
     cookie = cookie_of(wanted["cookie"], keys)
     if cookie is not None:
-        headers["cookie"] = f"{keys.cookie_name}={cookie}"
+        names = {"person": [keys.cookie_name], "organiser": [keys.organiser_cookie_name]}
+        either = [keys.cookie_name, keys.organiser_cookie_name]
+        headers["cookie"] = "; ".join(f"{name}={cookie}" for name in names.get(wanted["cookie"], either))
     body = wanted["body"]
     if isinstance(body, dict):
         if "token" in wanted["with"] and wanted["cookie"] in ("person", "organiser"):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from redink.errors import InputError
+from redink.errors import InputError, UsageError
 from redink.judging.exports import EXPORTS, export_of, form_for
 from redink.judging.journal import is_answer
 from redink.judging.order import order_for
@@ -218,7 +218,13 @@ def test_exports_can_be_taken_in_elsewhere(tasks, said, tmp_path):
         texts = {name: export_of(journal, name) for name in EXPORTS[tasks.task]}
     path = tmp_path / "out.jsonl"
     path.write_text(texts["judgements.jsonl"], encoding="utf-8")
-    (tmp_path / "other").mkdir()
+    table = tmp_path / "out.csv"
+    table.write_text(texts["judgements.csv"], encoding="utf-8")
+    for folder in ("other", "table"):
+        (tmp_path / folder).mkdir()
+    with OpenJournal(tasks, tmp_path / "table") as journal:
+        assert journal.take_in(read_judgements(table)) == (2, 0)
+        assert export_of(journal, "judgements.csv") == texts["judgements.csv"]
     with OpenJournal(tasks, tmp_path / "other") as journal:
         assert journal.take_in(read_judgements(path)) == (2, 0)
         assert journal.take_in(read_judgements(path)) == (0, 2)
@@ -237,12 +243,29 @@ def test_what_does_not_fit_is_not_taken_in(tmp_path):
         assert journal.store.events() == []
 
 
+def test_the_largest_numbers_are_taken_in(tmp_path):
+    largest = 2**63 - 1
+    line = f'{{"pair": "p000", "annotator": "a", "answer": "<", "pass": {largest}, "position": {largest}}}'
+    (tmp_path / "j.jsonl").write_text(line, encoding="utf-8")
+    with OpenJournal(pairs(), tmp_path) as journal:
+        assert journal.take_in(read_judgements(tmp_path / "j.jsonl")) == (1, 0)
+    with OpenJournal(pairs(), tmp_path) as journal:
+        assert [(one.round, one.position) for one in journal.judgements()] == [(largest, largest)]
+
+
 def test_forms_by_name():
     assert form_for("pair", "x.wmt.csv") == "wmt.csv"
     assert form_for("pair", "x.csv") == "judgements.csv"
     assert form_for("correct", "x.tsv") == "corrections.tsv"
     assert form_for("valid", "x.tsv") == "votes.tsv"
-    assert form_for("rating", "x.csv") == "judgements.jsonl"
+    assert form_for("rating", "X.CSV") == "judgements.csv"
+    assert form_for("pair", "x.wmt.csv.gz") == "wmt.csv"
+    assert form_for("valid", "x.csv.zst") == "judgements.csv"
+    assert form_for("pair", "x.txt") == "judgements.jsonl"
+    for task, name in (("pair", "x.tsv"), ("rating", "x.tsv"), ("valid", "x.wmt.csv"), ("correct", "x.wmt.csv")):
+        with pytest.raises(UsageError, match="not written as") as caught:
+            form_for(task, name)
+        assert ".jsonl or " in caught.value.remedy
 
 
 def test_answers_that_count():

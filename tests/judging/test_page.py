@@ -264,6 +264,52 @@ def test_scripts_in_the_corpus_do_not_run(new_page, tmp_path):
             assert complaints == []
 
 
+RIGHT_TO_LEFT = "הוא הלך אל ה שוק ."
+
+
+def test_sentences_from_right_to_left(new_page, tmp_path):
+    both = error(0, text=f"{RIGHT_TO_LEFT} {RIGHT_TO_LEFT}")
+    with serving(items_file(tmp_path, TaskSet("pair", (Item(pair="p", left=both, right=both),)))) as server:
+        page = new_page()
+        page.goto(server.links["anna"])
+        direction = "element => getComputedStyle(element).direction"
+        assert page.locator(".sentence").first.evaluate(direction) == "rtl"
+        assert page.locator("h1").evaluate(direction) == "ltr"
+        # The correction stands to the left of the error, and the arrow points there.
+        old, new = (page.locator(f".target {name}").first.bounding_box() for name in ("del", "ins"))
+        assert new["x"] < old["x"]
+        arrow = "element => getComputedStyle(element).transform"
+        assert page.locator(".target .arrow").first.evaluate(arrow) == "matrix(-1, 0, 0, 1, 0, 0)"
+        page.keyboard.press("n")
+        note = '"it\'s" <b>🎉</b> שלום & مرحبا'
+        page.locator("#note-text").fill(note)
+        page.keyboard.press("Escape")
+        press(page, "1")
+        (record,) = records(server, page)
+    assert record["note"] == note
+
+
+def test_back_reload_and_a_second_tab(new_page, tmp_path):
+    with serving(items_file(tmp_path, pairs(4))) as server:
+        page = new_page()
+        page.goto(server.links["anna"])
+        other = page.context.new_page()
+        other.goto(server.base)
+        press(page, "1")
+        shown = page.locator(".panels").inner_text()
+        page.reload()
+        assert (count(page), page.locator(".panels").inner_text()) == (1, shown)
+        page.go_back()
+        page.wait_for_load_state()
+        assert (count(page), page.locator(".panels").inner_text()) == (1, shown)  # not the one already answered
+        assert count(other) == 0
+        press(other, "2")  # an old page: the first answer stands
+        assert "old one" in other.locator("[role=status]").inner_text()
+        assert other.locator(".panels").inner_text() == shown
+        (record,) = records(server, page)
+    assert record["answer"] == {"left-right": ">", "right-left": "<"}[record["shown"]]
+
+
 def test_the_organisers_numbers_stay_fresh(new_page, tmp_path):
     with serving(items_file(tmp_path, pairs(3))) as server:
         organiser, anna = new_page(), new_page()

@@ -39,6 +39,37 @@ def test_links_carry_the_name_people_use(tmp_path):
         assert links_of(journal, Address("::1"), 1)[""].startswith("http://[::1]:1/enter/")
 
 
+@pytest.mark.parametrize(
+    ("name", "base", "host"),
+    [
+        ("lab", "http://lab:8765/", "lab:8765"),
+        ("lab:8080", "http://lab:8080/", "lab:8080"),
+        ("Lab.Example.org:80", "http://lab.example.org:80/", "lab.example.org"),
+        ("[2001:db8::1]:8080", "http://[2001:db8::1]:8080/", "[2001:db8::1]:8080"),
+        ("2001:db8::1", "http://[2001:db8::1]:8765/", "[2001:db8::1]:8765"),
+        ("https://Lab.example.org", "https://lab.example.org/", "lab.example.org"),
+        ("HTTPS://lab.example.org:8443/", "https://lab.example.org:8443/", "lab.example.org:8443"),
+        ("https://[2001:db8::1]", "https://[2001:db8::1]/", "[2001:db8::1]"),
+    ],
+)
+def test_a_name_may_have_a_port_of_its_own(name, base, host, tmp_path):
+    address = Address("0.0.0.0", names=(name,))
+    with OpenJournal(pairs(1), tmp_path, "anna") as journal:
+        assert all(link.startswith(f"{base}enter/") for link in links_of(journal, address, 8765).values())
+    hosts = hosts_of(address, 8765)
+    assert host in hosts
+    assert not any(one.count(":8") > 1 for one in hosts if "[" not in one)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "lab:", "lab:port", "lab:99999", "ftp://lab", "https://", "https://lab/x", "lab/x", "a b", "me@lab", "lab?x"],
+)
+def test_what_is_no_name_is_refused(name):
+    with pytest.raises(UsageError, match="is no name of a machine"):
+        expect_safe(Address(names=(name,)))
+
+
 def test_a_name_of_its_own_means_people_from_elsewhere():
     """A proxy on this machine would let anybody in."""
     with pytest.raises(UsageError, match="personal links"):

@@ -1,7 +1,9 @@
 """The file of events: appended, never changed, one process at a time."""
 
+import shutil
 import sqlite3
 import stat
+from contextlib import closing
 
 import pytest
 
@@ -70,6 +72,44 @@ def test_other_items_other_files_and_no_file_at_all(tmp_path):
         pass
     with pytest.raises(InputError, match="cannot write here"), open_store(tmp_path / "no" / "a.sqlite", "sum"):
         pass
+
+
+def seen(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir() if not path.name.endswith("-shm")}
+
+
+@pytest.mark.parametrize("mode", ["DELETE", "WAL"])
+def test_another_programs_file_is_not_touched(mode, tmp_path):
+    path = tmp_path / "photos #1?.sqlite"
+    with closing(sqlite3.connect(path)) as other:
+        other.execute(f"PRAGMA journal_mode = {mode}")
+        other.execute("CREATE TABLE photos (name TEXT)")
+        other.execute("CREATE TABLE settings (name TEXT, value TEXT)")
+        other.commit()
+        before = seen(tmp_path)  # in the second case all tables are in the log
+        with pytest.raises(InputError, match="tables of another program") as caught, open_store(path, "sum"):
+            pass
+        assert seen(tmp_path) == before
+    assert "--store" in caught.value.remedy
+    before = seen(tmp_path)
+    with pytest.raises(InputError, match="tables of another program"), open_store(path, "sum"):
+        pass
+    assert seen(tmp_path) == before
+    assert [one.name for one in tmp_path.iterdir()] == [path.name]
+
+
+def test_a_file_that_was_being_made_is_made_to_the_end(tmp_path):
+    path = tmp_path / "a.sqlite"
+    with closing(sqlite3.connect(path)) as begun:
+        begun.execute("PRAGMA journal_mode = WAL")
+    assert path.stat().st_size
+    with open_store(path, "sum") as store:
+        store.add_person("anna")
+        # As after a kill: all tables are in the log, none in the file.
+        for end in ("", "-wal"):
+            shutil.copy(f"{path}{end}", tmp_path / f"b.sqlite{end}")
+    with open_store(tmp_path / "b.sqlite", "sum") as store:
+        assert store.people() == {"anna": 1}
 
 
 def test_one_process_at_a_time(tmp_path):

@@ -1,5 +1,8 @@
 """Judgements: JSON lines and CSV, ours and others', there and back; every fault with its line."""
 
+import csv
+import io
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -20,7 +23,8 @@ from redink.reading.judgements import (
 )
 from redink.reading.judging_tasks import ErrorId
 
-TEXT = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), max_size=12)
+PLAIN = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), max_size=12)
+TEXT = PLAIN | st.text("'=+-@ax,\"＝", max_size=4)
 ERRORS = st.builds(ErrorId, st.integers(1, 99), st.integers(0, 9), st.integers(0, 9), TEXT)
 JUDGEMENTS = st.builds(
     Judgement,
@@ -61,6 +65,54 @@ def test_csv_there_and_back(tmp_path_factory, records):
     assert read_judgements(written(path, to_csv(records))) == tuple(records)
 
 
+def of_items(task, answers):
+    passages = {"rating": {}, "correct": {"source": TEXT}, "valid": {"source": TEXT, "correction": TEXT}}
+    known = {"sentence": st.none() | st.integers(1, 99), **passages[task]} if passages[task] else {}
+    named = TEXT.filter(lambda text: text.strip() == text != "")
+    return st.builds(
+        Judgement,
+        item=TEXT.filter(bool),
+        annotator=named,
+        answer=answers,
+        asked=st.just(task),
+        seconds=st.none() | st.floats(0, 1000),
+        round=st.integers(1, 2),
+        note=TEXT,
+        **known,
+    )
+
+
+RATINGS = of_items("rating", st.sampled_from(["good", "acceptable", "bad"]))
+SENTENCES = of_items("correct", TEXT.filter(bool))
+VOTES = of_items("valid", st.sampled_from(["yes", "no"]))
+
+
+@given(st.lists(RATINGS, min_size=1) | st.lists(SENTENCES, min_size=1) | st.lists(VOTES, min_size=1))
+def test_csv_of_the_other_tasks_there_and_back(tmp_path_factory, records):
+    path = tmp_path_factory.mktemp("j") / "j.csv"
+    assert read_judgements(written(path, to_csv(records, records[0].task))) == tuple(records)
+
+
+@given(st.lists(JUDGEMENTS | RATINGS | SENTENCES | VOTES, min_size=1))
+def test_no_cell_is_a_formula(records):
+    for task in ("pair", "rating", "correct", "valid"):
+        header, *rows = csv.reader(io.StringIO(to_csv(records, task)))
+        assert len(rows) == sum(one.task == task for one in records)
+        for row in rows:
+            # The sign of an answer stands alone, and is ours: no formula.
+            cells = [cell for name, cell in zip(header, row, strict=True) if (name, cell) != ("answer", "=")]
+            assert not any(cell.startswith(("=", "+", "-", "@", "＝")) for cell in cells)
+    for row in list(csv.reader(io.StringIO(to_wmt_csv(records))))[1:]:
+        assert not any(cell.startswith(("=", "+", "-", "@", "＝")) for cell in row[:4])
+
+
+def test_names_of_judges_come_back_from_wmt(tmp_path):
+    judged = Judgement(pair="p", annotator="=1+1", answer=">", left=ErrorId(1, 0, 1, "a"), right=ErrorId(2, 0, 1, "b"))
+    text = to_wmt_csv([judged])
+    assert "0,'=1+1,1:0-1:a" in text
+    assert read_choices(written(tmp_path / "wmt.csv", text))[0].judge == "=1+1"
+
+
 def test_csv_of_others(tmp_path):
     text = "left,right,winner\n1:0-1:a,2:3-3:b c,left\n1:0-1:a,2:3-3:b c,tie\n1:0-1:a,2:3-3:b c,\n"
     records = read_judgements(written(tmp_path / "x.csv", text))
@@ -86,6 +138,9 @@ JSON_FAULTS = [
     ('{"item": "r", "annotator": "a", "answer": "great", "task": "rating"}', "'great' is no answer"),
     ('{"pair": "p", "annotator": "a", "answer": "<", "shown": "up"}', "shown 'up'"),
     ('{"pair": "p", "annotator": "a", "answer": "<", "pass": 0}', "pass 0"),
+    ('{"pair": "p", "annotator": "a", "answer": "<", "pass": 9223372036854775808}', "pass 9223372036854775808"),
+    ('{"pair": "p", "annotator": "a", "answer": "<", "position": 9223372036854775808}', "position 9223372036854775808"),
+    ('{"pair": "p", "annotator": "a", "answer": "<", "position": -1}', "position -1"),
     ('{"pair": "p", "annotator": "a", "answer": "<", "seconds": -1}', "-1.0 seconds"),
     ('{"pair": "p", "annotator": "a", "answer": "<", "left": 5}', "not a judgement"),
     ("{", "not a judgement"),
@@ -97,6 +152,7 @@ def test_faults_of_json(text, said, tmp_path):
     with pytest.raises(InputError, match=said) as caught:
         read_judgements(written(tmp_path / "x.jsonl", text))
     assert caught.value.place.name.endswith("x.jsonl")
+    assert caught.value.place.line == (1 if text else None)
 
 
 CSV_FAULTS = [
@@ -105,6 +161,14 @@ CSV_FAULTS = [
     ("left,right,winner\n1:0-1:a,2:0-1:b,north\n", "'north' is no winner", 2),
     ("left,right,winner\nabc,2:0-1:b,left\n", "'abc' does not name an error", 2),
     ("left,right,winner,seconds\n1:0-1:a,2:0-1:b,left,soon\n", "'soon' is not a number", 2),
+    ("left,right,winner,pass\n1:0-1:a,2:0-1:b,left,0\n", "pass 0", 2),
+    ("left,right,winner,pass\n1:0-1:a,2:0-1:b,left,1\n1:0-1:a,2:0-1:b,left,1.5\n", "pass '1.5'", 3),
+    ("left,right,winner,pass\n1:0-1:a,2:0-1:b,left,1e300\n", "pass 1000", 2),
+    ("item,answer,task\nr1,great,rating\n", "'great' is no answer", 2),
+    ("item,answer,task\nr1,good,pair\n", "'pair' is no task", 2),
+    ("item,answer,sentence\nr1,He goes .,x\n", "no sentence 'x'", 2),
+    ("item,answer\n,good\n", "neither the item", 2),
+    ("item\nr1\n", "no column 'left'", 1),
     ('left,right,winner\n"1:0-1:a,2:0-1:b,left\n', "not CSV", 2),
 ]
 

@@ -23,7 +23,13 @@ if TYPE_CHECKING:
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="Port; 0 for any that is free."
 )
-@click.option("--known-as", "names", multiple=True, metavar="HOST", help="A name people reach this machine by; repeat.")
+@click.option(
+    "--known-as",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="How people reach this machine: host, host:port, or https://host where a proxy is in front; repeat.",
+)
 @click.option(
     "--tokens/--no-tokens",
     default=True,
@@ -37,7 +43,7 @@ if TYPE_CHECKING:
     "exports",
     multiple=True,
     metavar="FILE",
-    help="Write judgements and end: JSON lines, or by the name .csv, .wmt.csv, .tsv; repeat.",
+    help="Write judgements and end: JSON lines, or by the name .csv, .wmt.csv (pairs), .tsv (correct, valid); repeat.",
 )
 @quiet_option
 def command(items: str, **options: Any) -> None:
@@ -53,31 +59,33 @@ def command(items: str, **options: Any) -> None:
       redink judge pairs.jsonl -a anna -a ben --host 0.0.0.0 --known-as lab.example.org --no-open
       redink judge pairs.jsonl --import others.csv --export judgements.jsonl --export judgements.csv
     """  # noqa: D301 - click wants the character itself
+    from redink.judging.exports import form_for
     from redink.judging.journal import Journal, checksum_of
     from redink.judging.store import open_store
     from redink.reading.judgements import read_judgements
     from redink.reading.judging_tasks import read_tasks
 
     tasks = read_tasks(items)
+    exports = [(path, form_for(tasks.task, path)) for path in options["exports"]]  # refused before anything is done
     path = Path(options["store"] or Path(items).with_suffix(".sqlite"))
     with open_store(path, checksum_of(tasks)) as store:
         journal = Journal(tasks, store)
         for name in options["imports"]:
             fresh, known = journal.take_in(read_judgements(name))
             note(f"redink: {name}: {fresh} judgements added, {known} known already")
-        if options["exports"]:
-            _export(journal, options["exports"])
+        if exports:
+            _export(journal, exports)
         else:
             _serve(journal, options)
 
 
-def _export(journal: Journal, paths: tuple[str, ...]) -> None:
-    from redink.judging.exports import export_of, form_for
+def _export(journal: Journal, exports: list[tuple[str, str]]) -> None:
+    from redink.judging.exports import export_of
     from redink.reading.files import write_whole
 
-    for path in paths:
+    for path, form in exports:
         with write_whole(path) as out:
-            out.write(export_of(journal, form_for(journal.tasks.task, path)))
+            out.write(export_of(journal, form))
         note(f"redink: {_answers(journal)} answers in {path}")
 
 

@@ -143,6 +143,11 @@ def _errors(files: tuple[str, ...], options: dict[str, Any]) -> JudgedErrors:
 
     if not options["references"]:
         raise UsageError("whose errors?", remedy="give --reference")
+    if files and options["weights"]:
+        raise UsageError(
+            f"{files[0]} and --weights {options['weights']} both tell the levels",
+            remedy="give outputs of systems, or --weights; for weights of these outputs see `redink difficulty`",
+        )
     data: EvalSet = load(
         files,
         source=options["source"],

@@ -116,8 +116,7 @@ def _agreement(panel: Panel, one: _Evaluator, other: _Evaluator, block: tuple[st
     same = _same(one[1], other[1])[both]
     # The paper's baseline always gives the machine's most frequent answer; without a machine, the second judge's.
     target = (panel.machine if panel.machine is not None else other[1])[both]
-    guess = Counter(target.tolist()).most_common(1)[0][0] if n else MISSING
-    guessed: Flags = target == guess
+    guessed: Flags = target == _most_frequent(target)
     agreed, baseline = int(same.sum()), int(guessed.sum())
     test = two_proportion_z(agreed, n, baseline, n)
     only = int((same & ~guessed).sum()), int((guessed & ~same).sum())
@@ -136,6 +135,11 @@ def _agreement(panel: Panel, one: _Evaluator, other: _Evaluator, block: tuple[st
         *only,
         mcnemar_exact(*only) if n else None,
     )
+
+
+def _most_frequent(answers: Codes) -> int:
+    """Give the answer given most often, of equally frequent ones the first of > < =; `?` agrees with nobody."""
+    return int(np.bincount(answers, minlength=len(SIGNS))[:UNSURE].argmax())
 
 
 def _mean_with_machine(
@@ -172,7 +176,7 @@ def _types(item: Item) -> tuple[str, str]:
 
 
 def _by_type(panel: Panel, couples: Sequence[tuple[_Evaluator, _Evaluator]], plan: AgreementPlan) -> list[RateBy]:
-    """Give rates by error type, pairs of unlike levels only; the highest mean first."""
+    """Give rates by error type, pairs of unlike levels only; the highest mean over couples first, then by name."""
     members: dict[str, list[int]] = {}
     judged = _judged(panel) & panel.unlike
     for place in np.flatnonzero(judged).tolist() if panel.items else ():
@@ -185,7 +189,12 @@ def _by_type(panel: Panel, couples: Sequence[tuple[_Evaluator, _Evaluator]], pla
             chosen = np.zeros(len(panel.pairs), dtype=np.bool_)
             chosen[places] = True
             rows.append(RateBy(kind, len(places), _rates(couples, chosen)))
-    return sorted(rows, key=lambda row: (-(row.rates[-1] or 0) if row.rates else 0, row.group))
+    return sorted(rows, key=_by_mean_rate)
+
+
+def _by_mean_rate(row: RateBy) -> tuple[bool, float, str]:
+    mean = _mean(row.rates)
+    return mean is None, -(mean or 0.0), row.group
 
 
 def _by_gap(panel: Panel, couples: Sequence[tuple[_Evaluator, _Evaluator]]) -> list[RateBy]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import sqlite3
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -33,7 +35,7 @@ from redink.judging.security import (
 )
 from redink.judging.standing import Standing
 from redink.judging.store import Event, now
-from redink.judging.tickets import LONGEST_NOTE, Ticket, answer_of, clean
+from redink.judging.tickets import LONGEST_NOTE, NOTHING_TYPED, Ticket, Typed, answer_of, clean
 
 _COOKIE_AGE = 180 * 24 * 3600
 _LONGEST_NAME = 60
@@ -44,10 +46,15 @@ _MESSAGES = {
     "nothing": "There is nothing to take back.",
     "empty": "An empty sentence is no correction. If nothing is wrong, say so below.",
     "choose": "That was no answer: please choose one below.",
+    "stale": "That page was an old one (another tab, or the way back): this was not counted, and what you said before "
+    "stands. Undo takes your last answer back.",
     "added": "Added: the personal link is in the table.",
     "name": "Please give a name of up to 60 letters.",
-    "unsaved": "This could not be saved (is the disk full?). Nothing was lost before it: please try again.",
+    "unsaved": "Not saved: the server could not write this down. All you did before is safe. Please try again, and "
+    "tell the organiser if it goes on.",
 }
+_LOG = logging.getLogger("redink.judging")
+"""Its lines are on standard error even when nobody has set up logging (and with `--quiet`)."""
 _PAUSE_EVERY = 100
 
 
@@ -86,14 +93,14 @@ class JudgeApp:
 
     # Who is there
 
-    def session(self, request: Request) -> Session | None:
-        """Read the cookie; none is `None`, a forged one is refused."""
-        value = request.cookies.get(self.keys.cookie_name)
+    def session(self, request: Request, name: str) -> Session | None:
+        """Read a cookie; none is `None`, a forged one is refused."""
+        value = request.cookies.get(name)
         return None if value is None else self.keys.read_cookie(value)
 
     def person(self, request: Request) -> tuple[Session, Standing]:
         """Give the person whose cookie this is, or refuse."""
-        session = self.session(request)
+        session = self.session(request, self.keys.cookie_name)
         own = None if session is None else self.journal.person(session.person)
         if session is None or own is None:
             raise RefusedError(403, "Please open the personal link you were given.")
@@ -101,7 +108,7 @@ class JudgeApp:
 
     def organiser(self, request: Request) -> Session:
         """Expect the organiser."""
-        session = self.session(request)
+        session = self.session(request, self.keys.organiser_cookie_name)
         if session is None or session.person != ORGANISER:
             raise RefusedError(403, "This page is the organiser's: please open the organiser's link.")
         return session
@@ -121,8 +128,10 @@ class JudgeApp:
 
     def with_cookie(self, response: Response, session: Session, request: Request) -> Response:
         """Give the browser its cookie."""
+        # The organiser who opens a judge's link to have a look, or judges as well, stays organiser.
+        is_organiser = session.person == ORGANISER
         response.set_cookie(
-            self.keys.cookie_name,
+            self.keys.organiser_cookie_name if is_organiser else self.keys.cookie_name,
             self.keys.cookie(session),
             max_age=_COOKIE_AGE,
             httponly=True,
@@ -133,25 +142,28 @@ class JudgeApp:
 
     async def home(self, request: Request) -> Response:
         """Show what comes next."""
-        session = self.session(request)
+        session = self.session(request, self.keys.cookie_name)
+        if session is None and self.session(request, self.keys.organiser_cookie_name) is not None:
+            return RedirectResponse("/organiser", status_code=303)
         if session is None and not self.settings.tokens:
             session = new_session(GUEST)
             page = self.page("start.html", token=self.keys.form_token(session), message="")
             return self.with_cookie(page, session, request)
         if session is not None and session.person == GUEST and not self.settings.tokens:
             return self.page("start.html", token=self.keys.form_token(session), message=_message(request))
-        if session is not None and session.person == ORGANISER:
-            return RedirectResponse("/organiser", status_code=303)
         session, own = self.person(request)
         return self.question_page(session, own, _message(request))
 
-    def question_page(self, session: Session, own: Standing, message: str, status: int = 200) -> Response:
-        """Show the next question of one person, or that all is done."""
+    def question_page(
+        self, session: Session, own: Standing, message: str, status: int = 200, typed: Typed = NOTHING_TYPED
+    ) -> Response:
+        """Show the next question of one person, or that all is done; what was typed in vain stands there again."""
         question = self.journal.question(own)
         shared: dict[str, Any] = {
             "person": own.name,
             "token": self.keys.form_token(session),
             "message": message or _pause(own.done),
+            "problem": status >= 400,
             "undo": own.last_done,
             "task": self.journal.tasks.task,
             "done": own.done,
@@ -160,7 +172,7 @@ class JudgeApp:
             "skipped": own.skipped,
         }
         if question is None:
-            return self.page("done.html", **shared, may_repeat=own.round < LAST_ROUND and own.done > 0)
+            return self.page("done.html", status, **shared, may_repeat=own.round < LAST_ROUND and own.done > 0)
         started = round(time.time() * 1000)
         content = [own.number, question.item.id, question.round, question.shown, question.position, started]
         left = None if own.pace is None else own.pace * (question.total - own.done)
@@ -172,7 +184,8 @@ class JudgeApp:
             ticket=self.keys.ticket([*content, question.key, question.skip_key]),
             pace=own.pace,
             left=left,
-            **_shown(self.journal.tasks.task, question),
+            typed=typed if typed.item == question.item.id else NOTHING_TYPED,
+            **views.shown_of(self.journal.tasks.task, question),
         )
 
     # What people do
@@ -186,14 +199,16 @@ class JudgeApp:
         answer = answer_of(self.journal.tasks.task, fields, ticket, passage.text if passage else "")
         if not is_answer(self.journal.tasks.task, answer):
             message = _MESSAGES["empty" if self.journal.tasks.task == "correct" else "choose"]
-            return self.question_page(session, own, message, status=422)
-        return await self.save(ticket.event("answer", own.name, answer, clean(fields.get("note", ""), LONGEST_NOTE)))
+            return self.question_page(session, own, message, 422, Typed(ticket.item, note=fields.get("note", "")))
+        event = ticket.event("answer", own.name, answer, clean(fields.get("note", ""), LONGEST_NOTE))
+        typed = Typed(ticket.item, fields.get("text", ""), fields.get("note", ""))
+        return await self.save(session, own, event, typed=typed)
 
     async def skip(self, request: Request) -> Response:
         """Put an item off."""
         session, own = self.person(request)
         ticket = self.ticket(await self.form(request, session), own)
-        return await self.save(ticket.event("skip", own.name, "", ""), "skipped")
+        return await self.save(session, own, ticket.event("skip", own.name, "", ""), "skipped")
 
     async def undo(self, request: Request) -> Response:
         """Take the last answer or skip back; which one it was, the form says, so that twice is once."""
@@ -203,7 +218,7 @@ class JudgeApp:
         if last is None or fields.get("target") != last.key:
             return RedirectResponse("/?m=nothing" if last is None else "/", status_code=303)
         event = Event(f"undo/{last.key}", "undo", own.name, last.item, last.round, last.key, ended=now())
-        return await self.save(event, "undone")
+        return await self.save(session, own, event, "undone")
 
     async def again(self, request: Request) -> Response:
         """Begin the second pass, when the first is done."""
@@ -211,15 +226,21 @@ class JudgeApp:
         await self.form(request, session)
         if own.round < LAST_ROUND and own.done and self.journal.question(own) is None:
             round_ = own.round + 1
-            return await self.save(Event(f"round/{own.number}/{round_}", "round", own.name, "", round_, ended=now()))
+            event = Event(f"round/{own.number}/{round_}", "round", own.name, "", round_, ended=now())
+            return await self.save(session, own, event)
         return RedirectResponse("/", status_code=303)
 
-    async def save(self, event: Event, message: str = "") -> Response:
+    async def save(
+        self, session: Session, own: Standing, event: Event, message: str = "", typed: Typed = NOTHING_TYPED
+    ) -> Response:
         """Go on only when the event is on disk."""
         try:
-            await self.journal.append(event)
-        except Exception:  # whatever the disk says, the person must know that this answer is not saved
-            return self.page("message.html", 503, title="Not saved", text=_MESSAGES["unsaved"])
+            is_new = await self.journal.append(event)
+        except Exception as error:  # whatever the disk says, the person must know that this answer is not saved
+            _log_unsaved(f"{event.kind} by {own.name!r}" + (f" to {event.item!r}" if event.item else ""), error)
+            return self.question_page(session, own, _MESSAGES["unsaved"], 503, typed)
+        if not is_new and not own.has_said(event):  # not merely sent twice
+            message = "stale"
         return RedirectResponse(f"/?m={message}" if message else "/", status_code=303)
 
     def ticket(self, fields: dict[str, str], own: Standing) -> Ticket:
@@ -242,14 +263,14 @@ class JudgeApp:
 
     async def start(self, request: Request) -> Response:
         """Let somebody begin under a name of their own, where no links are needed."""
-        session = self.session(request)
+        session = self.session(request, self.keys.cookie_name)
         if self.settings.tokens or session is None:
             raise RefusedError(403, "Please open the personal link you were given.")
         fields = await self.form(request, session)
         name = clean(fields.get("name", ""), _LONGEST_NAME)
         if not name:
             return RedirectResponse("/?m=name", status_code=303)
-        own = self.journal.add_person(name)
+        own = await asyncio.to_thread(self.journal.add_person, name)
         return self.with_cookie(RedirectResponse("/", status_code=303), new_session(own.number), request)
 
     # The organiser
@@ -259,12 +280,13 @@ class JudgeApp:
         session = self.organiser(request)
         couples, summary = await asyncio.to_thread(live_agreement, self.journal)
         base = f"{request.url.scheme}://{request.headers['host']}"
+        people = list(self.journal.people.values())
         return self.page(
             "organiser.html",
             token=self.keys.form_token(session),
             message=_message(request),
             people=progress(self.journal),
-            links={own.name: f"{base}/enter/{self.keys.link(own.number)}" for own in self.journal.people.values()},
+            links={own.name: f"{base}/enter/{self.keys.link(own.number)}" for own in people},
             couples=couples,
             summary=summary,
             exports=EXPORTS[self.journal.tasks.task],
@@ -278,7 +300,7 @@ class JudgeApp:
         session = self.organiser(request)
         name = clean((await self.form(request, session)).get("name", ""), _LONGEST_NAME)
         if name:
-            self.journal.add_person(name)
+            await asyncio.to_thread(self.journal.add_person, name)
         return RedirectResponse(f"/organiser?m={'added' if name else 'name'}", status_code=303)
 
     async def export(self, request: Request) -> Response:
@@ -299,7 +321,7 @@ class JudgeApp:
         headers = {"Cache-Control": "max-age=3600"}
         return Response(self.static[name], media_type=_STATIC[name], headers=headers)
 
-    async def refused(self, _: Request, error: Exception) -> Response:
+    async def refused(self, request: Request, error: Exception) -> Response:
         """Answer a request that makes no sense, or may not be."""
         status, reason = 404, "There is no such page."
         if isinstance(error, RefusedError):
@@ -307,33 +329,19 @@ class JudgeApp:
         elif isinstance(error, HTTPException):
             status, reason = error.status_code, str(error.detail)
         title = {403: "Not allowed", 404: "Not found"}.get(status, "That did not work")
-        return self.page("message.html", status, title=title, text=reason)
+        known = {self.keys.cookie_name, self.keys.organiser_cookie_name} & set(request.cookies)
+        return self.page("message.html", status, title=title, text=reason, back=bool(known))
+
+    async def unsaved(self, request: Request, error: Exception) -> Response:
+        """Tell that the file could not be written, when it was not a judge's answer: a person that joins."""
+        _log_unsaved(f"{request.method} {request.url.path}", error)
+        return self.page("message.html", 503, title="Not saved", text=_MESSAGES["unsaved"], back=True)
 
 
-def _shown(task: str, question: Any) -> dict[str, Any]:
-    item = question.item
-    if task == "pair":
-        earlier = question.earlier
-        said = "" if earlier is None else views.on_screen(earlier.answer, question.shown)
-        return {"panels": views.panels_of(question), "earlier": said}
-    said = "" if question.earlier is None else question.earlier.answer
-    if task == "rating":
-        name, meaning = views.type_in_words(item.error.type)
-        return {
-            "panel": views.rated_panel(question),
-            "kind": item.error.type,
-            "name": name,
-            "meaning": meaning,
-            "earlier": said,
-        }
-    passage = item.passage
-    before, after = ([views.joined(text.split()) for text in own] for own in (passage.before, passage.after))
-    shown = {"before": before, "after": after, "earlier": said, "text": passage.text}
-    if task == "valid":
-        shown["pieces"] = views.correction_pieces(passage.text, item.correction)
-        shown["correction"] = views.joined(item.correction.split())
-        shown["text"] = views.joined(passage.text.split())
-    return shown
+def _log_unsaved(what: str, error: Exception) -> None:
+    """Tell the organiser why; what neither the disk nor SQLite says is a fault of ours, and comes with its trace."""
+    known = isinstance(error, (sqlite3.Error, OSError))
+    _LOG.error("redink: not saved: %s: %s: %s", what, type(error).__name__, error, exc_info=None if known else error)
 
 
 def _message(request: Request) -> str:
@@ -362,5 +370,9 @@ def make_app(journal: Journal, settings: Settings) -> Guard:
         Route("/export/{name}", judge.export, methods=["GET"]),
         Route("/static/{name}", judge.file, methods=["GET"]),
     ]
-    handlers: dict[Any, Any] = {RefusedError: judge.refused, HTTPException: judge.refused}
+    handlers: dict[Any, Any] = {
+        RefusedError: judge.refused,
+        HTTPException: judge.refused,
+        sqlite3.Error: judge.unsaved,
+    }
     return Guard(Starlette(routes=routes, exception_handlers=handlers), settings.hosts)

@@ -72,7 +72,8 @@ class Journal:
         """Let somebody join, or find who has joined."""
         if name not in self.people:
             number = self.store.add_person(name)
-            self.people[name] = self._by_number[number] = Standing(name, number)
+            # Steps that no other thread can halve: two may add one name at the same moment.
+            self.people.setdefault(name, self._by_number.setdefault(number, Standing(name, number)))
         return self.people[name]
 
     def _apply(self, event: Event) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from redink.evaluate.agreement_panel import MISSING, SIGNS, UNSURE, make_panel
 from redink.evaluate.agreement_ratings import measure_ratings
 from redink.judging.journal import Journal
+from redink.reading.judgements import Judgement
+from redink.reading.judging_tasks import TaskSet
 from redink.stats.agreement import answer_counts, cohen_kappa, contingency, fleiss_kappa
 
 TOO_FAST = 2.0
@@ -45,8 +48,10 @@ class PersonRow:
 class CoupleRow:
     """Two people's agreement so far."""
 
-    names: str
+    first: str
     """Who."""
+    second: str
+    """And who else; the machine comes last."""
     n: int
     """Items both answered."""
     rate: float | None
@@ -58,7 +63,7 @@ class CoupleRow:
 def progress(journal: Journal) -> list[PersonRow]:
     """Give everybody's progress, in the order they joined."""
     rows = []
-    for own in journal.people.values():
+    for own in list(journal.people.values()):  # others may join meanwhile
         answers = list(own.answers.values())
         again = [event for event in answers if event.round > 1]
         first = {event.item: event.answer for event in answers if event.round == 1}
@@ -83,7 +88,7 @@ def live_agreement(journal: Journal) -> tuple[list[CoupleRow], str]:
     """Compare what people have said so far; gives rows, and a sentence about all of them together."""
     records = journal.judgements()
     if journal.tasks.task == "pair":
-        return _of_pairs(journal)
+        return _of_pairs(records, journal.tasks)
     if journal.tasks.task in ("rating", "valid") and records:
         found = measure_ratings(records, journal.tasks.task)
         shown = "not yet available" if found.free.value is None else f"{found.free.value:.3f}"
@@ -91,8 +96,8 @@ def live_agreement(journal: Journal) -> tuple[list[CoupleRow], str]:
     return [], ""
 
 
-def _of_pairs(journal: Journal) -> tuple[list[CoupleRow], str]:
-    panel, _ = make_panel(journal.judgements(), journal.tasks)
+def _of_pairs(records: Sequence[Judgement], tasks: TaskSet) -> tuple[list[CoupleRow], str]:
+    panel, _ = make_panel(records, tasks)
     couples = list(combinations(panel.evaluators(), 2))
     rows = []
     for (one, first), (other, second) in couples if len(couples) <= _MOST_COUPLES else ():
@@ -100,6 +105,11 @@ def _of_pairs(journal: Journal) -> tuple[list[CoupleRow], str]:
         n = int(both.sum())
         same = int(((first == second) & both & (first != UNSURE)).sum())
         kappa = cohen_kappa(contingency(first, second, len(SIGNS))).value
-        rows.append(CoupleRow(f"{one} – {other}", n, same / n if n else None, kappa))
+        rows.append(CoupleRow(one, other, n, same / n if n else None, kappa))
     fleiss = fleiss_kappa(answer_counts(panel.answers, len(SIGNS))).value if len(panel.people) > 2 else None
-    return rows, "" if fleiss is None else f"Fleiss' κ of all people: {fleiss:.3f}."
+    said = (
+        [] if panel.machine is None else [f"{panel.machine_name} is the machine: harder is what fewer systems correct."]
+    )
+    if fleiss is not None:
+        said.append(f"Fleiss' κ of all people: {fleiss:.3f}.")
+    return rows, " ".join(said)

@@ -23,6 +23,10 @@ ORGANISER = 0
 GUEST = -1
 """Somebody who has not given a name yet (only without tokens)."""
 
+_NO_LINK = "This link was not made here. Was it cut short on its way? Please copy all of it, or ask the organiser."
+_NO_COOKIE = "This browser's cookie was not made here. Please open your personal link again."
+_NO_FORM = "This form was not made here. Please go to the page and answer there."
+
 LARGEST_FORM = 64 * 1024
 _MOST_FIELDS = 20
 
@@ -70,6 +74,7 @@ class Keys:
         self._secret = secret.encode()
         # Browsers send cookies to every port of a host: two servers on one machine must not take each other's.
         self.cookie_name = f"redink_judge_{hmac.new(self._secret, b'cookie name', 'sha256').hexdigest()[:8]}"
+        self.organiser_cookie_name = f"{self.cookie_name}_organiser"
 
     def link(self, person: int) -> str:
         """Make the secret part of a personal link."""
@@ -77,9 +82,9 @@ class Keys:
 
     def read_link(self, token: str) -> int:
         """Read it back; anything forged is refused."""
-        person = self._loaded(self._links, token)
+        person = self._loaded(self._links, token, _NO_LINK)
         if not isinstance(person, int):
-            raise RefusedError(403, "This link is not valid.")
+            raise RefusedError(403, _NO_LINK)
         return person
 
     def cookie(self, session: Session) -> str:
@@ -88,9 +93,9 @@ class Keys:
 
     def read_cookie(self, value: str) -> Session:
         """Read it back; anything forged is refused."""
-        parts = self._loaded(self._cookies, value)
+        parts = self._loaded(self._cookies, value, _NO_COOKIE)
         if not (isinstance(parts, list) and len(parts) == 2 and isinstance(parts[0], int)):
-            raise RefusedError(403, "This cookie is not valid.")
+            raise RefusedError(403, _NO_COOKIE)
         return Session(parts[0], str(parts[1]))
 
     def ticket(self, content: Sequence[object]) -> str:
@@ -99,17 +104,17 @@ class Keys:
 
     def read_ticket(self, value: str) -> list[Any]:
         """Read it back; anything forged is refused."""
-        content = self._loaded(self._tickets, value)
+        content = self._loaded(self._tickets, value, _NO_FORM)
         if not isinstance(content, list):
-            raise RefusedError(403, "This form is not valid.")
+            raise RefusedError(403, _NO_FORM)
         return content
 
     @staticmethod
-    def _loaded(signer: URLSafeSerializer, value: str) -> object:
+    def _loaded(signer: URLSafeSerializer, value: str, refusal: str) -> object:
         try:
             return signer.loads(value)
         except (BadSignature, ValueError, UnicodeError):
-            raise RefusedError(403, "This address or cookie was not made here.") from None
+            raise RefusedError(403, refusal) from None
 
     def form_token(self, session: Session) -> str:
         """Make the token that every form of a session carries."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import uvicorn
 
@@ -24,7 +26,7 @@ class Address:
     port: int = 8765
     """Port; 0 for any that is free."""
     names: tuple[str, ...] = ()
-    """Further names under which people reach it (Host header)."""
+    """Further names under which people reach it (Host header), with a port if it is not the one listened on."""
     tokens: bool = True
     """Whether people need personal links."""
 
@@ -41,6 +43,8 @@ class Address:
 
 def expect_safe(address: Address) -> None:
     """Refuse to be reached from elsewhere by people without personal links, or under no name at all."""
+    for name in address.names:
+        split_name(name)
     # A name of its own means that a proxy brings people from elsewhere to this machine's own address.
     if not address.tokens and not (address.is_local and not address.names):
         raise UsageError(
@@ -70,18 +74,52 @@ def listen(address: Address) -> socket.socket:
     return bound
 
 
+_NAME = re.compile(
+    r"(?:(?P<scheme>https?)://)?(?P<host>\[[^\[\]\s/]+\]|[^\[\]\s:/?#@]+)(?::(?P<port>[0-9]{1,5}))?/?", re.IGNORECASE
+)
+
+
+class Name(NamedTuple):
+    """What people type to reach the server."""
+
+    scheme: str | None
+    """`https` or `http`, where a proxy stands in front."""
+    host: str
+    """In small letters; IPv6 in brackets."""
+    port: int | None
+    """Where it is not the one that is listened on."""
+
+    def link(self, port: int) -> str:
+        """Give the address without a path; a proxy that was named with its scheme has that scheme's own port."""
+        own = self.port or (None if self.scheme else port)
+        return f"{self.scheme or 'http'}://{self.host}" + (f":{own}" if own else "")
+
+
+def split_name(name: str) -> Name:
+    """Cut a name people reach the server by into its parts."""
+    bare = name.count(":") > 1 and "[" not in name and "//" not in name
+    found = _NAME.fullmatch(f"[{name}]" if bare else name)
+    port = int(found["port"]) if found and found["port"] else None
+    if found is None or port not in (None, *range(1, 65536)):
+        raise UsageError(
+            f"{name!r} is no name of a machine",
+            remedy="give --known-as the address people type: lab.example.org, lab.example.org:8080, or, where a proxy "
+            "with HTTPS is in front, https://lab.example.org",
+        )
+    return Name(found["scheme"] and found["scheme"].lower(), found["host"].lower(), port)
+
+
 def hosts_of(address: Address, port: int) -> frozenset[str]:
     """List the Host headers that are answered, with and without the port."""
-    literal = f"[{address.host}]" if ":" in address.host else address.host
-    local = ("localhost", "127.0.0.1", "[::1]") if address.is_local else ()
-    names = {name.lower() for name in (literal, *local, *address.names)}
-    return frozenset({*names, *(f"{name}:{port}" for name in names)})
+    local = ("localhost", "127.0.0.1", "::1") if address.is_local else ()
+    named = [split_name(name) for name in (address.host, *local, *address.names)]
+    # Browsers leave out the port that a scheme has anyway: the bare name is always one.
+    return frozenset({name.host for name in named} | {f"{name.host}:{name.port or port}" for name in named})
 
 
 def links_of(journal: Journal, address: Address, port: int) -> dict[str, str]:
     """Give everybody's link by name; the organiser's comes first, under an empty name."""
-    host = address.names[0] if address.names else (f"[{address.host}]" if ":" in address.host else address.host)
-    base = f"http://{host}:{port}"
+    base = split_name(address.names[0] if address.names else address.host).link(port)
     keys = Keys(journal.store.secret)
     people = {own.name: f"{base}/enter/{keys.link(own.number)}" for own in journal.people.values()}
     return {"": f"{base}/enter/{keys.link(ORGANISER)}"} | people

@@ -69,6 +69,13 @@ class Standing:
                 self._reopened.append(event.item)
                 return
 
+    def has_said(self, event: Event) -> bool:
+        """Tell whether an answer stands as this event gives it; of what is no answer there is only one kind."""
+        if event.kind != "answer":
+            return True
+        known = self.answers.get((event.round, event.item))
+        return known is not None and (known.answer, known.note) == (event.answer, event.note)
+
     def answer_key(self, item: str) -> str:
         """Name the answer that is due: the same however often it is sent, another after an undo."""
         return f"answer/{self.number}/{self.round}/{item}/{self._undone[self.round, item]}"

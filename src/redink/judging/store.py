@@ -10,7 +10,7 @@ import secrets
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
@@ -46,6 +46,7 @@ CREATE TRIGGER events_are_kept BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT,
 CREATE TRIGGER people_stay BEFORE UPDATE ON people BEGIN SELECT RAISE(ABORT, 'people are never changed'); END;
 CREATE TRIGGER people_are_kept BEFORE DELETE ON people BEGIN SELECT RAISE(ABORT, 'people are never deleted'); END;
 """
+_OURS = {"settings", "people", "events"}
 
 
 class Event(NamedTuple):
@@ -136,6 +137,7 @@ def open_store(path: Path, tasks: str) -> Iterator[Store]:
         path: The file.
         tasks: Checksum of the items, which must be those the file was made for.
     """
+    _expect_ours(path)  # before the lock: beside another program's file there is nothing of ours either
     with _alone(path):
         try:
             fresh = not path.exists()
@@ -149,6 +151,33 @@ def open_store(path: Path, tasks: str) -> Iterator[Store]:
             yield store
         finally:
             connection.close()
+
+
+def _expect_ours(path: Path) -> None:
+    """Refuse another program's file before a byte of it, or beside it, changes; one without tables may be ours."""
+    if not path.is_file() or not path.stat().st_size:
+        return
+    ways = ["mode=ro&immutable=1"]  # no locks, no log, no repair
+    if path.with_name(f"{path.name}-wal").exists():
+        ways.append("mode=ro")  # a server that was killed early left its tables in the log alone
+    tables: set[str] | None = None
+    cause = "it holds the tables of another program"
+    for way in ways:
+        try:
+            tables = _tables(path, way)
+        except sqlite3.Error as error:
+            cause = str(error)
+        if tables:
+            break
+    if tables is None or (tables and not tables >= _OURS):
+        raise InputError(
+            f"this is no file of judgements: {cause}", place=Place(str(path)), remedy="choose another with --store"
+        )
+
+
+def _tables(path: Path, way: str) -> set[str]:
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{way}", uri=True)) as looking:
+        return {str(name) for (name,) in looking.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
 
 
 def _connect(path: Path) -> sqlite3.Connection:

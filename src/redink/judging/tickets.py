@@ -4,12 +4,27 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from redink.judging import views
 from redink.judging.store import Event, now
 
 LONGEST_NOTE = 2000
 LONGEST_ANSWER = 5000
+
+
+class Typed(NamedTuple):
+    """What somebody typed into a form that could not be taken, so that it need not be typed again."""
+
+    item: str = ""
+    """What it was about."""
+    text: str = ""
+    """The correction."""
+    note: str = ""
+    """The note."""
+
+
+NOTHING_TYPED = Typed()
 
 
 class Ticket:

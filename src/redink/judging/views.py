@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from typing import Any
 
 from redink.annotation.error_types import ERROR_TYPES, OPERATIONS
 from redink.judging.journal import Question
@@ -157,3 +158,33 @@ def duration(seconds: float) -> str:
     minutes = round(seconds / 60)
     hours, rest = divmod(minutes, 60)
     return f"{hours} h {rest} min" if hours else f"{minutes} min"
+
+
+def shown_of(task: str, question: Question) -> dict[str, Any]:
+    """Give what the template of a task shows of a question."""
+    item = question.item
+    if task == "pair":
+        earlier = question.earlier
+        said = "" if earlier is None else on_screen(earlier.answer, question.shown)
+        return {"panels": panels_of(question), "earlier": said}
+    said = "" if question.earlier is None else question.earlier.answer
+    if task == "rating":
+        assert item.error is not None
+        name, meaning = type_in_words(item.error.type)
+        return {
+            "panel": rated_panel(question),
+            "kind": item.error.type,
+            "name": name,
+            "meaning": meaning,
+            "earlier": said,
+        }
+    passage = item.passage
+    assert passage is not None
+    before, after = ([joined(text.split()) for text in own] for own in (passage.before, passage.after))
+    shown: dict[str, Any] = {"before": before, "after": after, "earlier": said, "text": passage.text}
+    if task == "valid":
+        assert item.correction is not None
+        shown["pieces"] = correction_pieces(passage.text, item.correction)
+        shown["correction"] = joined(item.correction.split())
+        shown["text"] = joined(passage.text.split())
+    return shown

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias, cast
 
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, open_bytes, read_lines
+from redink.reading.spreadsheets import unguarded
 from redink.reading.strict_xml import parse_strictly, strict_parser
 
 Outcome: TypeAlias = Literal["<", ">", "="]
@@ -183,7 +184,7 @@ def _choice(cells: Sequence[str], languages: str, place: Place) -> list[Pairwise
     one, other = _system(first, languages), _system(second, languages)
     if one == other:
         raise InputError(f"system {one!r} is compared with itself", place=place)
-    return [PairwiseChoice(_whole(sentence, "srcIndex", place), judge, one, other, _outcome(*ranks))]
+    return [PairwiseChoice(_whole(sentence, "srcIndex", place), unguarded(judge), one, other, _outcome(*ranks))]
 
 
 def _system(name: str, languages: str) -> str:

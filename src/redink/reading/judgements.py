@@ -1,7 +1,7 @@
 """Human judgements in (JSON lines or CSV, ours or others'), one `Judgement` a row out, and back.
 
 JSON lines have `pair` (or `item`), `annotator`, `answer`, and for pairs `left` and `right`; CSV has `left`, `right`,
-`winner` and more columns. All else may be missing: files made elsewhere join in.
+`winner` (or `item`, `answer`) and more columns. All else may be missing: files made elsewhere join in.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import csv
 import io
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import msgspec
 
@@ -17,6 +18,7 @@ from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, read_lines
 from redink.reading.judging_tasks import ANSWERS, TASKS, ErrorId, Task
 from redink.reading.numbers import natural
+from redink.reading.spreadsheets import guarded, unguarded
 from redink.reading.tables import read_table
 
 WINNERS = {">": "left", "<": "right", "=": "tie", "?": "ignore"}
@@ -26,6 +28,8 @@ _FROM_WINNER = {name: answer for answer, name in WINNERS.items()} | {
 }  # fmt: skip
 FLIPPED = {">": "<", "<": ">", "=": "=", "?": "?"}
 """What an answer becomes when the two errors change places."""
+_MOST = 2**63 - 1
+"""The largest number that SQLite keeps."""
 
 
 class Judgement(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -128,52 +132,76 @@ def _checked(record: Judgement, place: Place) -> Judgement:
         raise InputError(f"{record.answer[:40]!r} is no answer", place=place, remedy=f"answers are {known}")
     if record.shown not in ("", "left-right", "right-left"):
         raise InputError(f"shown {record.shown[:40]!r}", place=place, remedy="left-right or right-left")
-    if record.round < 1:
-        raise InputError(f"pass {record.round}", place=place, remedy="passes count from 1")
+    for name, number in (("pass", record.round), ("position", record.position)):
+        if number is not None and not 1 <= number <= _MOST:
+            raise InputError(f"{name} {number}", place=place, remedy=f"a {name} is a number from 1 to {_MOST}")
     if record.seconds is not None and not 0 <= record.seconds < math.inf:
         raise InputError(f"{record.seconds} seconds", place=place)
     return record
-
-
-_COLUMNS = ("left", "right", "winner", "annotator", "pair", "answer", "shown", "seconds", "pass", "note")
 
 
 def _from_csv(lines: Sequence[str], name: str) -> Iterator[Judgement]:
     rows = csv.reader((f"{line}\n" for line in lines), strict=True)
     try:
         header = [cell.strip().lower() for cell in next(rows, [])]
-        missing = [column for column in ("left", "right", "winner") if column not in header]
+        about_items = {"item", "answer"} <= set(header) and "winner" not in header
+        missing = [] if about_items else [column for column in ("left", "right", "winner") if column not in header]
         if missing:
             raise InputError(
-                f"there is no column {missing[0]!r}", place=Place(name, 1), remedy="judgements have left, right, winner"
+                f"there is no column {missing[0]!r}",
+                place=Place(name, 1),
+                remedy="judgements have left, right, winner, or item, answer",
             )
         for row in rows:
             place = Place(name, rows.line_num)
             if len(row) != len(header):
                 raise InputError(f"{len(row)} cells, but the header has {len(header)}", place=place)
-            yield _checked(_from_cells(dict(zip(header, row, strict=True)), place), place)
+            cells = dict(zip(header, row, strict=True))
+            about = _about_item(cells, place) if about_items else _about_pair(cells, place)
+            yield _checked(msgspec.structs.replace(about, **_told(cells, place)), place)
     except csv.Error as error:
         raise InputError(f"not CSV: {error}", place=Place(name, rows.line_num)) from error
 
 
-def _from_cells(cells: dict[str, str], place: Place) -> Judgement:
+def _about_pair(cells: dict[str, str], place: Place) -> Judgement:
     winner = cells["winner"].strip().lower()
     if winner not in _FROM_WINNER:
         raise InputError(
             f"{winner[:40]!r} is no winner", place=place, remedy=f"winners are {', '.join(WINNERS.values())}"
         )
     left, right = (error_id(cells[side], place) for side in ("left", "right"))
+    pair = unguarded(cells.get("pair", ""))
     return Judgement(
-        pair=cells.get("pair", ""),
-        annotator=cells.get("annotator", "").strip() or "someone",
-        answer=_FROM_WINNER[winner],
-        left=left,
-        right=right,
-        shown=cells.get("shown", ""),
-        seconds=_number(cells.get("seconds", ""), place),
-        round=int(_number(cells.get("pass", ""), place) or 1),
-        note=cells.get("note", ""),
+        pair=pair, annotator="", answer=_FROM_WINNER[winner], left=left, right=right, shown=cells.get("shown", "")
     )
+
+
+def _about_item(cells: dict[str, str], place: Place) -> Judgement:
+    item, answer, source, correction = (
+        unguarded(cells.get(name, "")) for name in ("item", "answer", "source", "correction")
+    )
+    asked, sentence = (cells.get(name, "").strip() for name in ("task", "sentence"))
+    if asked not in ("", *TASKS) or asked == "pair":
+        raise InputError(f"{asked[:40]!r} is no task", place=place, remedy="tasks are rating, correct, valid")
+    number = natural(sentence)
+    if sentence and number is None:
+        raise InputError(f"there is no sentence {sentence[:20]!r}", place=place, remedy="sentences count from 1")
+    return Judgement(
+        item=item, annotator="", answer=answer, asked=asked, sentence=number, source=source, correction=correction
+    )
+
+
+def _told(cells: dict[str, str], place: Place) -> dict[str, Any]:
+    """Read what all tables may tell beside the answer."""
+    round_ = _number(cells.get("pass", ""), place)
+    if round_ is not None and not round_.is_integer():
+        raise InputError(f"pass {cells['pass'][:40]!r}", place=place, remedy="passes are whole numbers from 1")
+    return {
+        "annotator": unguarded(cells.get("annotator", "").strip()) or "someone",
+        "seconds": _number(cells.get("seconds", ""), place),
+        "round": 1 if round_ is None else int(round_),
+        "note": unguarded(cells.get("note", "")),
+    }
 
 
 def _number(text: str, place: Place) -> float | None:
@@ -206,17 +234,35 @@ def to_jsonl(records: Iterable[Judgement]) -> str:
     return "".join(encoder.encode(record).decode() + "\n" for record in records)
 
 
-def to_csv(records: Iterable[Judgement]) -> str:
-    """Write judgements about pairs as CSV that ranking programs read: left, right, winner, and all we know."""
+_OF_PAIRS = ("left", "right", "winner", "annotator", "pair", "answer", "shown", "seconds", "pass", "note")
+_OF_ITEMS = ("item", "task", "annotator", "answer", "seconds", "pass", "note")
+_OF_TASK = {"rating": (), "correct": ("sentence", "source"), "valid": ("sentence", "source", "correction")}
+"""What a table tells of the item itself; the column `correction` of sentences to correct would be empty."""
+
+
+def to_csv(records: Iterable[Judgement], task: Task = "pair") -> str:
+    """Write judgements of one task as CSV: about pairs what ranking programs read (left, right, winner), and more.
+
+    What people typed, and text of the corpus, is guarded against being taken for formulas.
+    """
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
-    table.writerow(_COLUMNS)
+    table.writerow(_OF_PAIRS if task == "pair" else (*_OF_ITEMS, *_OF_TASK[task]))
     for one in records:
-        if one.task != "pair" or one.left is None or one.right is None:
+        if one.task != task:
             continue
-        known = (one.left.key, one.right.key, WINNERS[one.answer], one.annotator, one.pair, one.answer, one.shown)
-        table.writerow((*known, "" if one.seconds is None else one.seconds, one.round, one.note))
+        end = ("" if one.seconds is None else one.seconds, one.round, guarded(one.note))
+        if task != "pair":
+            about = (guarded(one.item), task, guarded(one.annotator), guarded(one.answer))
+            table.writerow((*about, *end, *(_cell(getattr(one, name)) for name in _OF_TASK[task])))
+        elif one.left is not None and one.right is not None:
+            sides = (one.left.key, one.right.key, WINNERS[one.answer])
+            table.writerow((*sides, guarded(one.annotator), guarded(one.pair), one.answer, one.shown, *end))
     return out.getvalue()
+
+
+def _cell(value: str | int | None) -> str | int:
+    return guarded(value) if isinstance(value, str) else "" if value is None else value
 
 
 def to_wmt_csv(records: Iterable[Judgement]) -> str:
@@ -229,7 +275,7 @@ def to_wmt_csv(records: Iterable[Judgement]) -> str:
     for one in records:
         if one.task == "pair" and one.left is not None and one.right is not None:
             number = numbers.setdefault(one.id, len(numbers))
-            table.writerow((number, one.annotator, one.left.key, one.right.key, *ranks[one.answer]))
+            table.writerow((number, guarded(one.annotator), one.left.key, one.right.key, *ranks[one.answer]))
     return out.getvalue()
 
 

@@ -89,6 +89,8 @@ class Passage(msgspec.Struct, frozen=True, omit_defaults=True):
 class ErrorInContext(msgspec.Struct, frozen=True, omit_defaults=True):
     """An error as a judge sees it, and what machines made of it, which no judge sees."""
 
+    # Not an heir of `ErrorId`: that would turn the order of fields in files, to whose checksum answers are bound.
+
     sentence: int
     """Number of the sentence, from 1."""
     start: int
