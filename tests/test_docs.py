@@ -30,6 +30,13 @@ def test_every_command_explains_itself(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_the_summary_of_a_command_is_whole(name):
+    """It ends with the first full stop, that of an abbreviation too."""
+    summary = command(name).get_short_help_str(limit=200)
+    assert summary.count("(") == summary.count(")"), summary
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_every_command_has_a_runnable_example(name):
     assert EXAMPLES[name]
     assert any(f"redink {name}" in example.line for example in EXAMPLES[name])

@@ -59,6 +59,8 @@ def corrected(sentence: Tokens, linter: Linter, *, kinds: Iterable[str] = ()) ->
 
 def _suggested(lint: Lint, old: str) -> str:
     first = lint.suggestions[0]
+    if lint.message.startswith("Use the irregular form"):  # which Harper lists in an order of the run
+        first = min(lint.suggestions, key=lambda one: str(one.replacement_text))
     kind = str(first.kind)
     if "Remove" in kind:
         return ""
