@@ -39,13 +39,6 @@ def results(data):
     return measure_difficulty(data)
 
 
-def values(results):
-    return {
-        one.name: [None if score.value is None else round(score.value, 4) for score in one.scores]
-        for one in results.scores.systems
-    }
-
-
 def test_the_public_function_annotates_and_reads_weights():
     texts = example.load()
     found = redink.measure_difficulty(texts, trust=TRUST)
