@@ -68,7 +68,7 @@ def test_what_was_measured(results) -> None:
 
 def test_advice_names_the_references_at_hand(results) -> None:
     first = results.advice()[0]
-    assert first.startswith("With your 2 references: a perfect corrector would score F0.5 0.")
+    assert first.startswith("With your 2 references a perfect corrector would score F0.5 0.")
 
 
 def test_saved_and_read_back(results, tmp_path) -> None:

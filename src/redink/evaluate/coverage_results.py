@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -205,22 +206,24 @@ class CoverageResults(Shown):
         wanted = (self.references,) if self.references else (1, 2)
         lines = []
         for curve in self.curves:
-            found = [
-                f"{point.score:.3f} with {_several(point.references)}"
-                for point in curve.points
-                if point.references in wanted and point.score is not None
-            ]
-            if found:
-                scores = ", ".join(found)
+            known = {point.references: point.score for point in curve.points if point.score is not None}
+            scores = self._told({number: known[number] for number in wanted if number in known})
+            if scores:
                 lines.append(f"A perfect corrector would score {curve.measure} {scores}, not 1.")
         for own in self.matches:
-            points = [point for point in own.points if point.references in wanted]
-            if points and own.match == "exact":
-                scores = ", ".join(f"{point.coverage:.3f} with {_several(point.references)}" for point in points)
+            covered = {point.references: point.coverage for point in own.points}
+            scores = self._told({number: covered[number] for number in wanted if number in covered})
+            if scores and own.match == "exact":
                 lines.append(f"Where a correction is needed, it would match a reference exactly: {scores}.")
         if self.references and lines:
-            lines[0] = f"With your {_several(self.references)}: {lines[0][0].lower()}{lines[0][1:]}"
+            lines[0] = f"With your {_several(self.references)} {lines[0][0].lower()}{lines[0][1:]}"
         return tuple(lines)
+
+    def _told(self, values: Mapping[int, float]) -> str:
+        """Say values by number of references, which is left out where it is the reader's own."""
+        if self.references:
+            return "".join(f"{value:.3f}" for value in values.values())
+        return ", ".join(f"{value:.3f} with {_several(number)}" for number, value in values.items())
 
     def to_tables(self) -> list[Table]:
         """Give the coverage of each way to match."""

@@ -85,7 +85,7 @@ def test_curves_of_a_coverage_file():
     settings = CoverageSettings(references=(1, 2), measures=("GLEU",), sentences=20, clean=2, resamples=20)
     own = measure_coverage(sentences, settings, data=DATA)
     section = coverage_section(replace(inputs_of(), coverage=own))
-    assert section.finding.startswith("With your 2 references: a perfect corrector would score GLEU")
+    assert section.finding.startswith("With your 2 references a perfect corrector would score GLEU")
     assert [row[0] for row in table_of(section, "Systems beside")] == ["perfect", "eager", "idle"]
 
 

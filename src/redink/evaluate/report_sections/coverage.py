@@ -58,7 +58,8 @@ def _from_file(results: CoverageResults) -> Section:
     parts.append(Fold("All numbers", rest))
     text = (
         "Coverage is how likely a person's correction is among those of M others. Valid corrections that no reference "
-        "has count as errors, so that a perfect corrector, who corrects as people do, does not reach 1."
+        "has count as errors, so that a perfect corrector, who corrects as people do, does not reach 1. A system that "
+        "scores more than that writes more like these very references than other people do."
     )
     advice = results.advice()
     return Section(_ANCHOR, _TITLE, text, tuple(parts), advice[0] if advice else "", _PAPERS)
