@@ -29,7 +29,7 @@ def difficulty_section(inputs: ReportInputs) -> Section | None:
     text = (
         f"An error is the harder, the fewer of the {shown.judged[0].pool.size} systems correct it: its weight w runs "
         "from 0 (all do) to 1 (none does), and wP, wR, wF and wA count chunks by weight. "
-        f"Weights, ranks and types are those of the reference {shown.judged[0].reference}."
+        f"Weights, ranks and types are those of {shown.judged[0].reference}."
     )
     papers = ("Gotou, Nagata, Mita and Hanawa (2020): difficulty of errors and weighted scores",)
     return Section("difficulty", "How hard were the errors?", text, tuple(parts), _finding(shown), papers)
