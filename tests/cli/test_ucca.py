@@ -62,10 +62,11 @@ def test_remote_implicit_discontinuous_and_linkage():
     ]
 
 
-def test_convert_there_and_back(files):
-    assert run("ucca", "convert", files / "p.xml", "-o", files / "p.mrp").returncode == 0
-    assert run("ucca", "convert", files / "p.mrp", "-o", files / "again.xml").returncode == 0
-    assert run("ucca", "show", files / "again.xml").stdout.decode().startswith(DRAWN)
+@pytest.mark.parametrize("packed", ["", ".gz"])
+def test_convert_there_and_back(files, packed):
+    assert run("ucca", "convert", files / "p.xml", "-o", files / f"p.mrp{packed}").returncode == 0
+    assert run("ucca", "convert", files / f"p.mrp{packed}", "-o", files / f"again.xml{packed}").returncode == 0
+    assert run("ucca", "show", files / f"again.xml{packed}").stdout.decode().startswith(DRAWN)
 
 
 def test_many_passages_do_not_fit_into_one_xml_file(files):

@@ -22,6 +22,7 @@ from redink.evaluate.difficulty_views import chunk_views, heat_map_page, heat_se
 from redink.evaluate.inputs import annotated
 from redink.evaluate.saved_scores import read_scores
 from redink.language.registry import load_pipeline
+from redink.reading.files import read_lines
 from redink.reading.weights import read_weights
 from redink.records import Edit, EvalSet, Reference
 from redink.reports.rendering import FORMATS, render
@@ -56,6 +57,8 @@ def test_the_public_function_ranks_compares_and_saves(tmp_path):
         found.save_weights(tmp_path / name)
         again = redink.measure_difficulty(DEMO, weights=tmp_path / name)
         assert again.error_weights.tolist() == found.error_weights.tolist()
+    found.save_weights(tmp_path / "weights.txt.gz")
+    assert [*read_lines(tmp_path / "weights.txt.gz")] == [*read_lines(tmp_path / "weights.txt")]
     found.save_heat_map(tmp_path / "heat.html")
     assert (tmp_path / "heat.html").read_text(encoding="utf-8") == heat_map_page(found)
 

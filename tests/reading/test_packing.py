@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from redink.errors import MissingExtraError
 from redink.reading.files import read_lines, write_whole
-from redink.reading.packing import packed_stream, packer
+from redink.reading.packing import packed_stream, packer, unpacked_name
 
 zstandard = pytest.importorskip("zstandard", reason="the extra `cluster` is not installed")
 
@@ -56,3 +56,20 @@ def test_zstd_without_its_package(monkeypatch, tmp_path):
     with pytest.raises(MissingExtraError, match="zstandard"), write_whole(tmp_path / "out.zst"):
         pass
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("ending", ["", ".gz", ".zst", ".GZ"])
+def test_the_form_of_a_file_is_told_by_its_name_unpacked(ending):
+    from redink.evaluate.coverage_inputs import is_table
+    from redink.evaluate.coverage_saved import is_saved
+    from redink.evaluate.faithfulness_inputs import kind_of
+    from redink.evaluate.inputs import is_m2, system_name
+    from redink.judging.exports import form_for
+
+    assert is_table(f"there.csv{ending}")
+    assert is_saved(f"coverage.json{ending}")
+    assert is_m2(f"edits.m2{ending}")
+    assert kind_of([f"a.mrp{ending}"]) == "ucca"
+    assert system_name(f"systems/strong.m2{ending}") == "strong"
+    assert form_for("pair", f"j.wmt.csv{ending}") == "wmt.csv"
+    assert unpacked_name(f"dir.gz/a.txt{ending}") == "dir.gz/a.txt"

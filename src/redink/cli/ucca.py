@@ -61,11 +61,12 @@ def convert(path: str, output: str) -> None:
     """  # noqa: D301
     from redink.errors import UsageError
     from redink.evaluate.faithfulness_inputs import read_passages
+    from redink.reading.packing import unpacked_name
     from redink.reading.ucca_mrp import write_ucca_mrp
     from redink.reading.ucca_xml import write_ucca_xml
 
     passages = read_passages(path)
-    if not output.endswith(".xml"):
+    if not unpacked_name(output).endswith(".xml"):
         write_ucca_mrp(output, passages)
     elif len(passages) == 1:
         write_ucca_xml(output, passages[0])

@@ -14,11 +14,12 @@ from redink.reading.corrected_sentences import (
 )
 from redink.reading.files import Source, display_name
 from redink.reading.m2 import Conflicts
+from redink.reading.packing import unpacked_name
 
 
 def is_table(path: Source) -> bool:
     """Tell tables by their name."""
-    return str(path).removesuffix(".gz").endswith((".tsv", ".csv"))
+    return unpacked_name(path).endswith((".tsv", ".csv"))
 
 
 def read_corrections(

@@ -30,6 +30,7 @@ from redink.evaluate.coverage_results import (
     SystemLine,
 )
 from redink.reading.files import Source, display_name, open_bytes, write_whole
+from redink.reading.packing import unpacked_name
 from redink.signature import Signature
 
 KIND = "redink coverage"
@@ -143,7 +144,7 @@ def save(results: CoverageResults, path: str | Path) -> None:
 
 def is_saved(path: Source) -> bool:
     """Tell saved results by their name."""
-    return str(path).removesuffix(".gz").endswith(".json")
+    return unpacked_name(path).endswith(".json")
 
 
 def read_saved(path: Source) -> CoverageResults:

@@ -20,6 +20,7 @@ from redink.evaluate.results import Results
 from redink.evaluate.shown import Shown
 from redink.evaluate.tables import GROUPS
 from redink.reading.files import write_whole
+from redink.reading.packing import unpacked_name
 from redink.reading.weights import SolvedCounts, write_published, write_weights
 from redink.records import Tokens
 from redink.reports.tables import Table
@@ -185,7 +186,7 @@ class DifficultyResults(Shown):
     def save_weights(self, path: str | Path, *, pipeline: str = "none") -> None:
         """Write a weight file for the first reference: JSON, or the published kind if the name ends in `.txt`."""
         counts = self.solved_counts(pipeline=pipeline)
-        if str(path).endswith(".txt"):
+        if unpacked_name(path).endswith(".txt"):
             write_published(path, counts)
         else:
             write_weights(path, counts, self.sources)

@@ -13,6 +13,7 @@ from redink.faithfulness.essays import sentence_pairs
 from redink.faithfulness.pairs import Side
 from redink.faithfulness.units import Units, units_of_passage
 from redink.reading.files import Source, display_name
+from redink.reading.packing import unpacked_name
 from redink.reading.ucca import Passage
 from redink.reading.ucca_mrp import read_ucca_mrp
 from redink.reading.ucca_xml import read_ucca_xml
@@ -40,7 +41,7 @@ def kind_of(paths: Sequence[Source]) -> Kind:
 def _kind(path: Source) -> Kind:
     if Path(path).is_dir():
         return "ucca"
-    return _ENDINGS.get(Path(str(path).removesuffix(".gz")).suffix.lower(), "text")
+    return _ENDINGS.get(Path(unpacked_name(path)).suffix.lower(), "text")
 
 
 def read_passages(path: Source) -> tuple[Passage, ...]:
@@ -54,7 +55,7 @@ def read_passages(path: Source) -> tuple[Passage, ...]:
                 remedy="give a folder with passages as .xml files, or a file",
             )
         return tuple(read_ucca_xml(file) for file in files)
-    if str(path).removesuffix(".gz").lower().endswith(".mrp"):
+    if unpacked_name(path).lower().endswith(".mrp"):
         return read_ucca_mrp(path)
     return (read_ucca_xml(path),)
 

@@ -12,6 +12,7 @@ from redink.annotation.workers import annotate_rows, as_it_is
 from redink.errors import InputError, Place, UsageError
 from redink.reading.corrections import Overlaps, read_references
 from redink.reading.files import Source, display_name, first_of_stdin, read_lines
+from redink.reading.packing import unpacked_name
 from redink.reading.plain_text import read_sentences, unequal_lengths
 from redink.reading.tables import read_labels
 from redink.records import AnnotatedSentence, EvalSet, Reference, System, Tokens
@@ -22,7 +23,7 @@ def is_m2(path: Source) -> bool:
     """Tell M2 files by their name, or else by how they begin."""
     if str(path) == "-":
         return _begins_as_m2(first_of_stdin().splitlines())
-    if str(path).removesuffix(".gz").endswith(".m2"):
+    if unpacked_name(path).endswith(".m2"):
         return True
     if not Path(path).is_file():
         return False
@@ -36,7 +37,7 @@ def _begins_as_m2(lines: Iterable[str]) -> bool:
 
 def system_name(path: Source) -> str:
     """Name a system after its file."""
-    return Path(str(path)).name.removesuffix(".gz").removesuffix(".m2").removesuffix(".txt").removesuffix(".out")
+    return Path(unpacked_name(path)).name.removesuffix(".m2").removesuffix(".txt").removesuffix(".out")
 
 
 def load(

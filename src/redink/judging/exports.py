@@ -10,6 +10,7 @@ from redink.errors import UsageError
 from redink.judging.journal import Journal
 from redink.reading.judgements import Judgement, to_corrections_tsv, to_csv, to_jsonl, to_votes_tsv, to_wmt_csv
 from redink.reading.judging_tasks import Task
+from redink.reading.packing import unpacked_name
 
 EXPORTS: dict[Task, tuple[str, ...]] = {
     "pair": ("judgements.jsonl", "judgements.csv", "wmt.csv", "events.jsonl"),
@@ -47,7 +48,7 @@ _ENDINGS = {".wmt.csv": ("wmt.csv",), ".csv": ("judgements.csv",), ".tsv": ("cor
 
 def form_for(task: Task, path: str) -> str:
     """Choose the form by the end of a file's name, packed or not; JSON lines when it does not tell."""
-    plain = path.lower().removesuffix(".gz").removesuffix(".zst")
+    plain = unpacked_name(path).lower()
     for ending, names in _ENDINGS.items():
         if plain.endswith(ending):
             found = next((name for name in names if name in EXPORTS[task]), None)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from redink.errors import InputError, Place, UsageError
 from redink.reading.files import Source, display_name, read_lines
 from redink.reading.numbers import natural
+from redink.reading.packing import unpacked_name
 from redink.reading.plain_text import read_sentences
 from redink.reading.tables import read_table
 from redink.records import Reference, Tokens
@@ -103,7 +104,7 @@ def read_votes(
 
 def read_any_table(path: Source) -> dict[str, tuple[str, ...]]:
     """Read TSV, or CSV by its name."""
-    if not str(path).removesuffix(".gz").endswith(".csv"):
+    if not unpacked_name(path).endswith(".csv"):
         return read_table(path)
     lines = csv.reader(f"{line}\n" for line in read_lines(path))
     try:

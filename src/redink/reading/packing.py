@@ -28,6 +28,12 @@ def packer(path: str | Path) -> Pack | None:
     return _zstd() if ending == ".zst" else None
 
 
+def unpacked_name(path: str | Path) -> str:
+    """Give the name that a file has unpacked, by whose ending its form is told: `edits.m2` of `edits.m2.gz`."""
+    name = str(path)
+    return name[: name.rindex(".")] if name.lower().endswith((".gz", ".zst")) else name
+
+
 def _gzip(piece: bytes) -> bytes:
     return gzip.compress(piece, 6, mtime=0)  # without the time of day, or no two runs would give the same file
 

@@ -19,6 +19,7 @@ from typing import Any
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, read_lines
 from redink.reading.numbers import natural
+from redink.reading.packing import unpacked_name
 
 _MISSING = frozenset({"", "-", "–", "null", "nan", "NaN", "None"})
 """Cells that say "not available"."""
@@ -93,7 +94,7 @@ def _cells(lines: Iterator[str], path: Source) -> Iterator[_Cell]:
 
 
 def _without_header(rows: Iterator[tuple[int, list[str]]], path: Source) -> Iterator[_Cell]:
-    stem = Path(str(path)).name.removesuffix(".gz").removesuffix(".tsv").removesuffix(".txt")
+    stem = Path(unpacked_name(path)).name.removesuffix(".tsv").removesuffix(".txt")
     for number, row in rows:
         match row:
             case [system, score]:
