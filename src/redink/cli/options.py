@@ -15,6 +15,7 @@ from platformdirs import user_cache_path
 
 from redink.cli.messages import set_quiet
 from redink.errors import InputError
+from redink.reading.numbers import natural
 
 if TYPE_CHECKING:
     from redink.annotation.annotator import Annotator
@@ -70,11 +71,12 @@ class NumberList(click.ParamType):  # type: ignore[type-arg] # generic in new ve
         found: set[int] = set()
         for part in str(value).split(","):
             first, dash, last = part.strip().partition("-")
-            if not first.isdecimal() or (dash and not last.isdecimal()):
-                self.fail(f"not numbers of references: {value!r}; write them as 1-5,10,20", param, ctx)
-            if not 1 <= int(first) <= int(last or first) <= MOST_REFERENCES:
+            low, high = natural(first), natural(last if dash else first)
+            if low is None or high is None:
+                self.fail(f"not numbers of references: {str(value)[:40]!r}; write them as 1-5,10,20", param, ctx)
+            if not 1 <= low <= high <= MOST_REFERENCES:
                 self.fail(f"not numbers of references from 1 to {MOST_REFERENCES}, upwards: {value!r}", param, ctx)
-            found.update(range(int(first), int(last or first) + 1))
+            found.update(range(low, high + 1))
         return tuple(sorted(found))
 
 
