@@ -66,6 +66,8 @@ def test_wrong_settings_are_refused() -> None:
             unseen([2, 1], **wrong)
     with pytest.raises(UsageError, match="a grid of"):
         unseen([2, 1], grid=1 + 1e-7)
+    with pytest.raises(UsageError, match="a grid of inf"):
+        unseen([2, 1], floor=1e-320)
     with pytest.raises(UsageError, match="no estimator"):
         unseen([1], "good-turing")  # type: ignore[arg-type]
 

@@ -157,9 +157,12 @@ def _seen_as_is(fingerprint: Floats) -> Any:
 
 def _grid(smallest: float, largest: float, ratio: float) -> Floats:
     """Give smallest · ratio^k up to the first place not below the largest; probabilities stay below 1."""
-    steps = max(0, math.ceil(math.log(max(largest, smallest) / smallest) / math.log(ratio) - 1e-9))
-    if steps > MOST_PLACES:
-        raise UsageError(f"a grid of {steps} probabilities", remedy="choose a larger ratio (grid), or a larger floor")
+    needed = math.log(max(largest, smallest) / smallest) / math.log(ratio) - 1e-9  # ∞ for the smallest floors
+    if needed > MOST_PLACES:
+        raise UsageError(
+            f"a grid of {needed:,.0f} probabilities", remedy="choose a larger ratio (grid), or a larger floor"
+        )
+    steps = max(0, math.ceil(needed))
     x: Floats = smallest * np.power(ratio, np.arange(steps + 1, dtype=np.float64))
     return x[x < 1] if (x < 1).any() else np.array([smallest])
 
