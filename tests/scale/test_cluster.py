@@ -20,7 +20,7 @@ from redink.annotation.rendering import renderer
 from redink.errors import RedinkError
 from redink.evaluate.statistics import statistics_of
 from redink.language.plain import PlainPipeline
-from redink.scale.cluster import Recipe, annotate_on_cluster, connected, scoring_on
+from redink.scale.cluster import Recipe, _awaited, annotate_on_cluster, connected, scoring_on
 from redink.scoring.measure import Conventions, parse_measures
 from tests.cli.running import command, environment, run
 from tests.scale.corpus import pairs, write_pairs
@@ -175,6 +175,21 @@ def test_no_workers_is_said_and_the_first_to_come_does_the_work(tmp_path):
                 assert annotating.wait(timeout=60) == 0
     assert run("annotate", *files, "-p", "plain", "-o", tmp_path / "alone.m2").returncode == 0
     assert (tmp_path / "out.m2").read_bytes() == (tmp_path / "alone.m2").read_bytes()
+
+
+def test_work_that_ends_in_a_timeout_of_its_own_is_not_awaited_for_ever():
+    class Future:
+        status = "error"
+
+        def result(self, timeout=None):
+            raise TimeoutError(110, "the disk timed out")
+
+    class Client:
+        def nthreads(self):
+            pytest.fail("asked again")
+
+    with pytest.raises(TimeoutError, match="the disk"):
+        _awaited(Future(), Client())
 
 
 def test_scoring_goes_on_when_the_only_worker_is_replaced():

@@ -170,6 +170,8 @@ def _awaited(future: Future, client: Client) -> Any:
         try:
             return future.result(timeout=_SILENCE)
         except TimeoutError:
+            if future.status == "error":  # not ours: the work itself ended so, and would for ever
+                return future.result()
             if not client.nthreads():
                 warnings.warn("the cluster has no workers: waiting for one", stacklevel=2)
 
