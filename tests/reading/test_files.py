@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import redink
 from redink.errors import InputError, RedinkError
-from redink.reading.files import display_name, read_lines, write_whole
+from redink.reading.files import display_name, first_of_stdin, read_lines, write_whole
 
 SRC = str(Path(redink.__file__).parents[1])
 
@@ -97,6 +97,13 @@ def test_gzip_on_standard_input(monkeypatch):
     packed = io.BufferedReader(io.BytesIO(gzip.compress(b"a\nb\n")))
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(packed))
     assert list(read_lines("-")) == ["a", "b"]
+
+
+def test_the_beginning_of_damaged_gzip_tells_nothing(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(b"\x1f\x8bdamaged"))))
+    assert first_of_stdin() == ""
+    with pytest.raises(InputError, match="<stdin>: the packed data is damaged"):
+        next(read_lines("-"))
 
 
 def test_standard_input_has_a_name_in_messages():

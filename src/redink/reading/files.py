@@ -98,7 +98,10 @@ def first_of_stdin() -> str:
     peek = getattr(sys.stdin.buffer, "peek", None)
     start: bytes = peek(1) if peek is not None else b""
     if start.startswith(_GZIP_MAGIC):
-        start = zlib.decompressobj(wbits=31).decompress(start)
+        try:
+            start = zlib.decompressobj(wbits=31).decompress(start)
+        except zlib.error:
+            return ""  # damaged: whoever reads it says so, with its name
     return start.decode("utf-8", "replace").removeprefix(_BOM)
 
 
