@@ -28,6 +28,15 @@ def test_a_file_is_packed_by_its_name_and_the_same_every_time(ending, tmp_path):
     assert list(read_lines(paths[0])) == ["S naïve", ""]
 
 
+@pytest.mark.parametrize("ending", [".gz", ".zst"])
+def test_nothing_is_packed_as_well(ending, tmp_path):
+    path = tmp_path / f"empty{ending}"
+    with write_whole(path):
+        pass
+    assert path.read_bytes() == packer(path)(b"")
+    assert UNPACK[ending](path.read_bytes()) == b""
+
+
 def test_other_names_are_not_packed(tmp_path):
     assert [packer(name) for name in ("out.m2", "gz", "out.gz.txt")] == [None] * 3
     with write_whole(tmp_path / "gz") as out:

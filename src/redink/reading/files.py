@@ -138,6 +138,8 @@ def write_whole(path: Source) -> Iterator[IO[str]]:
         with handle, _text_stream(cast(BinaryIO, handle.file), pack) as text:
             yield text
             text.flush()
+            if pack is not None and not handle.tell():
+                handle.write(pack(b""))  # gunzip and zstd refuse a file of no bytes
             handle.flush()
             os.fsync(handle.fileno())
         temporary.chmod(mode)
