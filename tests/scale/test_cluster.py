@@ -181,7 +181,7 @@ def test_work_that_ends_in_a_timeout_of_its_own_is_not_awaited_for_ever():
     class Future:
         status = "error"
 
-        def result(self, timeout=None):
+        def result(self, timeout=None):  # noqa: ARG002
             raise TimeoutError(110, "the disk timed out")
 
     class Client:
