@@ -117,6 +117,16 @@ def test_resending_and_second_tabs_count_once(tmp_path):
         assert len(journal.judgements()) == 1
 
 
+def test_an_answered_item_is_not_put_off_from_an_old_page(tmp_path):
+    with OpenJournal(pairs(1), tmp_path, "anna") as journal, client_of(journal, "anna") as client:
+        other_tab = forms(client.get("/").text)["/skip"]
+        send(client, "/answer", answer="first")
+        page = client.post("/skip", data=other_tab).text
+        assert "That page was an old one" in page
+        assert "Thank you" in page
+        assert [event.kind for event in journal.store.events()] == ["answer"]
+
+
 def test_an_answer_from_an_old_page_is_not_taken_and_that_is_told(tmp_path):
     with OpenJournal(pairs(3), tmp_path, "anna") as journal, client_of(journal, "anna") as client:
         other_tab = forms(client.get("/").text)["/answer"]

@@ -96,6 +96,15 @@ def test_skipped_items_come_back_at_the_end(tmp_path):
         assert not set(rest) & set(put_off)
 
 
+def test_a_late_skip_does_not_open_what_was_answered(tmp_path):
+    with OpenJournal(pairs(1), tmp_path, "anna") as journal:
+        own = journal.people["anna"]
+        asked = journal.question(own)
+        answer(journal, own)
+        do(journal, Event(asked.skip_key, "skip", "anna", asked.item.id, 1))
+        assert (journal.question(own), own.skipped, own.last_done.kind) == (None, 0, "answer")
+
+
 def test_undo_of_a_skip(tmp_path):
     with OpenJournal(pairs(4), tmp_path, "anna") as journal:
         own = journal.people["anna"]

@@ -208,6 +208,8 @@ class JudgeApp:
         """Put an item off."""
         session, own = self.person(request)
         ticket = self.ticket(await self.form(request, session), own)
+        if (ticket.round, ticket.item) in own.answers:
+            return RedirectResponse("/?m=stale", status_code=303)
         return await self.save(session, own, ticket.event("skip", own.name, "", ""), "skipped")
 
     async def undo(self, request: Request) -> Response:

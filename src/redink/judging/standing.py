@@ -45,6 +45,8 @@ class Standing:
         if event.kind == "undo":
             self._undo(event.answer)
             return
+        if event.kind == "skip" and key in self.answers:
+            return  # from an old page: asked again, its answer would be taken for the one that stands, for ever
         self._reopened = [item for item in self._reopened if item != event.item]
         self._history.append(event)
         self._skipped.pop(key, None)
