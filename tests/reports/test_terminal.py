@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from redink.reports import terminal
 from redink.reports.tables import Column, Table, make_table
 from redink.reports.terminal import Paper, paper_of, to_terminal
 from tests.reports.samples import sample_table, tables
@@ -37,6 +38,19 @@ def test_a_table_that_is_cut_repeats_what_tells_its_rows_apart() -> None:
     lines = to_terminal(WIDE, width=50).splitlines()
     assert [line.split()[:2] for line in lines if "5.00" in line or "8.00" in line] == [["F0.5", "strong"]] * 2
     assert max(map(cell_len, lines)) <= 50
+
+
+def test_every_cell_is_laid_out_once_for_each_look(monkeypatch) -> None:
+    laid_out = []
+    real = terminal.show_value
+    monkeypatch.setattr(terminal, "show_value", lambda *given: laid_out.append(given) or real(*given))
+    table = make_table("t", [Column(f"number {index}") for index in range(20)], [list(range(20))] * 30)
+    to_terminal(table)
+    assert len(laid_out) == 20 * 30
+    laid_out.clear()
+    assert to_terminal(table, width=60).count("number 0") > 2, "in blocks"
+    # Rows that are all alike have no names: all their columns but the last are tried for some.
+    assert len(laid_out) == 3 * 20 * 30 + 19 * 30
 
 
 def test_names_that_would_take_half_of_the_terminal_are_not_repeated() -> None:

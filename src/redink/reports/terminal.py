@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from io import StringIO
 from textwrap import wrap
-from typing import TYPE_CHECKING, NamedTuple, TextIO
+from typing import TYPE_CHECKING, NamedTuple, TextIO, TypeAlias
 
 from redink.reports.escape import one_line
 from redink.reports.tables import (
@@ -33,6 +33,8 @@ _USUAL_WIDTH = 80
 _NARROW = 10
 """Wrapped headings are not broken into lines shorter than this."""
 _KEPT_BLANK = "\uf6f1"  # of private use: rich takes true blanks off the end of a cell
+Texts: TypeAlias = "Sequence[Sequence[Text]]"
+"""The cells of every column."""
 _JUSTIFY = {"left": "left", "right": "right", "centre": "center"}
 
 
@@ -84,11 +86,18 @@ def to_terminal(table: Table, *, width: int | None = None, colour: bool = False)
     _print(console, table.title, "bold")
     looks = [_Look(colour), _Look(colour, wrapped=True), _Look(colour, wrapped=True, stacked=True)]
     everything = range(len(table.columns))
-    look = next((one for one in looks if _fits(console, _draw(table, everything, console.width, one))), looks[-1])
-    for number, block in enumerate(_blocks(console, table, look)):
+    for look in looks:
+        columns = _columns(table, look)
+        widest = _widest(columns)
+        if _fits(console, _draw(table, everything, widest, console.width, look)):
+            blocks = [list(everything)]
+            break
+    else:
+        blocks = _blocks(console, table, widest, look)
+    for number, block in enumerate(blocks):
         if number:
             console.print()
-        console.print(block)
+        console.print(_draw(table, block, columns, console.width, look))
     for note in explanations(table, best="Bold" if colour else "*"):
         _print(console, note, "dim")
     assert isinstance(console.file, StringIO)
@@ -127,58 +136,71 @@ def _fits(console: Console, drawn: RichTable, *, share: int = 1) -> bool:
     return Measurement.get(console, unbounded, drawn).maximum * share <= console.width
 
 
-def _blocks(console: Console, table: Table, look: _Look) -> list[RichTable]:
+def _blocks(console: Console, table: Table, widest: Texts, look: _Look) -> list[list[int]]:
     """Cut the columns into as few blocks as fit, in order."""
     naming = _naming_columns(table)
-    if not _fits(console, _draw(table, range(naming), console.width, look), share=2):
+    if not _fits(console, _draw(table, range(naming), widest, console.width, look), share=2):
         naming = 1
     blocks = [list(range(naming))]
     for index in range(naming, len(table.columns)):
         longer = [*blocks[-1], index]
         # A block of the names and one column more stays, however wide: there is nothing left to cut.
-        if len(longer) > naming + 1 and not _fits(console, _draw(table, longer, console.width, look)):
+        if len(longer) > naming + 1 and not _fits(console, _draw(table, longer, widest, console.width, look)):
             blocks.append([*range(naming), index])
         else:
             blocks[-1] = longer
-    return [_draw(table, block, console.width, look) for block in blocks]
+    return blocks
 
 
 def _naming_columns(table: Table) -> int:
     """Count the first columns that it takes to tell the rows apart, as `system` and `measure`; one if none do."""
-    for count in range(1, len(table.columns)):
-        names = {
-            tuple(show_value(row.cells[index], table.columns[index]) for index in range(count)) for row in table.rows
-        }
-        if len(names) == len(table.rows):
-            return count
+    names: list[tuple[str, ...]] = [()] * len(table.rows)
+    for index, column in enumerate(table.columns[:-1]):
+        names = [(*name, show_value(row.cells[index], column)) for name, row in zip(names, table.rows, strict=True)]
+        if len(set(names)) == len(names):
+            return index + 1
     return 1
 
 
-def _draw(table: Table, indices: Sequence[int], width: int, look: _Look) -> RichTable:
+def _draw(table: Table, indices: Sequence[int], columns: Texts, width: int, look: _Look) -> RichTable:
+    """Draw some columns, whose cells are given: all of them, or to measure them the widest alone."""
     from rich import box
     from rich.table import Table as RichTable
     from rich.text import Text
 
     style = "bold" if look.colour else "none"
     drawn = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style=style)
-    best = best_places(table)
-    columns = [_column_texts(table, index, best, look) for index in indices]
-    for index, cells in zip(indices, columns, strict=True):
+    for index in indices:
+        column = table.columns[index]
         drawn.add_column(
-            Text(_heading(table.columns[index], cells) if look.wrapped else one_line(table.columns[index].heading)),
+            Text(_heading(column, columns[index]) if look.wrapped else one_line(column.heading)),
             justify=_JUSTIFY[alignment(table, index)],  # type: ignore[arg-type]
             overflow="fold",
             no_wrap=is_numeric(table, index),
             max_width=max(12, width // 2) if index == 0 else max(12, width - 16),
         )
-    for row in zip(*columns, strict=True):
+    for row in zip(*(columns[index] for index in indices), strict=True):
         drawn.add_row(*row)
     return drawn
 
 
+def _columns(table: Table, look: _Look) -> Texts:
+    best = best_places(table)
+    return [_column_texts(table, index, best, look) for index in range(len(table.columns))]
+
+
+def _widest(columns: Texts) -> Texts:
+    """Keep the widest cell of each column: a table of thousands of rows is as wide as that, and measured often."""
+    return [[max(cells, key=_width)] if cells else [] for cells in columns]
+
+
+def _width(text: Text) -> int:
+    return max(line.cell_len for line in text.split("\n", allow_blank=True))
+
+
 def _heading(column: Column, cells: Sequence[Text]) -> str:
     """Break a heading between words, into lines no wider than its cells need to be, or about ten letters."""
-    width = max((cell.cell_len for text in cells for cell in text.split("\n")), default=0)
+    width = max(map(_width, cells), default=0)
     whole = f"{one_line(column.name)}{_KEPT_BLANK}{ARROWS[column.direction]}".rstrip(_KEPT_BLANK)
     return "\n".join(wrap(whole, max(_NARROW, width), break_long_words=False))
 
