@@ -83,7 +83,7 @@ def of_items(task, answers):
 
 
 RATINGS = of_items("rating", st.sampled_from(["good", "acceptable", "bad"]))
-SENTENCES = of_items("correct", TEXT.filter(bool))
+SENTENCES = of_items("correct", TEXT.filter(str.strip))
 VOTES = of_items("valid", st.sampled_from(["yes", "no"]))
 
 
@@ -168,7 +168,11 @@ CSV_FAULTS = [
     ("item,answer,task\nr1,good,pair\n", "'pair' is no task", 2),
     ("item,answer,sentence\nr1,He goes .,x\n", "no sentence 'x'", 2),
     ("item,answer\n,good\n", "neither the item", 2),
+    ("item,answer,sentence\nr1,He goes .,0\n", "no sentence '0'", 2),
+    ("item,answer,task\nr1,,correct\n", "an empty sentence is no correction", 2),
     ("item\nr1\n", "no column 'left'", 1),
+    ("left,right,winner\n", "no judgement in this file", None),
+    ("item,task,annotator,answer\n", "no judgement in this file", None),
     ('left,right,winner\n"1:0-1:a,2:0-1:b,left\n', "not CSV", 2),
 ]
 

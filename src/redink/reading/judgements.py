@@ -96,14 +96,15 @@ def read_judgements(path: Source) -> tuple[Judgement, ...]:
     """Read JSON lines or CSV, told by the first character."""
     lines = list(read_lines(path))
     first = next((line for line in lines if line.strip()), "")
-    if not first:
+    read = _from_json if first.lstrip().startswith("{") else _from_csv
+    found = tuple(read(lines, display_name(path))) if first else ()
+    if not found:
         raise InputError(
             "there is no judgement in this file",
             place=Place(display_name(path)),
             remedy="was it exported before anybody judged?",
         )
-    read = _from_json if first.lstrip().startswith("{") else _from_csv
-    return tuple(read(lines, display_name(path)))
+    return found
 
 
 def _from_json(lines: Sequence[str], name: str) -> Iterator[Judgement]:
@@ -130,6 +131,8 @@ def _checked(record: Judgement, place: Place) -> Judgement:
     if answers and record.answer not in answers:
         known = " ".join(answers)
         raise InputError(f"{record.answer[:40]!r} is no answer", place=place, remedy=f"answers are {known}")
+    if not record.answer.strip():
+        raise InputError("an empty sentence is no correction", place=place, remedy="leave that judgement out")
     if record.shown not in ("", "left-right", "right-left"):
         raise InputError(f"shown {record.shown[:40]!r}", place=place, remedy="left-right or right-left")
     for name, number in (("pass", record.round), ("position", record.position)):
@@ -192,7 +195,7 @@ def _about_item(cells: dict[str, str], place: Place) -> Judgement:
     if asked not in ("", *TASKS) or asked == "pair":
         raise InputError(f"{asked[:40]!r} is no task", place=place, remedy="tasks are rating, correct, valid")
     number = natural(sentence)
-    if sentence and number is None:
+    if sentence and not number:
         raise InputError(f"there is no sentence {sentence[:20]!r}", place=place, remedy="sentences count from 1")
     return Judgement(
         item=item, annotator="", answer=answer, asked=asked, sentence=number, source=source, correction=correction
