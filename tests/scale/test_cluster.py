@@ -20,7 +20,7 @@ from redink.annotation.rendering import renderer
 from redink.errors import RedinkError
 from redink.evaluate.statistics import statistics_of
 from redink.language.plain import PlainPipeline
-from redink.scale.cluster import Recipe, _awaited, annotate_on_cluster, connected, scoring_on
+from redink.scale.cluster import Recipe, _awaited, _named_losses, annotate_on_cluster, connected, scoring_on
 from redink.scoring.measure import Conventions, parse_measures
 from tests.cli.running import command, environment, run
 from tests.scale.corpus import pairs, write_pairs
@@ -175,6 +175,15 @@ def test_no_workers_is_said_and_the_first_to_come_does_the_work(tmp_path):
                 assert annotating.wait(timeout=60) == 0
     assert run("annotate", *files, "-p", "plain", "-o", tmp_path / "alone.m2").returncode == 0
     assert (tmp_path / "out.m2").read_bytes() == (tmp_path / "alone.m2").read_bytes()
+
+
+def test_only_the_command_that_can_resume_is_told_to():
+    class Client:
+        status = "closed"
+
+    with pytest.raises(RedinkError, match="scheduler is gone") as caught, _named_losses(Client()):
+        raise OSError
+    assert caught.value.remedy.endswith("run the same command again (redink annotate goes on from here with --resume)")
 
 
 def test_work_that_ends_in_a_timeout_of_its_own_is_not_awaited_for_ever():

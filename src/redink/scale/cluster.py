@@ -47,6 +47,8 @@ _SILENCE = 5.0
 _REMEMBERED = 8
 """Messages sent that Dask's client keeps for its developers: with the usual 1,000, half a million rows."""
 
+_AGAIN = "then run the same command again (redink annotate goes on from here with --resume)"
+
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
@@ -194,14 +196,12 @@ def _named_losses(client: Client) -> Iterator[None]:
     except KilledWorker as error:
         raise RedinkError(
             f"workers died again and again over the same rows: {error}",
-            remedy="is there enough memory on the workers? --resume goes on from here",
+            remedy=f"is there enough memory on the workers? {_AGAIN}",
         ) from error
     except (FutureCancelledError, CommClosedError, OSError, TimeoutError) as error:
         if not _is_lost(client):
             raise
-        raise RedinkError(
-            "the Dask scheduler is gone", remedy="start it again, then run the same command with --resume"
-        ) from error
+        raise RedinkError("the Dask scheduler is gone", remedy=f"start it again; {_AGAIN}") from error
 
 
 def _is_lost(client: Client) -> bool:
