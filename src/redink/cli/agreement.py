@@ -59,7 +59,8 @@ if TYPE_CHECKING:
 def command(judgements: tuple[str, ...], **options: Any) -> None:
     """Measure agreement of judges: rates, κ, by type, by level, by number of systems; ratings and votes too.
 
-    JUDGEMENTS are files of `redink judge`, or CSV with left, right, winner; several files are put together.
+    JUDGEMENTS are files of `redink judge`, or CSV with left, right, winner (or item, answer); several files
+    are put together.
 
     \b
     Examples:
