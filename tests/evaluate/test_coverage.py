@@ -205,6 +205,13 @@ def test_a_perfect_corrector_without_a_score_is_saved_and_read_back(tmp_path) ->
     assert read_saved(tmp_path / "c.json").curves == found.curves
 
 
+def test_curves_without_any_match_are_saved_and_read_back(tmp_path) -> None:
+    settings = CoverageSettings((1,), matches=(), measures=("F0.5",), sentences=30, clean=3, resamples=20)
+    found = redink.measure_coverage([("a b", ["a c", "a d", "a c"])] * 3, settings=settings, pipeline="plain")
+    found.save(tmp_path / "c.json")
+    assert read_saved(tmp_path / "c.json").curves == found.curves
+
+
 def test_corrected_accuracy_by_hand() -> None:
     # Of four sentences one is clean; of the others the system hits one; every second correction is covered.
     sources = (("a",), ("b",), ("c",), ("d",))

@@ -185,14 +185,16 @@ def _decoded(raw: bytes, path: Source) -> _Saved:
         raise InputError(
             f"not saved by redink coverage: {error}", place=place, remedy="write it with redink coverage --save"
         ) from error
-    if saved.kind != KIND or saved.schema != SCHEMA or not saved.estimates:
+    if saved.kind != KIND or saved.schema != SCHEMA:
         raise InputError(
             f"{saved.kind!r} of layout {saved.schema}, not {KIND!r} of layout {SCHEMA}", place=place, remedy="save anew"
         )
-    fewest = min((sum(own.counts) for one in saved.estimates for own in one.sentences), default=0)
-    if fewest < 2 or not all(one.sentences for one in saved.estimates):
+    fewest = [min((sum(own.counts) for own in one.sentences), default=0) for one in saved.estimates]
+    if any(number < 2 for number in fewest):
         raise InputError(
-            f"a sentence with {fewest} corrections, which say nothing about coverage", place=place, remedy="save anew"
+            f"a sentence with {min(fewest)} corrections, which say nothing about coverage",
+            place=place,
+            remedy="save anew",
         )
     return saved
 
