@@ -6,8 +6,13 @@ import pytest
 
 import redink
 from redink import example
-from redink.evaluate.shown import Shown
+from redink.evaluate.shown import Shown, flat
 from redink.reading.judgements import read_judgements
+
+
+def test_parts_of_a_row_have_columns_of_their_own():
+    interval = {"low": 0.1, "high": 0.2}
+    assert flat({"value": 0.15, "interval": interval, "counts": None}) == {"value": 0.15, "low": 0.1, "high": 0.2}
 
 
 def results():
@@ -39,3 +44,4 @@ def test_every_form(result, tmp_path):
     frame = result.to_pandas()
     assert isinstance(frame, pandas.DataFrame)
     assert len(frame) == len(result.to_dicts()) > 0
+    assert not any(isinstance(value, (dict, list, tuple)) for row in result.to_dicts() for value in row.values())

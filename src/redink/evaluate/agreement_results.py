@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import msgspec
 
 from redink.evaluate.results import SCHEMA
-from redink.evaluate.shown import Shown
+from redink.evaluate.shown import Shown, flat
 from redink.records import Interval
 from redink.reports.tables import Table
 from redink.signature import Signature
@@ -196,8 +196,4 @@ class AgreementResults(Shown):
 
     def to_dicts(self) -> list[dict[str, object]]:
         """Give one flat dictionary for each two evaluators and block."""
-        rows = []
-        for one in self.agreements:
-            row: dict[str, object] = msgspec.to_builtins(one)
-            rows.append(row | {"kappa": one.kappa.value})
-        return rows
+        return [flat(msgspec.to_builtins(one) | {"kappa": one.kappa.value}) for one in self.agreements]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import msgspec
 
 from redink.evaluate.results import SCHEMA
-from redink.evaluate.shown import Shown
+from redink.evaluate.shown import Shown, flat
 from redink.faithfulness.checks import Finding
 from redink.faithfulness.fluency_errors import Steps
 from redink.records import Score, Tokens
@@ -105,7 +105,9 @@ class FaithfulnessResults(Shown):
     def to_dicts(self) -> list[dict[str, object]]:
         """Give one flat dictionary for each system and number."""
         return [
-            {"system": system.name, **msgspec.to_builtins(score)} for system in self.systems for score in system.scores
+            flat({"system": system.name, **msgspec.to_builtins(score)})
+            for system in self.systems
+            for score in system.scores
         ]
 
     def to_tables(self) -> list[Table]:

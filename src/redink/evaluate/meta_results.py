@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import msgspec
 
 from redink.evaluate.results import SCHEMA
-from redink.evaluate.shown import Shown
+from redink.evaluate.shown import Shown, flat
 from redink.records import Interval
 from redink.reports.tables import Cell, Column, Row, Table
 from redink.signature import Signature
@@ -98,7 +98,7 @@ class MetaResults(Shown):
     def to_dicts(self) -> list[dict[str, object]]:
         """Give one flat dictionary for each measure, ranking and coefficient."""
         return [
-            {"measure": one.measure, "ranking": one.ranking, **msgspec.to_builtins(found)}
+            flat({"measure": one.measure, "ranking": one.ranking, **msgspec.to_builtins(found)})
             for one in self.systems
             for found in one.correlations
         ]

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from redink.evaluate.shown import Shown
+from redink.evaluate.shown import Shown, flat
 from redink.records import Counts, Score
 from redink.reports.tables import Table
 from redink.scoring.edit_overlap import Rule
@@ -166,7 +166,9 @@ class Results(Shown):
     def to_dicts(self) -> list[dict[str, object]]:
         """Give one flat dictionary for each system and measure."""
         return [
-            {"system": system.name, **_score(score, self.rule)} for system in self.systems for score in system.scores
+            flat({"system": system.name, **_score(score, self.rule)})
+            for system in self.systems
+            for score in system.scores
         ]
 
 

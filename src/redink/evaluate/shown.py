@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,16 @@ import msgspec
 from redink.errors import MissingExtraError
 from redink.reading.files import write_whole
 from redink.reports.tables import Table
+
+_PARTS = ("interval", "counts")
+
+
+def flat(row: Mapping[str, object]) -> dict[str, object]:
+    """Set the ends of an interval and counts beside the rest of a row, where a frame has a column for each."""
+    found: dict[str, object] = {}
+    for name, value in row.items():
+        found |= (value if isinstance(value, Mapping) else {}) if name in _PARTS else {name: value}
+    return found
 
 
 class Shown:
