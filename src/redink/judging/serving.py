@@ -100,7 +100,7 @@ def split_name(name: str) -> Name:
     bare = name.count(":") > 1 and "[" not in name and "//" not in name
     found = _NAME.fullmatch(f"[{name}]" if bare else name)
     port = int(found["port"]) if found and found["port"] else None
-    if found is None or port not in (None, *range(1, 65536)):
+    if found is None or (port is not None and not 1 <= port <= 65535):
         raise UsageError(
             f"{name!r} is no name of a machine",
             remedy="give --known-as the address people type: lab.example.org, lab.example.org:8080, or, where a proxy "
