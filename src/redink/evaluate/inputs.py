@@ -24,7 +24,7 @@ def is_m2(path: Source) -> bool:
     """Tell M2 files by their name, or else by how they begin."""
     if str(path) == "-":
         return _begins_as_m2(first_of_stdin().splitlines())
-    if str(path).removesuffix(".gz").endswith(".m2"):
+    if _unpacked(path).endswith(".m2"):
         return True
     if not Path(path).is_file():
         return False
@@ -38,7 +38,11 @@ def _begins_as_m2(lines: Iterable[str]) -> bool:
 
 def system_name(path: Source) -> str:
     """Name a system after its file."""
-    return Path(str(path)).name.removesuffix(".gz").removesuffix(".m2").removesuffix(".txt").removesuffix(".out")
+    return Path(_unpacked(path)).name.removesuffix(".m2").removesuffix(".txt").removesuffix(".out")
+
+
+def _unpacked(path: Source) -> str:
+    return str(path).removesuffix(".gz").removesuffix(".zst")
 
 
 def load(
