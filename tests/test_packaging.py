@@ -6,10 +6,8 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-SDIST = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"][
-    "sdist"
-]
-INCLUDED = {name.strip("/") for name in SDIST["include"]}
+BUILD = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]
+INCLUDED = {name.strip("/") for name in BUILD["targets"]["sdist"]["include"]}
 
 
 def imported(file):
