@@ -39,3 +39,5 @@ def test_every_form(result, tmp_path):
     frame = result.to_pandas()
     assert isinstance(frame, pandas.DataFrame)
     assert len(frame) == len(result.to_dicts()) > 0
+    # A bug once: counts were dictionaries in one cell.
+    assert not any(isinstance(cell, dict) for column in frame for cell in frame[column])

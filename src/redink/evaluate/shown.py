@@ -48,12 +48,12 @@ class Shown:
             out.write(self.to_json())
 
     def to_pandas(self) -> Any:
-        """Give the flat rows as a data frame."""
+        """Give the rows as a data frame; what is inside another value has a column of its own, as `counts.tp`."""
         try:
             import pandas
         except ImportError as error:
             raise MissingExtraError("data frames need pandas", remedy='type: pip install "redink[frames]"') from error
-        return pandas.DataFrame(self.to_dicts())
+        return pandas.json_normalize(self.to_dicts())
 
     def _repr_html_(self) -> str:
         from redink.reports.html import to_html
