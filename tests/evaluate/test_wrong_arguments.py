@@ -57,7 +57,7 @@ def test_bug_one_correction_as_text_was_taken_letter_by_letter():
         redink.measure_coverage([("a b .", "a b .")])
 
 
-@pytest.mark.parametrize("wrong", [{"names": "a"}, {"overlaps": "z"}])
+@pytest.mark.parametrize("wrong", [{"names": "a"}, {"overlaps": "z"}, {"documents": "essays.tsv"}])
 def test_bug_reading_took_any_word(wrong):
     with pytest.raises(redink.UsageError):
         redink.read(OUTPUT, source=SOURCE, references=OUTPUT, **wrong)
@@ -82,3 +82,10 @@ def test_bug_judgements_by_path_failed_inside():
 def test_bug_without_references_the_choice_was_empty(function):
     with pytest.raises(redink.UsageError, match="give one"):
         function(redink.EvalSet(DATA.sources, (), DATA.systems))
+
+
+@pytest.mark.parametrize("function", [redink.score, redink.compare])
+@pytest.mark.parametrize("wrong", [{"trust": True}, {"conventions": "faithful"}])
+def test_bug_a_word_for_settings_failed_inside(function, wrong):
+    with pytest.raises(redink.UsageError, match="leave it out"):
+        function(DATA, **wrong)

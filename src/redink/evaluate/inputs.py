@@ -68,6 +68,8 @@ def load(
     """
     systems, references = _as_list(systems), _as_list(references)
     expect_list("names", names)
+    if isinstance(documents, str | Path):
+        raise UsageError(f"documents is {str(documents)!r}", remedy='give table and column: ("essays.tsv", "essay")')
     expect_choice("way with overlaps", overlaps, _OVERLAPS)
     if names and len(names) != len(systems):
         raise UsageError(f"{len(names)} names for {len(systems)} systems", remedy="give one --name a system, or none")
