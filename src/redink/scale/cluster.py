@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
 Rendered = TypeVar("Rendered")
 
-CHUNK = 512
+CHUNK = 1024
 """Rows of one task: a second of work or less, and far more work than postage."""
-_AHEAD = 4
+_AHEAD = 3
 """Chunks on their way for each thread of the cluster."""
 _PATIENCE = "10s"
 """How long a scheduler may take to answer at first."""
@@ -128,7 +128,7 @@ def annotate_on_cluster(
                 pending.append(client.submit(_work, recipe, _packed_rows(chunk), render, pure=False))
             if not pending:
                 return
-            yield from _awaited(pending.popleft(), client)
+            yield from _unpacked(_awaited(pending.popleft(), client))
 
 
 def annotating_on(client: Client, recipe: Recipe) -> Callable[[Iterable[Row]], Iterator[AnnotatedSentence]]:
@@ -143,7 +143,7 @@ def scoring_on(client: Client) -> Elsewhere:
         with _named_losses(client):
             # A task gives the data, not `scatter`: what was scattered is lost with the worker that has it.
             with _large_graphs():
-                everything = client.submit(_unpacked_data, _packed_data(data, measures), pure=False)
+                everything = client.submit(_unpacked, _packed((data, tuple(measures))), pure=False)
             pending = deque(client.submit(_score, everything, task, pure=False) for task in tasks)
             while pending:
                 yield _awaited(pending.popleft(), client)
@@ -225,11 +225,12 @@ def _annotator(recipe: Recipe) -> Annotator:
     return known[recipe]
 
 
-def _work(recipe: Recipe, packed: bytes, render: Callable[[AnnotatedSentence], Any]) -> list[Any]:
-    return [render(sentence) for sentence in _annotator(recipe).annotate_chunk(_unpacked_rows(packed))]
+def _work(recipe: Recipe, packed: bytes, render: Callable[[AnnotatedSentence], Any]) -> bytes:
+    return _packed([render(sentence) for sentence in _annotator(recipe).annotate_chunk(_unpacked_rows(packed))])
 
 
-# What travels is packed: a scheduler unpacks what it is handed, and keeps its last thousand messages to each worker.
+# What travels is packed: a scheduler unpacks what it is handed, keeps its last thousand messages to each worker, and
+# passes results on.
 
 
 def _packed_rows(rows: Sequence[Row]) -> bytes:
@@ -244,14 +245,13 @@ def _unpacked_rows(packed: bytes) -> list[Row]:
     return msgspec.msgpack.decode(zstandard.decompress(packed), type=list[Row])
 
 
-def _packed_data(data: EvalSet, measures: Sequence[Measure]) -> bytes:
+def _packed(anything: object) -> bytes:
     import zstandard
 
-    return zstandard.compress(pickle.dumps((data, tuple(measures))), 1)
+    return zstandard.compress(pickle.dumps(anything), 1)
 
 
-def _unpacked_data(packed: bytes) -> tuple[EvalSet, Sequence[Measure]]:
+def _unpacked(packed: bytes) -> Any:
     import zstandard
 
-    data, measures = pickle.loads(zstandard.decompress(packed))
-    return data, measures
+    return pickle.loads(zstandard.decompress(packed))
