@@ -1,10 +1,15 @@
 """Docs cannot lag behind: every command has help, a page and a runnable example whose output is shown as it is."""
 
+import doctest
+import inspect
 import re
+from importlib import import_module
 
 import click
 import pytest
 
+import redink
+from redink import example
 from redink.cli.main import redink as commands
 from tools.command_examples import EXAMPLES
 from tools.write_docs import ROOT, pages
@@ -58,3 +63,18 @@ def test_links_of_the_pages_lead_somewhere():
         for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8")):
             if "://" not in target:
                 assert (page.parent / target).exists(), f"{page}: {target}"
+
+
+def test_the_page_for_python_says_what_happens(tmp_path, monkeypatch):
+    example.copy_to(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    found = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False)
+    assert (found.attempted, found.failed) == (10, 0)
+
+
+def test_the_page_for_python_names_every_function_and_every_setting():
+    page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    functions = {name for name in redink.__all__ if inspect.isfunction(getattr(redink, name))}
+    assert not {name for name in functions if f"`{name}`" not in page}
+    for module, name in re.findall(r"`(redink\.[\w.]+)\.([A-Z]\w+)`", page):
+        assert hasattr(import_module(module), name)

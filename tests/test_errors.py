@@ -74,3 +74,11 @@ def without_remedy():
 
 def test_every_error_that_users_meet_says_what_to_do():
     assert list(without_remedy()) == []
+
+
+def test_bug_the_line_to_type_had_quotes_that_not_every_shell_knows():
+    """In `cmd.exe` single quotes are letters; every remedy has the line as the README has it."""
+    lines = [line for file in SOURCE.rglob("*.py") for line in file.read_text(encoding="utf-8").splitlines()]
+    told = [line for line in lines if "pip install" in line and "redink[" in line]
+    assert len(told) >= 8
+    assert all('pip install "redink[' in line for line in told)

@@ -137,3 +137,16 @@ def test_counts_add_component_by_component(one, other):
     total = one + other
     assert total == other + one
     assert (total.tp, total.fp, total.fn) == (one.tp + other.tp, one.fp + other.fp, one.fn + other.fn)
+
+
+@pytest.mark.parametrize("form", [str, list])
+def test_bug_the_letters_of_a_text_were_taken_for_its_tokens(form):
+    good = (("He", "goes"),)
+    wrong = (form("ab"),)
+    for build in (
+        lambda: EvalSet(wrong),
+        lambda: EvalSet(good, (Reference("r", wrong),)),
+        lambda: EvalSet(good, (), (System("s", wrong),)),
+    ):
+        with pytest.raises(InputError, match="tuple of tokens"):
+            build()

@@ -48,6 +48,7 @@ def _index(names: list[str]) -> str:
     return f"# Commands\n\nMade by `make docs`.\n\n| command | what it does |\n| --- | --- |\n{rows}\n\n{_FORMS}"
 
 
+_PLACE = "In a copy of the bundled example (`redink demo --folder example --files` makes one):"
 _FORMS = """## How tables read
 
 `--format` of every command that shows tables: `table` (text), `md`, `latex`, `tsv`, `json`; `html` is what the report
@@ -71,7 +72,7 @@ def _command_page(name: str, workplace: Path) -> str:
     shown = "\n".join(_session(example, workplace) for example in EXAMPLES[name])
     return (
         f"# redink {name}\n\nMade by `make docs`.\n\n```text\n{help_text}```\n\n"
-        f"## Example\n\nIn a copy of the bundled example (`src/redink/example`):\n\n```console\n{shown}```\n"
+        f"## Example\n\n{_PLACE}\n\n```console\n{shown}```\n"
     )
 
 

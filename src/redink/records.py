@@ -129,9 +129,11 @@ class EvalSet:
     """The essay each sentence belongs to, when known."""
 
     def __post_init__(self) -> None:
-        """Refuse anything that is not one row a sentence, and names used twice."""
+        """Refuse anything that is not one row a sentence, sentences that are no tokens, and names used twice."""
+        _expect_tokens(self.sources[:1])
         for kind, versions in (("reference", self.references), ("system", self.systems)):
             for version in versions:
+                _expect_tokens(version.texts[:1])
                 self._expect_rows(f"{kind} {version.name!r}", len(version.texts))
                 if version.edits is not None:
                     self._expect_rows(f"{kind} {version.name!r} (edits)", len(version.edits))
@@ -145,6 +147,16 @@ class EvalSet:
                 f"{rows} sentences, but the source has {len(self.sources)}",
                 place=Place(what, sentence=min(rows, len(self.sources)) + 1),
                 remedy="every file must have one line a source sentence, in the same order",
+            )
+
+
+def _expect_tokens(texts: Sequence[object]) -> None:
+    # The letters of a text would be taken for its tokens, and scored.
+    for text in texts:
+        if isinstance(text, str | list):
+            raise InputError(
+                f"a sentence is a {type(text).__name__}, not a tuple of tokens: {text!r:.60}",
+                remedy='split it: tuple("He goes home .".split())',
             )
 
 

@@ -1,5 +1,9 @@
 """`redink check`: a verdict on the installation, with the versions that matter."""
 
+import re
+import tomllib
+from pathlib import Path
+
 from click.testing import CliRunner
 
 from redink.annotation import known_pairs
@@ -47,3 +51,12 @@ def test_known_pairs_have_one_edit_each_and_plain_types():
     assert {expected_type(kind, classifies=False) for *_, kind in KNOWN_PAIRS} == {"M:OTHER", "R:OTHER", "U:OTHER"}
     assert all(expected_type(kind, classifies=True) == kind for *_, kind in KNOWN_PAIRS)
     assert len({kind for *_, kind in KNOWN_PAIRS}) == 10
+
+
+def test_bug_scipy_was_not_among_the_versions():
+    """Every package that redink always needs is named."""
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = {re.split(r"[^\w.-]", line)[0] for line in project["dependencies"]}
+    shown = {line.split()[0] for line in run("check", "-p", "plain").stdout.decode().splitlines()}
+    assert needed
+    assert needed <= shown

@@ -1,5 +1,8 @@
 """`redink demo`: tables on standard output and one page in a folder, the same every time."""
 
+import re
+from pathlib import Path
+
 from redink import example
 from tests.cli.running import names_in, run
 
@@ -26,3 +29,24 @@ def test_a_place_that_cannot_be_written_has_code_3(tmp_path):
     finished = run("demo", "--folder", tmp_path / "file" / "x", "-p", "plain")
     assert finished.returncode == 3
     assert b"Traceback" not in finished.stderr
+
+
+def test_bug_the_files_that_the_readme_speaks_of_could_not_be_had(tmp_path):
+    finished = run("demo", "--folder", tmp_path / "new", "--files", "-p", "plain")
+    assert finished.returncode == 0
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    spoken_of = set(re.findall(r"[\w/-]+\.txt", "\n".join(re.findall(r"<!-- run: (.*) -->", readme))))
+    spoken_of |= set(re.findall(r'"([\w/-]+\.txt)"', readme))
+    assert "systems/rules.txt" in spoken_of
+    for name in spoken_of:
+        assert (tmp_path / "new" / name).read_bytes() == example.path(name).read_bytes()
+    assert not list((tmp_path / "new").rglob("*.py*"))
+    assert run("demo", "--folder", tmp_path / "new", "--files", "-p", "plain").returncode == 0
+
+
+def test_a_file_of_the_same_name_is_never_replaced(tmp_path):
+    (tmp_path / "source.txt").write_text("mine\n")
+    finished = run("demo", "--folder", tmp_path, "--files", "-p", "plain")
+    assert (finished.returncode, names_in(tmp_path)) == (3, ["source.txt"])
+    assert "name a new folder" in finished.stderr.decode()
+    assert (tmp_path / "source.txt").read_text() == "mine\n"

@@ -171,7 +171,7 @@ def test_without_the_extra_the_line_to_type_is_told(items):
         check=False,
     )
     assert finished.returncode == 4
-    assert "pip install 'redink[web]'" in finished.stderr.decode()
+    assert 'type: pip install "redink[web]"' in finished.stderr.decode()
 
 
 def test_nothing_of_the_web_is_imported_before_it_serves(items, tmp_path):

@@ -29,6 +29,11 @@ def test_names_come_from_files():
     assert [is_m2(name) for name in ("a.m2", "a.m2.gz", "m2", "a.m2.txt")] == [True, True, False, False]
 
 
+def test_bug_a_system_in_zstd_kept_its_endings():
+    assert [system_name(name) for name in ("a/b.m2.zst", "c.txt.zst")] == ["b", "c"]
+    assert is_m2("a.m2.zst")
+
+
 def test_text_alone(folder):
     data = load([folder / "eager.txt"], source=folder / "source.txt", references=[folder / "reference.txt"])
     assert data.sources == SOURCES

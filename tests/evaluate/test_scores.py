@@ -261,3 +261,9 @@ def test_a_gap_read_as_no_change_moves_scores():
         for absent in ("missing", "noop")
     }
     assert found == {"missing": [0.3200, 0.1483, 0.3253], "noop": [0.3236, 0.1527, 0.3270]}
+
+
+@pytest.mark.parametrize("wrong", [{"seed": -1}, {"test": "t-test"}, {"alpha": 5}, {"alpha": 0}])
+def test_bug_what_no_test_can_use_failed_inside_or_not_at_all(wrong):
+    with pytest.raises(UsageError):
+        Trust(**wrong)

@@ -161,3 +161,14 @@ def test_bug_a_perfect_output_scored_gleu_below_one():
         measure = parse_measure("GLEU", Conventions(rule))
         assert measure.score_from_sums(measure.sentence_stats(data, data.systems[0])) == pytest.approx([1.0])
     assert parse_measure("GLEU-multiset").name == "GLEU-multiset"
+
+
+@pytest.mark.parametrize("slip", [{"rule": "faithfull"}, {"absent": "no"}, {"size": "one"}])
+def test_bug_a_convention_that_does_not_exist_was_taken_and_signed(slip):
+    with pytest.raises(UsageError, match="choose from"):
+        Conventions(**slip)
+
+
+def test_bug_one_type_to_exclude_was_taken_letter_by_letter():
+    with pytest.raises(UsageError, match=r"exclude=\['PUNCT'\]"):
+        Conventions(exclude="PUNCT")

@@ -20,7 +20,7 @@ from threading import Thread
 from typing import TypeVar
 
 from redink.annotation.annotator import CHUNK, Annotator, Row
-from redink.errors import RedinkError
+from redink.errors import RedinkError, UsageError
 from redink.records import AnnotatedSentence
 
 Rendered = TypeVar("Rendered")
@@ -52,6 +52,8 @@ def annotate_rows(
             of a module, since it must be found by name in another process.
         jobs: Number of processes; 1 works in this one.
     """
+    if jobs < 1:
+        raise UsageError(f"{jobs} worker processes", remedy="give jobs=1 or more")
     if jobs == 1:
         yield from map(render, annotator.annotate(rows))
         return

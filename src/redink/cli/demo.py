@@ -15,14 +15,16 @@ _MEASURES = ("F0.5", "P", "R", "M2", "GLEU", "EM")
 
 @click.command("demo")
 @click.option("--folder", default=".", show_default=True, help="Where report.html is written (made if need be).")
+@click.option("--files", is_flag=True, help="Also put the example's files there, to try other commands on.")
 @pipeline_option
 @quiet_option
-def command(folder: str, pipeline: str) -> None:
+def command(folder: str, files: bool, pipeline: str) -> None:
     r"""Score six invented systems on ten invented essays: tables here, everything else in report.html.
 
     \b
     Examples:
       redink demo
+      redink demo --folder example --files
       redink demo --folder /tmp/redink-demo --pipeline errant
     """
     import sys
@@ -37,6 +39,8 @@ def command(folder: str, pipeline: str) -> None:
     from redink.reports.rendering import render
     from redink.reports.terminal import paper_of
 
+    if files:
+        example.copy_to(Path(folder))
     annotator = make_annotator(pipeline, "rules", levenshtein=False, use_cache=False)
     data = annotated(example.load(), annotator)
     name = f"{annotator.pipeline.name}@{annotator.pipeline.version}"

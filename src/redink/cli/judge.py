@@ -97,7 +97,7 @@ def _serve(journal: Journal, options: dict[str, Any]) -> None:
 
         raise MissingExtraError(
             f"the web page needs a package that is not installed ({error.name})",
-            remedy="pip install 'redink[web]'",
+            remedy='type: pip install "redink[web]"',
         ) from error
     address = Address(options["host"], options["port"], options["names"], options["tokens"])
     bound = listen(address)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -66,6 +67,10 @@ def measure_agreement(
         tasks: The pairs, as `read_tasks` gives them; without them there is no machine, type or level.
         plan: What is counted, and how.
     """
+    if isinstance(judgements, str | Path) or isinstance(tasks, str | Path):
+        raise UsageError(
+            "judgements and tasks are what was read, not paths", remedy="redink.read_judgements and redink.read_tasks"
+        )
     plan = plan or AgreementPlan()
     panel, named = make_panel(judgements, tasks, which=plan.which)
     if not panel.people:

@@ -17,6 +17,7 @@ from redink.reading.judgements import Judgement
 from redink.reading.judging_tasks import ANSWERS, Task
 from redink.reports.numbers import in_words
 from redink.reports.tables import Column, Row, Table, make_table
+from redink.scoring.measure import expect_choice
 from redink.signature import Signature, checksum
 from redink.stats.agreement import Kappa, answer_counts, fleiss_kappa, free_marginal_kappa
 
@@ -63,6 +64,7 @@ def measure_ratings(judgements: Sequence[Judgement], task: Task = "rating", *, w
         task: `rating` or `valid`.
         which: The pass that counts.
     """
+    expect_choice("task", task, ("rating", "valid"))
     names = ANSWERS[task]
     kept = latest([one for one in judgements if one.task == task], which)
     if not kept:

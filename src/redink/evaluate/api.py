@@ -80,6 +80,7 @@ def score(
         jobs: Number of processes; the result is the same for any.
     """
     measures = (measures,) if isinstance(measures, str) else measures
+    _expect_settings(conventions, trust)
     run = _run(measures or ("P", "R", "F0.5"), conventions, pipeline, preset, given=measures)
     ready, name = _ready(data, run.pipeline, need_of(run.measures, run.conventions), jobs)
     return scores.score(ready, run.measures, conventions=run.conventions, trust=trust, pipeline=name, jobs=jobs)
@@ -101,9 +102,17 @@ def compare(
     corrected (`holm`, `bh`, `none`) and at which level; without it, there are as many resamples as the pairs need.
     """
     measures = (measures,) if isinstance(measures, str) else measures
+    _expect_settings(conventions, trust)
     run = _run(measures or ("F0.5",), conventions, pipeline, preset, given=measures)
     ready, name = _ready(data, run.pipeline, need_of(run.measures, run.conventions), jobs)
     return scores.compare(ready, run.measures, conventions=run.conventions, trust=trust, pipeline=name, jobs=jobs)
+
+
+def _expect_settings(conventions: object, trust: object) -> None:
+    """Refuse `trust=True` and `conventions="faithful"`, which are easily written."""
+    for name, given, kind in (("conventions", conventions, Conventions), ("trust", trust, Trust)):
+        if not isinstance(given, kind | None):
+            raise UsageError(f"{name} is {given!r}", remedy=f"give redink.{kind.__name__}(...), or leave it out")
 
 
 def _run(

@@ -9,7 +9,7 @@ from redink.conservatism.statistics import Settings
 from redink.evaluate import conservatism, conservatism_reranking
 from redink.evaluate.conservatism_reranking import How, Reranked
 from redink.evaluate.conservatism_results import ConservatismResults
-from redink.evaluate.inputs import annotated, lacks_edits
+from redink.evaluate.inputs import annotated, expect_data, lacks_edits
 from redink.evaluate.scores import Trust
 from redink.language.registry import DEFAULT, load_pipeline
 from redink.reading.nbest import Candidates, read_nbest
@@ -36,6 +36,7 @@ def measure_conservatism(
         edits: Whether edits are looked at too: their number, Hit, Wrong, Under and Over.
         pipeline: Who makes the edits that are lacking: `redink-en`, `errant`, `plain`, or a spaCy model.
     """
+    expect_data(data)
     name = "none"
     if edits and data.references and lacks_edits(data, "edits"):
         annotator = Annotator(load_pipeline(pipeline))
@@ -64,6 +65,7 @@ def rerank(
         trust: Asks for confidence intervals.
         pipeline: Who makes edits, for measures that look at them.
     """
+    expect_data(data)
     candidates = nbest if isinstance(nbest, dict) else read_nbest(nbest)
     how = how or How()
     need = need_of([how.measure])

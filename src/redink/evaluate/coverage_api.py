@@ -17,7 +17,7 @@ from redink.language.registry import DEFAULT, load_pipeline
 from redink.reading.corrected_sentences import CorrectedSentence
 from redink.reading.files import Source, display_name
 from redink.records import EvalSet
-from redink.scoring.measure import need_of
+from redink.scoring.measure import expect_list, need_of
 
 
 def measure_coverage(
@@ -74,6 +74,7 @@ def _saved_beside(
 
 
 def _sentence(source: str, corrections: Sequence[str]) -> CorrectedSentence:
+    expect_list("corrections", corrections)
     return CorrectedSentence(tuple(source.split()), tuple(tuple(text.split()) for text in corrections))
 
 

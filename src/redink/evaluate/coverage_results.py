@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import get_args
 
 from redink.coverage.counts import Normalisation, SentenceCounts
 from redink.coverage.f_curve import CurvePoint, Draw
 from redink.coverage.human_scores import HumanScores
-from redink.coverage.matching import Match
+from redink.coverage.matching import MATCHES, Match
 from redink.coverage.true_accuracy import PerfectAccuracy
 from redink.coverage.unseen import Frequent, Histogram, Method
 from redink.coverage.validity import Validity
+from redink.errors import UsageError
 from redink.evaluate.shown import Shown
 from redink.records import Interval
 from redink.reports.tables import Table
 from redink.scoring.edit_overlap import Rule
+from redink.scoring.measure import expect_choice, expect_list
 from redink.signature import Signature
 
 
@@ -61,6 +64,17 @@ class CoverageSettings:
     """Where the draws start."""
     level: float = 0.95
     """Of all intervals."""
+
+    def __post_init__(self) -> None:
+        """Refuse words that mean nothing, one text for several, and a seed that is none."""
+        expect_list("measures", self.measures)
+        expect_list("matches", self.matches)
+        for match in self.matches:
+            expect_choice("match", match, MATCHES)
+        expect_choice("rule", self.rule, get_args(Rule))
+        expect_choice("draw", self.draw, get_args(Draw))
+        if self.seed < 0:
+            raise UsageError(f"a seed of {self.seed}", remedy="give a whole number from 0 on")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

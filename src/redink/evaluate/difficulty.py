@@ -162,7 +162,8 @@ def _used(data: EvalSet, references: References) -> tuple[Reference, ...]:
         return data.references
     if not 0 <= references.index < len(data.references):
         names = ", ".join(f"{number}: {one.name}" for number, one in enumerate(data.references))
-        raise UsageError(f"there is no reference {references.index}", remedy=f"choose from {names}")
+        remedy = f"choose from {names}" if names else "give one"
+        raise UsageError(f"there is no reference {references.index}", remedy=remedy)
     return (data.references[references.index],)
 
 

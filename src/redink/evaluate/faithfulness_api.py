@@ -5,6 +5,7 @@ from __future__ import annotations
 from redink.evaluate import faithfulness
 from redink.evaluate.faithfulness import Plan
 from redink.evaluate.faithfulness_results import FaithfulnessResults
+from redink.evaluate.inputs import expect_data
 from redink.language.trees import TreeParser, load_tree_parser
 from redink.records import EvalSet
 
@@ -19,5 +20,6 @@ def measure_faithfulness(
         parser: `errant`, a spaCy model by name or path, or any object with `name`, `version` and `parse`.
         plan: What else is measured (errors, fluency, embeddings) and how; by default USim-UD and the checks alone.
     """
+    expect_data(data)
     drawn_by = load_tree_parser(parser) if isinstance(parser, str) else parser
     return faithfulness.measure_faithfulness(data, drawn_by, plan=plan)

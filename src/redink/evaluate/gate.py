@@ -159,6 +159,11 @@ def check_gate(
         trust: Kind of test, resamples, seed.
         pipeline: Who made the edits, for the signature.
     """
+    if max_drop < 0 or not 0 < alpha < 1:
+        raise UsageError(
+            f"an allowed drop of {max_drop} points at α = {alpha}",
+            remedy="give points from 0 on, and a share between 0 and 1 such as 0.05",
+        )
     conventions, trust = conventions or Conventions(), trust or Trust()
     new, name = _only_system(data), choose_system(baseline, base, [system.name for system in data.systems])
     signature = signature_of(

@@ -19,7 +19,7 @@ from redink.scoring.measure import Conventions, Need, need_of
 def save_baseline(
     data: EvalSet,
     path: str | Path,
-    measures: Sequence[str] = ("F0.5",),
+    measures: str | Sequence[str] = ("F0.5",),
     *,
     conventions: Conventions | None = None,
     pipeline: str = DEFAULT,
@@ -33,6 +33,7 @@ def save_baseline(
         conventions: Reference rule and the like.
         pipeline: Who makes the edits that are lacking.
     """
+    measures = (measures,) if isinstance(measures, str) else measures
     ready, name = _ready(data, pipeline, need_of(measures, conventions))
     results = score(ready, measures, conventions=conventions, pipeline=name)
     baselines.save_baseline(results, ready, path, conventions=conventions)
@@ -43,7 +44,7 @@ def gate(
     data: EvalSet,
     against: str | Path,
     *,
-    measures: Sequence[str] = (),
+    measures: str | Sequence[str] = (),
     system: str | None = None,
     max_drop: float = 0.5,
     alpha: float = 0.05,
@@ -69,7 +70,7 @@ def gate(
     return check_gate(
         ready,
         saved,
-        measures=measures,
+        measures=(measures,) if isinstance(measures, str) else measures,
         base=system,
         max_drop=max_drop,
         alpha=alpha,

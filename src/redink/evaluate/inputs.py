@@ -16,7 +16,9 @@ from redink.reading.packing import unpacked_name
 from redink.reading.plain_text import read_sentences, unequal_lengths
 from redink.reading.tables import read_labels
 from redink.records import AnnotatedSentence, EvalSet, Reference, System, Tokens
-from redink.scoring.measure import Need
+from redink.scoring.measure import Need, expect_choice, expect_list
+
+_OVERLAPS: tuple[Overlaps, ...] = ("error", "warn", "first", "both")
 
 
 def is_m2(path: Source) -> bool:
@@ -62,6 +64,10 @@ def load(
         overlaps: What to do about overlapping edits in M2 files; `both` is for difficulty alone.
     """
     systems, references = _as_list(systems), _as_list(references)
+    expect_list("names", names)
+    if isinstance(documents, str | Path):
+        raise UsageError(f"documents is {str(documents)!r}", remedy='give table and column: ("essays.tsv", "essay")')
+    expect_choice("way with overlaps", overlaps, _OVERLAPS)
     if names and len(names) != len(systems):
         raise UsageError(f"{len(names)} names for {len(systems)} systems", remedy="give one --name a system, or none")
     known = None if source is None else _Sources(read_sentences(source), source, is_text=True)
@@ -167,8 +173,18 @@ def _read_system(path: Source, name: str, known: _Sources, overlaps: Overlaps) -
     return System(name, edited, tuple(edits or () for edits in found[0].edits or ()))
 
 
+def expect_data(data: object) -> None:
+    """Refuse what is no `EvalSet`, such as the path of an output, before it fails somewhere inside."""
+    if not isinstance(data, EvalSet):
+        raise UsageError(
+            f"the data are a {type(data).__name__}, not an EvalSet",
+            remedy="read files first: redink.read(outputs, source=..., references=...)",
+        )
+
+
 def lacks_edits(data: EvalSet, need: Need) -> bool:
     """Tell whether anything must be annotated before a measure can look at it."""
+    expect_data(data)
     references = any(reference.edits is None for reference in data.references)
     systems = any(system.edits is None for system in data.systems)
     return need != "texts" and (references or (systems and need == "edits"))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 
 import numpy as np
 
+from redink.errors import UsageError
 from redink.evaluate.rankings import PairTester, differences_from_first, enough_resamples, rank_systems
 from redink.evaluate.results import (
     CORRECTIONS,
@@ -22,7 +23,7 @@ from redink.evaluate.results import (
 )
 from redink.evaluate.statistics import Elsewhere, statistics_of
 from redink.records import EvalSet, Interval, Score, System
-from redink.scoring.measure import Conventions, Measure, ScoresCorpus, counts_of, parse_measures
+from redink.scoring.measure import Conventions, Measure, ScoresCorpus, counts_of, expect_choice, parse_measures
 from redink.scoring.ratios import Floats
 from redink.signature import Signature, checksum
 from redink.stats.intervals import IntervalMethod, interval
@@ -53,6 +54,14 @@ class Trust:
     """Guard of `compare` against many tests: `holm`, `bh` (Benjamini and Hochberg) or `none`."""
     alpha: float = 0.05
     """Level at which `compare` calls a difference significant."""
+
+    def __post_init__(self) -> None:
+        """Refuse what the generator and the tests cannot use; intervals have checks of their own."""
+        expect_choice("paired test", self.test, get_args(TestName))
+        if self.seed < 0:
+            raise UsageError(f"a seed of {self.seed}", remedy="give a whole number from 0 on")
+        if not 0 < self.alpha < 1:
+            raise UsageError(f"a level of significance of {self.alpha}", remedy="give a share between 0 and 1: 0.05")
 
 
 def score(

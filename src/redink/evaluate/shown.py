@@ -62,7 +62,7 @@ class Shown:
         try:
             import pandas
         except ImportError as error:
-            raise MissingExtraError("data frames need pandas", remedy="pip install 'redink[frames]'") from error
+            raise MissingExtraError("data frames need pandas", remedy='type: pip install "redink[frames]"') from error
         return pandas.DataFrame(self.to_dicts())
 
     def _repr_html_(self) -> str:

@@ -9,17 +9,33 @@ from __future__ import annotations
 from importlib.resources import files
 from pathlib import Path
 
+from redink.errors import InputError, Place
+from redink.reading.files import write_whole
 from redink.reading.plain_text import read_sentences
 from redink.reading.tables import read_table
 from redink.records import EvalSet, Reference, System
 
 REFERENCES = ("minimal", "fluent")
+_ENDINGS = {".json", ".jsonl", ".md", ".tsv", ".txt"}
 SYSTEMS = ("speller", "rules", "middling", "strong", "fluent", "stutter")
 
 
 def path(name: str) -> Path:
     """Give the path of one file of the example, e.g. `source.txt` or `systems/strong.txt`."""
     return Path(str(files(__name__))) / name
+
+
+def copy_to(folder: Path) -> None:
+    """Put the files of the example into a folder, which is made if need be; what is there is never replaced."""
+    names = [one.relative_to(path("")) for one in sorted(path("").rglob("*")) if one.suffix in _ENDINGS]
+    for name in names:
+        there = folder / name
+        if there.exists() and there.read_bytes() != path(str(name)).read_bytes():
+            raise InputError("another file of this name is there", place=Place(str(there)), remedy="name a new folder")
+    (folder / "systems").mkdir(parents=True, exist_ok=True)
+    for name in names:
+        with write_whole(folder / name) as out:
+            out.write(path(str(name)).read_text(encoding="utf-8"))
 
 
 def load() -> EvalSet:

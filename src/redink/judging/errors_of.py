@@ -49,7 +49,7 @@ def judged_errors(
 def _chosen(data: EvalSet, reference: int) -> Reference:
     if not 0 <= reference < len(data.references):
         names = ", ".join(f"{number}: {one.name}" for number, one in enumerate(data.references))
-        raise UsageError(f"there is no reference {reference}", remedy=f"choose from {names}")
+        raise UsageError(f"there is no reference {reference}", remedy=f"choose from {names}" if names else "give one")
     return data.references[reference]
 
 

@@ -43,7 +43,7 @@ def _zstd() -> Pack:
         import zstandard
     except ImportError as error:
         raise MissingExtraError(
-            "zstd files need the package zstandard", remedy="pip install 'redink[cluster]', or write .gz"
+            "zstd files need the package zstandard", remedy='type: pip install "redink[cluster]", or write .gz'
         ) from error
     return zstandard.compress
 

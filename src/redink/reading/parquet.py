@@ -115,5 +115,5 @@ def _arrow() -> tuple[ModuleType, ModuleType]:
         import pyarrow
         import pyarrow.parquet
     except ImportError as error:
-        raise MissingExtraError("Parquet needs pyarrow", remedy="pip install 'redink[cluster]'") from error
+        raise MissingExtraError("Parquet needs pyarrow", remedy='type: pip install "redink[cluster]"') from error
     return pyarrow, pyarrow.parquet

@@ -35,7 +35,7 @@ def unzstd(packed: BinaryIO) -> BinaryIO:
         import zstandard
     except ImportError as error:
         raise MissingExtraError(
-            "zstd files need the package zstandard", remedy="pip install 'redink[cluster]', or unzstd the file"
+            "zstd files need the package zstandard", remedy='type: pip install "redink[cluster]", or unzstd the file'
         ) from error
     return cast(BinaryIO, _Zstd(packed, zstandard))
 

@@ -74,7 +74,7 @@ def connected(address: str) -> Iterator[Client]:
         import dask
         from distributed import Client
     except ImportError as error:
-        raise MissingExtraError("--cluster needs Dask", remedy="pip install 'redink[cluster]'") from error
+        raise MissingExtraError("--cluster needs Dask", remedy='type: pip install "redink[cluster]"') from error
     with _hushed():
         try:
             with dask.config.set({"distributed.admin.low-level-log-length": _REMEMBERED}):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.metadata import entry_points
-from typing import Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Literal, Protocol, TypeAlias, TypeVar, get_args, runtime_checkable
 
 from redink.errors import InputError, Place, UsageError
 from redink.records import Counts, Edits, EvalSet, System, Tokens
@@ -22,6 +22,18 @@ Version = TypeVar("Version", Edits, Tokens)
 
 Absent: TypeAlias = Literal["noop", "missing"]
 """What it means that an annotator has no line: it left the sentence alone, or it was not asked."""
+
+
+def expect_choice(what: str, given: object, choices: Sequence[str]) -> None:
+    """Refuse a word that is none of the choices, as a slip in a Python call may be."""
+    if given not in choices:
+        raise UsageError(f"there is no {what} {given!r}", remedy=f"choose from {', '.join(choices)}")
+
+
+def expect_list(what: str, given: object) -> None:
+    """Refuse one text where several are expected: its letters would be taken for them."""
+    if isinstance(given, str):
+        raise UsageError(f"{what} is one text, {given!r}, not a list", remedy=f"write {what}=[{given!r}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +53,13 @@ class Conventions:
     """Name of the shared task these choices come from, if they come from one."""
 
     def __post_init__(self) -> None:
-        """Settle how to read absent annotators."""
-        if self.absent is None:
+        """Settle how to read absent annotators; refuse words that mean nothing, which would be signed all the same."""
+        expect_choice("rule", self.rule, get_args(Rule))
+        expect_choice("size", self.size, get_args(Size))
+        expect_list("exclude", self.exclude)
+        if self.absent is not None:
+            expect_choice("reading of absent annotators", self.absent, get_args(Absent))
+        else:
             object.__setattr__(self, "absent", "missing" if self.rule == "faithful" else "noop")
 
     @property
