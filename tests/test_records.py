@@ -60,6 +60,11 @@ def test_an_aligned_eval_set_is_accepted():
     assert len(eval_set.sources) == 2
 
 
+def test_an_eval_set_tells_of_itself_in_a_line():
+    data = EvalSet((HE, SHE), (Reference("gold", (HE, SHE)),), (System("s", (HE, SHE)),))
+    assert repr(data) == "<EvalSet: 2 sentences, references ['gold'], systems ['s']>"
+
+
 def test_an_empty_eval_set_is_aligned():
     assert EvalSet(()).references == ()
 

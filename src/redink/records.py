@@ -115,7 +115,7 @@ class System:
     """Edits source → correction, or `None` when only text is known so far."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class EvalSet:
     """Sources with their references and system outputs, checked to be aligned."""
 
@@ -140,6 +140,11 @@ class EvalSet:
             _refuse_duplicates(kind, [version.name for version in versions])
         if self.documents is not None:
             self._expect_rows("document ids", len(self.documents))
+
+    def __repr__(self) -> str:
+        """Tell what is here without printing a corpus."""
+        references, systems = ([version.name for version in versions] for versions in (self.references, self.systems))
+        return f"<EvalSet: {len(self.sources)} sentences, references {references}, systems {systems}>"
 
     def _expect_rows(self, what: str, rows: int) -> None:
         if rows != len(self.sources):

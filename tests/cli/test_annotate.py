@@ -54,6 +54,13 @@ def test_several_corrections_are_several_annotators(files):
     assert annotate(*files) == M2
 
 
+def test_text_does_not_pass_for_parquet(files, tmp_path):
+    finished = run("annotate", *files, "-p", "plain", "-o", tmp_path / "edits.parquet")
+    assert finished.returncode == 2
+    assert b"add --format parquet" in finished.stderr
+    assert not (tmp_path / "edits.parquet").exists()
+
+
 def test_a_file_is_what_standard_output_would_be(files, tmp_path):
     assert annotate(*files, "-o", tmp_path / "out.m2") == ""
     assert (tmp_path / "out.m2").read_text() == M2

@@ -3,6 +3,7 @@
 import gzip
 import io
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -104,6 +105,19 @@ def test_the_beginning_of_damaged_gzip_tells_nothing(monkeypatch):
     assert first_of_stdin() == ""
     with pytest.raises(InputError, match="<stdin>: the packed data is damaged"):
         next(read_lines("-"))
+
+
+@pytest.mark.parametrize(("size", "told"), [(100, True), (200_000, False)])
+def test_the_beginning_of_zstd_is_told_or_refused(monkeypatch, size, told):
+    zstandard = pytest.importorskip("zstandard", reason="the extra `cluster` is not installed")
+    text = b"S a b\n" + random.Random(0).randbytes(size).hex().encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(zstandard.compress(text)))))
+    if told:
+        assert first_of_stdin().startswith("S a b\n")
+        return
+    with pytest.raises(InputError, match="zstd") as caught:
+        first_of_stdin()
+    assert "zstdcat" in caught.value.remedy
 
 
 def test_standard_input_has_a_name_in_messages():

@@ -105,6 +105,11 @@ def _refuse_what_does_not_fit(options: dict[str, Any]) -> None:
         raise UsageError(
             "the processes of a cluster are its own", remedy="leave out --jobs and --cache, or leave out --cluster"
         )
+    if options["output"].endswith(".parquet") and options["form"] != "parquet":
+        raise UsageError(
+            f"{options['form']} would stand under a name in .parquet",
+            remedy="add --format parquet, or choose another name",
+        )
     if options["form"] == "parquet" and not _is_file(options["output"]):
         raise UsageError("Parquet cannot be written to a pipe", remedy="name a file with --output")
     if options["resume"] and not _is_file(options["output"]):

@@ -15,7 +15,7 @@ from typing import IO, BinaryIO, TypeAlias, cast
 
 from redink.errors import InputError, Place
 from redink.reading.packing import Pack, packed_stream, packer
-from redink.reading.unpacking import guarded, unzstd
+from redink.reading.unpacking import begun_zstd, guarded, unzstd
 
 Source: TypeAlias = str | Path
 """A file to read; `-` is standard input. Gzip and zstd are told by their first bytes, not by their names."""
@@ -102,6 +102,14 @@ def first_of_stdin() -> str:
             start = zlib.decompressobj(wbits=31).decompress(start)
         except zlib.error:
             return ""  # damaged: whoever reads it says so, with its name
+    if start.startswith(_ZSTD_MAGIC):
+        start = begun_zstd(start)
+        if not start:  # its first block is larger than what can be looked at
+            raise InputError(
+                "what zstd packed cannot be told from its beginning",
+                place=Place("<stdin>"),
+                remedy="give the file by its name, or unpack it: zstdcat FILE | redink …",
+            )
     return start.decode("utf-8", "replace").removeprefix(_BOM)
 
 

@@ -31,13 +31,27 @@ def guarded(raw: BinaryIO, unpack: Callable[[BinaryIO], BinaryIO], name: str) ->
 
 def unzstd(packed: BinaryIO) -> BinaryIO:
     """Unpack zstd, frame after frame (extra `cluster`)."""
+    return cast(BinaryIO, _Zstd(packed, _zstandard()))
+
+
+def begun_zstd(start: bytes) -> bytes:
+    """Unpack as much as the beginning of a zstd file holds; nothing where that is less than a block, or damaged."""
+    zstandard = _zstandard()
+    try:
+        unpacked: bytes = zstandard.ZstdDecompressor().stream_reader(start).read(_BUFFER)
+    except zstandard.ZstdError:
+        return b""
+    return unpacked
+
+
+def _zstandard() -> Any:
     try:
         import zstandard
     except ImportError as error:
         raise MissingExtraError(
             "zstd files need the package zstandard", remedy='type: pip install "redink[cluster]", or unzstd the file'
         ) from error
-    return cast(BinaryIO, _Zstd(packed, zstandard))
+    return zstandard
 
 
 class _Zstd(io.RawIOBase):

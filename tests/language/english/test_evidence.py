@@ -73,6 +73,7 @@ def test_corpora(path: str, expected: bool) -> None:
         ("He go home , friend. Then he sleep .", None),
         ("He go home , etc. and so on", None),
         ("He saw animals, plants and trees.", "animals,"),
+        ("Prof. Smith go home", None),
         ("no marks at all", None),
         ("", None),
     ],

@@ -100,17 +100,20 @@ def _is_foreign(word: str) -> bool:
 
 
 _MARKS: Final = ".,!?;:"
+_ABBREVIATED: Final = frozenset(
+    ("approx.", "asst.", "bros.", "capt.", "corp.", "dept.", "messrs.", "misc.", "prof.", "sept.", "supt.", "univ.")
+)
 
 
 def untokenised_word(words: Iterable[str]) -> str | None:
     """Give the first word that has a mark at its end (`home.`), if more marks are so than stand alone; else nothing.
 
-    Short words do not count: Mr. and etc. keep their full stops in tokenised text.
+    Short words and abbreviations do not count: Mr., etc. and Prof. keep their full stops in tokenised text.
     """
     joined = []
     alone = 0
     for word in words:
-        if len(word) > 4 and word[-1] in _MARKS and word[:-1].isalpha():
+        if len(word) > 4 and word[-1] in _MARKS and word[:-1].isalpha() and word.lower() not in _ABBREVIATED:
             joined.append(word)
         alone += word in _MARKS
     return joined[0] if len(joined) > alone else None
