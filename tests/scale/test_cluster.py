@@ -10,6 +10,7 @@ import time
 import tracemalloc
 from contextlib import ExitStack, contextmanager
 from itertools import product
+from types import SimpleNamespace
 
 import pytest
 
@@ -20,12 +21,13 @@ from redink.annotation.rendering import renderer
 from redink.errors import RedinkError
 from redink.evaluate.statistics import statistics_of
 from redink.language.plain import PlainPipeline
+from redink.scale import cluster as cluster_module
 from redink.scale.cluster import Recipe, _awaited, _named_losses, annotate_on_cluster, connected, scoring_on
 from redink.scoring.measure import Conventions, parse_measures
 from tests.cli.running import command, environment, run
 from tests.scale.corpus import pairs, write_pairs
 
-pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+CommClosedError = pytest.importorskip("distributed.comm", reason="the extra `cluster` is not installed").CommClosedError
 
 ROWS = 20_480
 
@@ -119,6 +121,15 @@ def test_a_lost_scheduler_is_a_clear_error_and_the_work_goes_on_later(files, cal
     assert not output.exists()
     assert run("annotate", *files, "-o", output, "--resume").returncode == 0
     assert output.read_bytes() == calm
+
+
+def test_a_loss_counts_before_the_client_knows_of_it():
+    """Seen once in twenty: a question was cut off while the client still believed in its scheduler."""
+    unaware = SimpleNamespace(status="running", scheduler=object(), scheduler_comm=object())
+    with pytest.raises(RedinkError, match="the Dask scheduler is gone"), cluster_module._named_losses(unaware):
+        raise CommClosedError("connection reset by peer")
+    with pytest.raises(OSError, match="of the input"), cluster_module._named_losses(unaware):
+        raise OSError("disk of the input")
 
 
 def test_no_scheduler_there(files, tmp_path):

@@ -199,7 +199,8 @@ def _named_losses(client: Client) -> Iterator[None]:
             remedy=f"is there enough memory on the workers? {_AGAIN}",
         ) from error
     except (FutureCancelledError, CommClosedError, OSError, TimeoutError) as error:
-        if not _is_lost(client):
+        # The first two say it themselves; of a loss, the client may hear a moment after we did.
+        if not isinstance(error, FutureCancelledError | CommClosedError) and not _is_lost(client):
             raise
         raise RedinkError("the Dask scheduler is gone", remedy=f"start it again; {_AGAIN}") from error
 
