@@ -18,7 +18,7 @@ from redink import example, read
 from redink.annotation.annotator import Annotator
 from redink.annotation.inputs import tokenised_rows
 from redink.annotation.rendering import renderer
-from redink.errors import RedinkError
+from redink.errors import MissingExtraError, RedinkError
 from redink.evaluate.statistics import statistics_of
 from redink.language.plain import PlainPipeline
 from redink.scale import cluster as cluster_module
@@ -130,6 +130,13 @@ def test_a_loss_counts_before_the_client_knows_of_it():
         raise CommClosedError("connection reset by peer")
     with pytest.raises(OSError, match="of the input"), cluster_module._named_losses(unaware):
         raise OSError("disk of the input")
+
+
+@pytest.mark.parametrize("module", ["distributed", "zstandard"])
+def test_whatever_of_the_extra_is_missing_is_said_at_once(module, monkeypatch):
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(MissingExtraError, match="cluster"), connected("tcp://127.0.0.1:9"):
+        pass
 
 
 def test_no_scheduler_there(files, tmp_path):

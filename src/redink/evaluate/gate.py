@@ -15,14 +15,14 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from redink.errors import InputError, Place, UsageError
-from redink.evaluate.baselines import Baseline, choose_system
+from redink.evaluate.baselines import Baseline, SavedMeasure, choose_system
 from redink.evaluate.results import SCHEMA
 from redink.evaluate.scores import Trust, paired_test, score, signature_of, too_few_resamples
 from redink.evaluate.shown import Shown
 from redink.evaluate.tables import p_cells
 from redink.records import EvalSet
 from redink.reports.tables import Column, Table, make_table
-from redink.scoring.measure import Conventions, parse_measures
+from redink.scoring.measure import Conventions, Measure, parse_measures
 from redink.signature import Signature
 from redink.stats.significance import holm
 
@@ -174,23 +174,7 @@ def check_gate(
     results = score(data, wanted, conventions=conventions, pipeline=pipeline)
     test, found = paired_test(data, trust), []
     for measure, now in zip(parse_measures(wanted, conventions), results.systems[0].scores, strict=True):
-        saved = baseline.systems[name].get(measure.name)
-        if saved is None:
-            raise UsageError(
-                f"{baseline.path} has no {measure.name}", remedy=f"choose from {', '.join(baseline.measures)}"
-            )
-        if len(saved.rows) != len(data.sources):
-            raise InputError(
-                f"{len(saved.rows)} rows of statistics for {len(data.sources)} sentences",
-                place=Place(baseline.path),
-                remedy="the file was changed or cut off: save the earlier run again, with redink score --save",
-            )
-        if saved.rows.shape[1] != len(measure.columns):
-            raise InputError(
-                f"{saved.rows.shape[1]} columns of statistics for the {len(measure.columns)} of {measure.name}",
-                place=Place(baseline.path),
-                remedy="save the earlier run again, with this version of redink",
-            )
+        saved = _saved(baseline, name, measure, len(data.sources))
         tested = test(saved.rows, measure.sentence_stats(data, data.systems[0]), measure)
         found.append((measure.name, saved.score, now.value, tested.p))
     adjusted = holm([math.nan if p is None else p for *_, p in found])
@@ -203,6 +187,26 @@ def check_gate(
     )
     footnotes = too_few_resamples(len(checks), trust)
     return GateResult(signature, name, new, max_drop, alpha, checks, footnotes)
+
+
+def _saved(baseline: Baseline, system: str, measure: Measure, sentences: int) -> SavedMeasure:
+    """Find what was saved of a system by a measure, and refuse statistics that do not fit."""
+    saved = baseline.systems[system].get(measure.name)
+    if saved is None:
+        raise UsageError(f"{baseline.path} has no {measure.name}", remedy=f"choose from {', '.join(baseline.measures)}")
+    if len(saved.rows) != sentences:
+        raise InputError(
+            f"{len(saved.rows)} rows of statistics for {sentences} sentences",
+            place=Place(baseline.path),
+            remedy="the file was changed or cut off: save the earlier run again, with redink score --save",
+        )
+    if saved.rows.shape[1] != len(measure.columns):
+        raise InputError(
+            f"{saved.rows.shape[1]} columns of statistics for the {len(measure.columns)} of {measure.name}",
+            place=Place(baseline.path),
+            remedy="save the earlier run again, with this version of redink",
+        )
+    return saved
 
 
 def _only_system(data: EvalSet) -> str:

@@ -45,7 +45,7 @@ _PATIENCE = "10s"
 _SILENCE = 5.0
 """Seconds without a result after which we look whether anybody is working."""
 _REMEMBERED = 8
-"""Messages sent that Dask's client keeps for its developers: with the usual 1,000, half a million rows."""
+"""Messages sent that Dask's client keeps for its developers: with the usual 1,000, a million rows."""
 
 _AGAIN = "then run the same command again (redink annotate goes on from here with --resume)"
 
@@ -72,6 +72,7 @@ def connected(address: str) -> Iterator[Client]:
     """Open a cluster by its scheduler's address (tcp://HOST:8786)."""
     try:
         import dask
+        import zstandard  # noqa: F401 - what travels is packed
         from distributed import Client
     except ImportError as error:
         raise MissingExtraError("--cluster needs Dask", remedy='type: pip install "redink[cluster]"') from error
