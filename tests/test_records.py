@@ -146,8 +146,8 @@ def test_counts_add_component_by_component(one, other):
 
 @pytest.mark.parametrize("form", [str, list])
 def test_bug_the_letters_of_a_text_were_taken_for_its_tokens(form):
-    good = (("He", "goes"),)
-    wrong = (form("ab"),)
+    good = (("He", "goes"), ("He",))
+    wrong = (("He", "goes"), form("ab"))
     for build in (
         lambda: EvalSet(wrong),
         lambda: EvalSet(good, (Reference("r", wrong),)),

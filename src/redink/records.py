@@ -130,10 +130,10 @@ class EvalSet:
 
     def __post_init__(self) -> None:
         """Refuse anything that is not one row a sentence, sentences that are no tokens, and names used twice."""
-        _expect_tokens(self.sources[:1])
+        _expect_tokens(self.sources)
         for kind, versions in (("reference", self.references), ("system", self.systems)):
             for version in versions:
-                _expect_tokens(version.texts[:1])
+                _expect_tokens(version.texts)
                 self._expect_rows(f"{kind} {version.name!r}", len(version.texts))
                 if version.edits is not None:
                     self._expect_rows(f"{kind} {version.name!r} (edits)", len(version.edits))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from redink.cli.language_hint import hint_unless_english
+from redink.cli.language_hint import SET_APART, hint_unless_english
 from redink.cli.options import (
     cache_option,
     cluster_option,
@@ -86,16 +86,14 @@ def command(source: str, corrections: tuple[str, ...], columns: str | None, **op
     known = inputs.examine()
     with _workforce(annotator, options) as work, _writer(inputs, known, annotator, options) as out:
         lines = with_progress(inputs.rows(), "annotating", known[0] if known else None)
-        lines = hint_unless_english(lines, options["pipeline"], lambda line: line[0].split(), remedy=_remedy(options))
+        lines = hint_unless_english(
+            lines, options["pipeline"], lambda line: line[0].split(), remedy="" if options["tokenise"] else SET_APART
+        )
         rendered = _rendered(lines, out.rows, annotator, work, options)
         if options["form"] == "tsv":
             out.write_head(TSV_HEADER)
             rendered = numbered(rendered, first=out.rows + 1)
         out.write(rendered)
-
-
-def _remedy(options: dict[str, Any]) -> str:
-    return "" if options["tokenise"] else "--tokenise sets words and marks apart"
 
 
 def _refuse_what_does_not_fit(options: dict[str, Any]) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from redink.cli.language_hint import hint_unless_english
+from redink.cli.language_hint import SET_APART, hint_unless_english
 from redink.cli.options import costs_option, make_annotator, merge_option, output_option, pipeline_option, quiet_option
 from redink.errors import UsageError
 
@@ -62,7 +62,7 @@ def command(
     width = paper_of(sys.stdout).width if output == "-" else None
     with write_whole(output) as out:
         pairs = _pairs(source, correction, are_files=are_files)
-        remedy = "" if tokenise else "--tokenise sets words and marks apart"
+        remedy = "" if tokenise else SET_APART
         for left, right in hint_unless_english(pairs, pipeline, lambda pair: pair[0].split(), remedy=remedy):
             old, new = (_split(text, annotator.pipeline, tokenise) for text in (left, right))
             if old != new or not are_files:

@@ -10,6 +10,8 @@ from redink.cli.messages import warn
 
 Row = TypeVar("Row")
 
+SET_APART = "--tokenise sets words and marks apart"
+"""The remedy of commands that can do so."""
 _ROWS = 500
 """Rows that are read ahead at most."""
 
