@@ -18,13 +18,13 @@ from bench.finding import Finding
 from bench.perturbing import delete_words, drop_argument, swap_roles
 from bench.workbench import Workbench
 from redink.annotation import word_alignment
-from redink.evaluate.faithfulness import Plan, measure_trees
-from redink.evaluate.faithfulness_results import FaithfulnessResults
-from redink.evaluate.meta import MetaPlan, rank_systems
-from redink.faithfulness.checks import check_meaning
-from redink.faithfulness.ud_units import units_of_tree
-from redink.faithfulness.units import Units
-from redink.faithfulness.usim import usim
+from redink.questions.faithfulness.mathematics.checks import check_meaning
+from redink.questions.faithfulness.mathematics.ud_units import units_of_tree
+from redink.questions.faithfulness.mathematics.units import Units
+from redink.questions.faithfulness.mathematics.usim import usim
+from redink.questions.faithfulness.results import FaithfulnessResults
+from redink.questions.faithfulness.run import Plan, measure_trees
+from redink.questions.meta.run import MetaPlan, rank_systems
 from redink.reading.conllu import Tree
 from redink.reading.corrections import read_references
 from redink.reading.human_rankings import read_choices
@@ -44,9 +44,9 @@ def faithfulness(bench: Workbench) -> list[Finding]:
     """Measure everything once."""
     if not shared_is_there() or "errant" not in bench.pipelines:
         return []
-    from redink.faithfulness.fluency_errors import load_checker
-    from redink.faithfulness.trigram import load_model
     from redink.language.trees import load_tree_parser
+    from redink.questions.faithfulness.mathematics.fluency_errors import load_checker
+    from redink.questions.faithfulness.mathematics.trigram import load_model
 
     parser = load_tree_parser("errant")
     texts = _texts(quick=bench.quick)

@@ -12,11 +12,11 @@ import time
 
 import numpy as np
 
-from redink.evaluate.inputs import load
+from redink.arrays import Floats
+from redink.evaluation.data import load
 from redink.records import EvalSet
 from redink.scoring.max_match import choose_annotators, score_from_sums, sentence_stats
 from redink.scoring.measure import reference_edits
-from redink.scoring.ratios import Floats
 from tests.scoring.slow_max_match import slow_counts
 
 

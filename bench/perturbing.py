@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from redink.faithfulness.ud_units import PUNCTUATION, clause_heads, covered, relation, unit_label
+from redink.questions.faithfulness.mathematics.ud_units import PUNCTUATION, clause_heads, covered, relation, unit_label
 from redink.reading.conllu import Tree
 from redink.records import Tokens
 

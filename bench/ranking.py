@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from redink.evaluate.inputs import load
+from redink.evaluation.data import load
 from redink.reading.m2 import M2Warning
 from redink.scoring.measure import Conventions, parse_measures
 from redink.stats.resampling import Swaps

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from redink import example
 from redink.annotation.annotator import Annotator
-from redink.evaluate.difficulty import measure_difficulty
-from redink.evaluate.inputs import annotated
+from redink.evaluation.data import annotated
 from redink.language.pipeline import Pipeline
 from redink.language.registry import DEFAULT, load_pipeline
+from redink.questions.difficulty.run import measure_difficulty
 from redink.reading.files import write_whole
 from redink.reading.weights import format_published, format_weights
 

@@ -15,12 +15,12 @@ from harper import Lint, Linter
 
 from redink import example
 from redink.annotation.annotator import Annotator
-from redink.difficulty.measures import Settings
-from redink.evaluate.difficulty import References, measure_difficulty
-from redink.evaluate.difficulty_results import DifficultyResults
-from redink.evaluate.difficulty_tables import corpus_table, score_of, stability_table
-from redink.evaluate.inputs import annotated
+from redink.evaluation.data import annotated
 from redink.language.registry import load_pipeline
+from redink.questions.difficulty.mathematics.measures import Settings
+from redink.questions.difficulty.results import DifficultyResults
+from redink.questions.difficulty.run import References, measure_difficulty
+from redink.questions.difficulty.tables import corpus_table, score_of, stability_table
 from redink.reading.corrections import read_references
 from redink.reading.weights import read_weights
 from redink.records import EvalSet, Reference, System, Tokens

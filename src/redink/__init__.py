@@ -16,20 +16,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from redink.conservatism.incentive import disincentive
     from redink.errors import InputError, MissingExtraError, RedinkError, UsageError
-    from redink.evaluate.agreement import measure_agreement
-    from redink.evaluate.agreement_ratings import measure_ratings
-    from redink.evaluate.api import annotate, compare, read, score
-    from redink.evaluate.conservatism_api import measure_conservatism, rerank
-    from redink.evaluate.coverage_api import measure_coverage
-    from redink.evaluate.coverage_results import CoverageSettings
-    from redink.evaluate.difficulty_api import measure_difficulty
-    from redink.evaluate.faithfulness_api import measure_faithfulness
-    from redink.evaluate.gate_api import gate, save_baseline
-    from redink.evaluate.results import Results
-    from redink.evaluate.scores import Trust
+    from redink.evaluation.results import Results
     from redink.judging.api import sample_pairs
+    from redink.questions.agreement.ratings import measure_ratings
+    from redink.questions.agreement.run import measure_agreement
+    from redink.questions.conservatism.api import measure_conservatism, rerank
+    from redink.questions.coverage.api import measure_coverage
+    from redink.questions.coverage.mathematics.incentive import disincentive
+    from redink.questions.coverage.results import CoverageSettings
+    from redink.questions.difficulty.api import measure_difficulty
+    from redink.questions.faithfulness.api import measure_faithfulness
+    from redink.questions.score.api import annotate, compare, read, score
+    from redink.questions.score.gate_api import gate, save_baseline
+    from redink.questions.score.run import Trust
     from redink.reading.judgements import read_judgements
     from redink.reading.judging_tasks import read_tasks
     from redink.records import AnnotatedSentence, Edit, EvalSet, Reference, System
@@ -39,35 +39,35 @@ if TYPE_CHECKING:
 _HOMES = {
     "AnnotatedSentence": "redink.records",
     "Conventions": "redink.scoring.measure",
-    "CoverageSettings": "redink.evaluate.coverage_results",
+    "CoverageSettings": "redink.questions.coverage.results",
     "Edit": "redink.records",
     "EvalSet": "redink.records",
     "InputError": "redink.errors",
     "MissingExtraError": "redink.errors",
     "RedinkError": "redink.errors",
     "Reference": "redink.records",
-    "Results": "redink.evaluate.results",
+    "Results": "redink.evaluation.results",
     "System": "redink.records",
-    "Trust": "redink.evaluate.scores",
+    "Trust": "redink.questions.score.run",
     "UsageError": "redink.errors",
     "__version__": "redink.version",
-    "annotate": "redink.evaluate.api",
-    "compare": "redink.evaluate.api",
-    "disincentive": "redink.conservatism.incentive",
-    "gate": "redink.evaluate.gate_api",
-    "measure_agreement": "redink.evaluate.agreement",
-    "measure_conservatism": "redink.evaluate.conservatism_api",
-    "measure_coverage": "redink.evaluate.coverage_api",
-    "measure_difficulty": "redink.evaluate.difficulty_api",
-    "measure_faithfulness": "redink.evaluate.faithfulness_api",
-    "measure_ratings": "redink.evaluate.agreement_ratings",
-    "read": "redink.evaluate.api",
+    "annotate": "redink.questions.score.api",
+    "compare": "redink.questions.score.api",
+    "disincentive": "redink.questions.coverage.mathematics.incentive",
+    "gate": "redink.questions.score.gate_api",
+    "measure_agreement": "redink.questions.agreement.run",
+    "measure_conservatism": "redink.questions.conservatism.api",
+    "measure_coverage": "redink.questions.coverage.api",
+    "measure_difficulty": "redink.questions.difficulty.api",
+    "measure_faithfulness": "redink.questions.faithfulness.api",
+    "measure_ratings": "redink.questions.agreement.ratings",
+    "read": "redink.questions.score.api",
     "read_judgements": "redink.reading.judgements",
     "read_tasks": "redink.reading.judging_tasks",
-    "rerank": "redink.evaluate.conservatism_api",
+    "rerank": "redink.questions.conservatism.api",
     "sample_pairs": "redink.judging.api",
-    "save_baseline": "redink.evaluate.gate_api",
-    "score": "redink.evaluate.api",
+    "save_baseline": "redink.questions.score.gate_api",
+    "score": "redink.questions.score.api",
 }
 
 __all__ = [

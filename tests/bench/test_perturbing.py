@@ -3,7 +3,7 @@
 import numpy as np
 
 from bench.perturbing import delete_words, drop_argument, swap_roles
-from tests.faithfulness.test_ud_units import tree
+from tests.questions.faithfulness.test_ud_units import tree
 
 GAVE = tree("The 2 det", "man 3 nsubj", "bit 0 ROOT", "the 5 det", "dog 3 dobj", "today 3 advmod", ". 3 punct")
 SHORT = tree("He 2 nsubj", "bit 0 ROOT", "it 2 dobj")

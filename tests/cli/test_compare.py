@@ -6,7 +6,7 @@ import pytest
 
 from redink import example
 from tests.cli.running import run
-from tests.evaluate.samples import write_files
+from tests.questions.samples import write_files
 
 
 @pytest.fixture

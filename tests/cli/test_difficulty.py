@@ -7,7 +7,7 @@ import pytest
 from redink.reading.m2 import format_m2, noop
 from redink.records import AnnotatedSentence
 from tests.cli.running import run
-from tests.difficulty.demo import GOLD, PUBLISHED, SOURCES, SYSTEM_EDITS
+from tests.questions.difficulty.demo import GOLD, PUBLISHED, SOURCES, SYSTEM_EDITS
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from redink.cli.score import command
 from redink.errors import InputError, RedinkError, UsageError
 from redink.reports.machine import from_json
 from tests.cli.running import run
-from tests.evaluate.samples import write_files
+from tests.questions.samples import write_files
 
 
 @pytest.fixture

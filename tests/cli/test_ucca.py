@@ -2,11 +2,11 @@
 
 import pytest
 
-from redink.faithfulness.drawing import draw_passage
+from redink.questions.faithfulness.mathematics.drawing import draw_passage
 from redink.reading.ucca import Passage, Terminal, Unit
 from redink.reading.ucca_xml import ucca_xml
 from tests.cli.running import run
-from tests.faithfulness.test_dag_f import FIRST, TEXT, passage
+from tests.questions.faithfulness.test_dag_f import FIRST, TEXT, passage
 from tests.reading.test_ucca_xml import SMALL
 
 DRAWN = """passage p: 6 tokens, 9 units

@@ -8,13 +8,13 @@ import pytest
 
 from redink import example
 from redink.annotation.annotator import Annotator
-from redink.evaluate.inputs import annotated
-from redink.evaluate.report import build_report
-from redink.evaluate.scores import Trust
+from redink.evaluation.data import annotated
 from redink.language.registry import load_pipeline
+from redink.page.report import build_report
+from redink.questions.score.run import Trust
 from redink.reports.one_page import to_page
 from tests.browser import serious_faults
-from tests.evaluate.samples import hostile
+from tests.questions.samples import hostile
 
 
 @pytest.fixture(scope="module")

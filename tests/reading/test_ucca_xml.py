@@ -150,8 +150,8 @@ def test_damaged_files_give_our_error_or_a_passage(tmp_path_factory, start, leng
 
 def test_deep_and_many_parented_passages_are_no_trouble():
     """5,000 units in a chain, then 40 diamonds: each unit is drawn once."""
-    from redink.faithfulness.dag_f import dag_f
-    from redink.faithfulness.drawing import draw_passage
+    from redink.questions.faithfulness.mathematics.dag_f import dag_f
+    from redink.questions.faithfulness.mathematics.drawing import draw_passage
 
     units = [Unit(f"1.{number}") for number in range(5000)]
     chain = [Edge(one.id, two.id, "A") for one, two in pairwise(units)]

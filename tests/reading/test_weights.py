@@ -15,7 +15,7 @@ from redink.reading.weights import (
     write_published,
     write_weights,
 )
-from tests.difficulty.demo import PUBLISHED, edits
+from tests.questions.difficulty.demo import PUBLISHED, edits
 
 SOURCES = (("a", "b"), ("c",))
 

@@ -19,7 +19,7 @@ from redink.annotation.annotator import Annotator
 from redink.annotation.inputs import tokenised_rows
 from redink.annotation.rendering import renderer
 from redink.errors import MissingExtraError, RedinkError
-from redink.evaluate.statistics import statistics_of
+from redink.evaluation.statistics import statistics_of
 from redink.language.plain import PlainPipeline
 from redink.scale import cluster as cluster_module
 from redink.scale.cluster import Recipe, _awaited, _named_losses, annotate_on_cluster, connected, scoring_on

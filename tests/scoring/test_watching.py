@@ -2,7 +2,7 @@
 
 from redink.scoring.measure import parse_measure
 from redink.scoring.watching import unwatched, watched, watching
-from tests.evaluate.samples import DATA
+from tests.questions.samples import DATA
 
 
 def test_what_is_watched_comes_through_unchanged():

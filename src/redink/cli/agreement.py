@@ -80,13 +80,13 @@ def command(judgements: tuple[str, ...], **options: Any) -> None:
         parts.append(record)
     for task in ("rating", "valid"):
         if task in tasks:
-            from redink.evaluate.agreement_ratings import measure_ratings
+            from redink.questions.agreement.ratings import measure_ratings
 
             rated = measure_ratings(records, task, which=options["which"])
             found += rated.to_tables()
             parts.append(rated.to_dict())
     if "correct" in tasks:
-        from redink.evaluate.agreement_ratings import correction_table
+        from redink.questions.agreement.ratings import correction_table
 
         found.append(correction_table(records))
     if options["form"] == "json" and parts:
@@ -98,9 +98,9 @@ def command(judgements: tuple[str, ...], **options: Any) -> None:
 
 
 def _of_pairs(records: list[Judgement], options: dict[str, Any]) -> tuple[list[Table], dict[str, object]]:
-    from redink.evaluate.agreement import AgreementPlan, measure_agreement
-    from redink.evaluate.agreement_page import agreement_page
-    from redink.evaluate.agreement_tables import tables
+    from redink.questions.agreement.page import agreement_page
+    from redink.questions.agreement.run import AgreementPlan, measure_agreement
+    from redink.questions.agreement.tables import tables
     from redink.reading.files import write_whole
     from redink.reading.judging_tasks import read_tasks
 

@@ -21,7 +21,7 @@ from redink.cli.evaluation import (
 from redink.cli.options import alpha_option, test_option
 
 if TYPE_CHECKING:
-    from redink.evaluate.scores import Trust
+    from redink.questions.score.run import Trust
 
 
 @click.command("compare", cls=TakesMeasures)
@@ -52,7 +52,7 @@ def command(base: str, new: tuple[str, ...], measures: tuple[str, ...], **option
       redink compare baseline.txt systems/*.txt -s source.txt -r gold.m2 --correction bh --format latex
       redink compare baseline.txt new.txt -r official-2014.combined.m2 --preset conll14
     """
-    from redink.evaluate.scores import compare
+    from redink.questions.score.run import compare
     from redink.scoring.measure import need_of
 
     measures = apply_preset(options, measures)
@@ -66,8 +66,8 @@ def command(base: str, new: tuple[str, ...], measures: tuple[str, ...], **option
 
 def _trust(options: dict[str, Any], systems: int) -> Trust:
     """Take the plan from the options; as many resamples as the pairs need, unless a number is given."""
-    from redink.evaluate.rankings import enough_resamples
-    from redink.evaluate.scores import Trust
+    from redink.evaluation.rankings import enough_resamples
+    from redink.questions.score.run import Trust
 
     alpha, correction = options["alpha"], options["correction"]
     given = click.get_current_context().get_parameter_source("resamples") is not ParameterSource.DEFAULT

@@ -11,8 +11,8 @@ from redink.cli.messages import note
 from redink.cli.options import NumberRange
 
 if TYPE_CHECKING:
-    from redink.conservatism.statistics import Settings
-    from redink.evaluate.conservatism_results import ConservatismResults
+    from redink.questions.conservatism.mathematics.statistics import Settings
+    from redink.questions.conservatism.results import ConservatismResults
 
 
 @click.command("conservatism")
@@ -56,7 +56,7 @@ def command(systems: tuple[str, ...], **options: Any) -> None:
       redink conservatism systems/*.m2 -r gold.m2 --by type --figures figures
       redink conservatism a.txt -s source.txt -r one.txt -r two.txt --no-edits --documents essays.tsv essay
     """  # noqa: D301 - click wants the character itself, to keep the lines below it apart
-    from redink.evaluate.conservatism import measure_conservatism
+    from redink.questions.conservatism.run import measure_conservatism
 
     data, pipeline = load_data(systems, options, "edits" if options["with_edits"] else "texts")
     results = measure_conservatism(
@@ -67,7 +67,7 @@ def command(systems: tuple[str, ...], **options: Any) -> None:
         pipeline=pipeline,
     )
     if options["figures"]:
-        from redink.evaluate.conservatism_charts import all_charts, save_charts
+        from redink.questions.conservatism.charts import all_charts, save_charts
 
         paths = save_charts(all_charts(results), options["figures"])
         note(f"redink: {len(paths)} figures in {options['figures']}")
@@ -75,7 +75,7 @@ def command(systems: tuple[str, ...], **options: Any) -> None:
 
 
 def _settings(options: dict[str, Any]) -> Settings:
-    from redink.conservatism.statistics import Settings
+    from redink.questions.conservatism.mathematics.statistics import Settings
 
     return Settings(
         options["alignment"], options["gap"], marks=options["marks"], case=options["case"], several=options["several"]
@@ -83,7 +83,7 @@ def _settings(options: dict[str, Any]) -> Settings:
 
 
 def _show(results: ConservatismResults, options: dict[str, Any]) -> None:
-    from redink.evaluate.conservatism_tables import all_tables
+    from redink.questions.conservatism.tables import all_tables
 
     if options["form"] != "json":
         show(all_tables(results, options["by"]), options)

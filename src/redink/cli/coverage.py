@@ -26,7 +26,7 @@ from redink.cli.options import (
 
 if TYPE_CHECKING:
     from redink.annotation.annotator import Annotator
-    from redink.evaluate.coverage_results import CoverageResults, CoverageSettings
+    from redink.questions.coverage.results import CoverageResults, CoverageSettings
     from redink.records import EvalSet
 
 
@@ -157,7 +157,7 @@ def command(corrections: tuple[str, ...], **options: Any) -> None:
       redink coverage reference-minimal.txt reference-fluent.txt -s source.txt -M 1 --save coverage.json
       redink score systems/strong.txt -s source.txt -r reference-minimal.txt -m EM --coverage coverage.json
     """
-    from redink.evaluate.coverage_saved import is_saved
+    from redink.questions.coverage.saved import is_saved
 
     if len(corrections) == 1 and is_saved(corrections[0]):
         results = _read_back(corrections[0], options)
@@ -179,8 +179,8 @@ _BESIDE = {"source", "systems", "names", "references", "overlaps", "pipeline", "
 def _read_back(path: str, options: dict[str, Any]) -> CoverageResults:
     """Read saved results, with systems and references beside them; refuse options that cannot be applied any more."""
     from redink.errors import UsageError
-    from redink.evaluate.coverage import beside
-    from redink.evaluate.coverage_saved import read_saved
+    from redink.questions.coverage.run import beside
+    from redink.questions.coverage.saved import read_saved
 
     possible = _SHOWING | _BESIDE if options["references"] else _SHOWING
     idle = [spelling for name, spelling in given_options(click.get_current_context()).items() if name not in possible]
@@ -200,8 +200,8 @@ def _read_back(path: str, options: dict[str, Any]) -> CoverageResults:
 
 def _measured(corrections: tuple[str, ...], options: dict[str, Any]) -> CoverageResults:
     from redink.errors import UsageError
-    from redink.evaluate.coverage import measure_coverage
-    from redink.evaluate.coverage_inputs import read_corrections
+    from redink.questions.coverage.inputs import read_corrections
+    from redink.questions.coverage.run import measure_coverage
     from redink.reading.corrected_sentences import read_votes
 
     paths = corrections or options["references"]
@@ -239,7 +239,7 @@ def _annotator(measures: tuple[str, ...], options: dict[str, Any]) -> Annotator 
 
 
 def _systems(measures: tuple[str, ...], annotator: Annotator | None, options: dict[str, Any]) -> EvalSet:
-    from redink.evaluate.inputs import annotated, lacks_edits, load, system_name
+    from redink.evaluation.data import annotated, lacks_edits, load, system_name
     from redink.scoring.measure import need_of
 
     data = load(
@@ -260,8 +260,8 @@ def _systems(measures: tuple[str, ...], annotator: Annotator | None, options: di
 
 
 def _settings(measures: tuple[str, ...], data: EvalSet | None, options: dict[str, Any]) -> CoverageSettings:
-    from redink.coverage.counts import Normalisation
-    from redink.evaluate.coverage_results import CoverageSettings
+    from redink.questions.coverage.mathematics.counts import Normalisation
+    from redink.questions.coverage.results import CoverageSettings
 
     sentences, clean = _test_set(data, options)
     return CoverageSettings(
@@ -288,7 +288,7 @@ def _settings(measures: tuple[str, ...], data: EvalSet | None, options: dict[str
 def _test_set(data: EvalSet | None, options: dict[str, Any]) -> tuple[int, int]:
     """Take the size of the imagined test set from the options, or from the references at hand."""
     from redink.errors import UsageError
-    from redink.evaluate.coverage_api import size_and_clean
+    from redink.questions.coverage.api import size_and_clean
 
     sentences, clean = 1312, 136
     if data is not None:
@@ -303,7 +303,7 @@ def _test_set(data: EvalSet | None, options: dict[str, Any]) -> tuple[int, int]:
 
 
 def _show(results: CoverageResults, options: dict[str, Any]) -> None:
-    from redink.evaluate.coverage_tables import coverage_tables
+    from redink.questions.coverage.tables import coverage_tables
 
     if options["form"] != "json":
         show(coverage_tables(results), options)
@@ -317,7 +317,7 @@ def _show(results: CoverageResults, options: dict[str, Any]) -> None:
 
 
 def _write_page(results: CoverageResults, path: str) -> None:
-    from redink.evaluate.coverage_views import coverage_page
+    from redink.questions.coverage.charts import coverage_page
     from redink.reading.files import write_whole
 
     with write_whole(path) as out:

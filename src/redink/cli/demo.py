@@ -30,10 +30,10 @@ def command(folder: str, files: bool, pipeline: str) -> None:
     import sys
 
     from redink import example
-    from redink.evaluate.coverage_api import coverage_beside
-    from redink.evaluate.inputs import annotated
-    from redink.evaluate.report import build_report
-    from redink.evaluate.tables import breakdown_table, score_table
+    from redink.evaluation.data import annotated
+    from redink.evaluation.tables import breakdown_table, score_table
+    from redink.page.report import build_report
+    from redink.questions.coverage.api import coverage_beside
     from redink.reading.files import write_whole
     from redink.reports.one_page import to_page
     from redink.reports.rendering import render

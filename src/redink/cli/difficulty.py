@@ -15,8 +15,8 @@ from redink.cli.messages import note
 from redink.cli.options import NumberRange, retype_option, test_option
 
 if TYPE_CHECKING:
-    from redink.difficulty.measures import Settings
-    from redink.evaluate.difficulty_results import DifficultyResults
+    from redink.questions.difficulty.mathematics.measures import Settings
+    from redink.questions.difficulty.results import DifficultyResults
     from redink.records import EvalSet
     from redink.reports.tables import Table
 
@@ -95,7 +95,7 @@ def command(systems: tuple[str, ...], **options: Any) -> None:
       redink difficulty systems/*.m2 -r gold.m2 --save-weights weights.json --heatmap heat.html
       redink difficulty mine.txt -r official-2014.0.m2 --weights conll14_8sys.txt --mode faithful
     """  # noqa: D301 - click wants the character itself, to keep the lines below it apart
-    from redink.evaluate.difficulty import References, compare_difficulty, measure_difficulty, with_conventional
+    from redink.questions.difficulty.run import References, compare_difficulty, measure_difficulty, with_conventional
     from redink.reading.weights import read_weights
 
     settings = _settings(options)
@@ -151,22 +151,22 @@ def _no_garbage() -> Iterator[None]:
 
 
 def _settings(options: dict[str, Any]) -> Settings:
-    from redink.difficulty.measures import Settings
-    from redink.difficulty.weights import Mode, parse_weight
+    from redink.questions.difficulty.mathematics.measures import Settings
+    from redink.questions.difficulty.mathematics.weights import Mode, parse_weight
 
     mode: Mode = options["mode"] or ("faithful" if options["rule"] == "faithful" else "paper")
     return Settings(mode, parse_weight(options["function"]), options["fp"], options["leave_one_out"], options["beta"])
 
 
 def _trust_of_test(options: dict[str, Any]) -> Any:
-    from redink.evaluate.scores import Trust
+    from redink.questions.score.run import Trust
 
     return Trust(resamples=options["resamples"], seed=options["seed"], test=options["test"])
 
 
 def _retyped(data: EvalSet, options: dict[str, Any]) -> EvalSet:
     from redink.cli.options import make_annotator
-    from redink.evaluate.difficulty import retyped
+    from redink.questions.difficulty.run import retyped
 
     annotator = make_annotator(options["pipeline"], "rules", levenshtein=False, use_cache=options["use_cache"])
     return retyped(data, annotator)
@@ -174,8 +174,8 @@ def _retyped(data: EvalSet, options: dict[str, Any]) -> EvalSet:
 
 def _asked_for(results: DifficultyResults, options: dict[str, Any]) -> list[Table]:
     """Build the tables the options name."""
-    from redink.evaluate import difficulty_tables as tables
-    from redink.evaluate.tables import difference_table
+    from redink.evaluation.tables import difference_table
+    from redink.questions.difficulty import tables
 
     found = [tables.weighted_table(results), tables.unweighted_table(results)]
     if len(results.errors_left) > 1:
@@ -200,7 +200,7 @@ def _asked_for(results: DifficultyResults, options: dict[str, Any]) -> list[Tabl
 
 
 def _ranked(results: DifficultyResults) -> list[Table]:
-    from redink.evaluate.difficulty_tables import rank_tables
+    from redink.questions.difficulty.tables import rank_tables
 
     systems = results.scores.systems
     return rank_tables(results, systems[0].scores[-1].measure, {one.name: one.scores[-1].value for one in systems})
@@ -208,8 +208,8 @@ def _ranked(results: DifficultyResults) -> list[Table]:
 
 def _across(results: DifficultyResults, options: dict[str, Any]) -> list[Table]:
     """Compare ranks by wF_β and wA across corpora, and by the conventional measure if there is one (Figure 3)."""
-    from redink.evaluate.difficulty_tables import score_of, stability_table
-    from redink.evaluate.saved_scores import read_scores
+    from redink.evaluation.saved_scores import read_scores
+    from redink.questions.difficulty.tables import score_of, stability_table
 
     first = results.scores.systems[0].scores
     tables = []
@@ -223,7 +223,7 @@ def _across(results: DifficultyResults, options: dict[str, Any]) -> list[Table]:
 def _show_chunks(results: DifficultyResults, options: dict[str, Any]) -> None:
     import sys
 
-    from redink.evaluate.difficulty_views import chunk_views
+    from redink.questions.difficulty.views import chunk_views
     from redink.reports.terminal import paper_of
 
     if options["output"] != "-":

@@ -33,8 +33,8 @@ from redink.cli.progress import with_progress
 from redink.errors import UsageError
 
 if TYPE_CHECKING:
-    from redink.evaluate.results import Results
-    from redink.evaluate.scores import Trust
+    from redink.evaluation.results import Results
+    from redink.questions.score.run import Trust
     from redink.records import EvalSet
     from redink.reports.tables import Table
     from redink.scoring.measure import Conventions, Need
@@ -225,7 +225,7 @@ def load_data(systems: tuple[str, ...], options: dict[str, Any], need: Need) -> 
     """Read the files and annotate what is only text; gives the data and the pipeline for the signature."""
     from redink.cli.language_hint import hint_about
     from redink.cli.options import make_annotator
-    from redink.evaluate.inputs import annotated, lacks_edits, load
+    from redink.evaluation.data import annotated, lacks_edits, load
 
     data = load(
         systems,
@@ -268,7 +268,7 @@ def scorers(options: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def conventions_of(options: dict[str, Any]) -> Conventions:
     """Take the conventions from the options, or from the preset, which must then stand alone."""
-    from redink.evaluate.presets import find_preset
+    from redink.evaluation.presets import find_preset
     from redink.scoring.measure import Conventions
 
     if options.get("preset"):
@@ -281,7 +281,7 @@ def conventions_of(options: dict[str, Any]) -> Conventions:
 def apply_preset(options: dict[str, Any], measures: tuple[str, ...]) -> tuple[str, ...]:
     """Give the measures of the run: those asked for, or the preset's, which also sets the pipeline."""
     from redink.errors import UsageError
-    from redink.evaluate.presets import find_preset
+    from redink.evaluation.presets import find_preset
 
     if not options["preset"]:
         return measures
@@ -307,7 +307,7 @@ _FIXED = {
 
 def trust_of(options: dict[str, Any]) -> Trust:
     """Take the resampling plan from the options."""
-    from redink.evaluate.scores import Trust
+    from redink.questions.score.run import Trust
 
     return Trust(resamples=options["resamples"], seed=options["seed"], method=options.get("interval", "percentile"))
 
@@ -323,7 +323,7 @@ def slow_work_shown() -> Iterator[None]:
 
 def show_results(results: Results, more: list[Table], options: dict[str, Any]) -> None:
     """Write scores and the tables that go with them; JSON is one object, with the tables under `tables`."""
-    from redink.evaluate.tables import tables_of
+    from redink.evaluation.tables import tables_of
 
     if options["form"] != "json":
         show([*tables_of(results), *more], options)
@@ -344,7 +344,7 @@ def show(tables: list[Table], options: dict[str, Any]) -> None:
     """Write tables in the form the user asked for."""
     import sys
 
-    from redink.evaluate.tables import in_percent
+    from redink.evaluation.tables import in_percent
     from redink.reading.files import write_whole
     from redink.reports.rendering import render
     from redink.reports.terminal import Paper, paper_of

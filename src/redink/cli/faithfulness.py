@@ -20,8 +20,8 @@ from redink.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from redink.evaluate.faithfulness import Plan
-    from redink.evaluate.faithfulness_results import FaithfulnessResults
+    from redink.questions.faithfulness.results import FaithfulnessResults
+    from redink.questions.faithfulness.run import Plan
     from redink.reading.conllu import Tree
     from redink.reports.tables import Table
 
@@ -118,10 +118,10 @@ def command(systems: tuple[str, ...], **options: Any) -> None:
 
 def _measure(systems: Sequence[str], options: dict[str, Any]) -> FaithfulnessResults:
     from redink.errors import UsageError
-    from redink.evaluate.faithfulness import measure_faithfulness, measure_pairs, measure_trees
-    from redink.evaluate.faithfulness_inputs import kind_of, passage_pairs
-    from redink.evaluate.inputs import load, system_name
+    from redink.evaluation.data import load, system_name
     from redink.language.trees import load_tree_parser
+    from redink.questions.faithfulness.inputs import kind_of, passage_pairs
+    from redink.questions.faithfulness.run import measure_faithfulness, measure_pairs, measure_trees
     from redink.reading.conllu import read_conllu
 
     source, names = options["source"], options["names"] or [_stem(system_name(path)) for path in systems]
@@ -188,8 +188,8 @@ def _stem(name: str) -> str:
 def plan_of(options: dict[str, Any]) -> Plan:
     """Take from the options what is measured; what they do not name is as the command has it by default."""
     from redink.cli.progress import with_progress
-    from redink.evaluate.faithfulness import Plan
-    from redink.faithfulness.embedding import Embedder
+    from redink.questions.faithfulness.mathematics.embedding import Embedder
+    from redink.questions.faithfulness.run import Plan
 
     trust = trust_of(options) if options.get("ci") or options.get("plane") else None
     return Plan(
@@ -206,7 +206,7 @@ def plan_of(options: dict[str, Any]) -> Plan:
 def _checker(name: str | None) -> Any:
     """Load the checker asked for; unasked, Harper where it is there."""
     from redink.errors import MissingExtraError
-    from redink.faithfulness.fluency_errors import load_checker
+    from redink.questions.faithfulness.mathematics.fluency_errors import load_checker
 
     if name == "none":
         return None
@@ -221,7 +221,7 @@ def _checker(name: str | None) -> Any:
 
 def _model(wanted: bool | None) -> Any:
     from redink.errors import MissingExtraError
-    from redink.faithfulness.trigram import load_model
+    from redink.questions.faithfulness.mathematics.trigram import load_model
 
     if wanted is False:
         return None
@@ -237,7 +237,7 @@ def _model(wanted: bool | None) -> Any:
 def _refuse(options: dict[str, Any]) -> None:
     """Refuse options that would do nothing, or not what they say, before the work."""
     from redink.errors import UsageError
-    from redink.faithfulness.checks import CHECKS
+    from redink.questions.faithfulness.mathematics.checks import CHECKS
 
     for name in options["checks"]:
         if name not in CHECKS:
@@ -249,7 +249,7 @@ def _refuse(options: dict[str, Any]) -> None:
 
 
 def _asked_for(results: FaithfulnessResults, options: dict[str, Any]) -> list[Table]:
-    from redink.evaluate.faithfulness_tables import detail_tables, sentence_table
+    from redink.questions.faithfulness.tables import detail_tables, sentence_table
 
     found = results.to_tables()
     if options["details"]:
@@ -260,7 +260,7 @@ def _asked_for(results: FaithfulnessResults, options: dict[str, Any]) -> list[Ta
 
 
 def _save_plane(results: FaithfulnessResults, path: str) -> None:
-    from redink.evaluate.faithfulness_page import plane_page
+    from redink.questions.faithfulness.page import plane_page
     from redink.reading.files import write_whole
 
     with write_whole(path) as out:

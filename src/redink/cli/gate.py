@@ -45,9 +45,9 @@ def command(new: str, against: str, measures: tuple[str, ...], **options: Any) -
       redink gate new.txt -s source.txt -r reference.txt --against results.json --max-drop 0.5
     """
     from redink.errors import GateFailed
-    from redink.evaluate.baselines import read_baseline
-    from redink.evaluate.gate import check_gate
-    from redink.evaluate.scores import Trust
+    from redink.questions.score.baselines import read_baseline
+    from redink.questions.score.gate import check_gate
+    from redink.questions.score.run import Trust
     from redink.scoring.measure import need_of
 
     baseline = read_baseline(against)

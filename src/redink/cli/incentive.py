@@ -51,12 +51,12 @@ def command(chances: tuple[str, ...], **options: Any) -> None:
       redink incentive .9,.8 -a 0 -a 4 -c 1=.2 -c 2=.35 -c 10=.6
       redink incentive .9,.8 -c coverage.json --figures figures
     """  # noqa: D301 - click wants the character itself, to keep the lines below it apart
-    from redink.evaluate.conservatism_incentive import incentive_chart, incentive_table, incentives
+    from redink.questions.coverage.incentive import incentive_chart, incentive_table, incentives
 
     coverage, origin = _coverage(options["coverage"])
     found = incentives([_chances(text) for text in chances], options["alphas"], coverage)
     if options["figures"]:
-        from redink.evaluate.conservatism_charts import save_charts
+        from redink.questions.conservatism.charts import save_charts
 
         save_charts({"incentive": incentive_chart(found, coverage)}, options["figures"])
         note(f"redink: 1 figure in {options['figures']}")
@@ -74,12 +74,12 @@ def _chances(text: str) -> tuple[float, float]:
 
 
 def _coverage(given: tuple[str, ...]) -> tuple[Mapping[int, float], str]:
-    from redink.conservatism.incentive import CROWD_COVERAGE
+    from redink.questions.coverage.mathematics.incentive import CROWD_COVERAGE
 
     if not given:
         return CROWD_COVERAGE, "48 short sentences with 50 to 71 crowd corrections each"
     if len(given) == 1 and "=" not in given[0]:
-        from redink.evaluate.coverage_saved import is_saved, read_saved
+        from redink.questions.coverage.saved import is_saved, read_saved
         from redink.reading.tables import read_column
 
         if is_saved(given[0]):

@@ -10,7 +10,7 @@ import click
 from redink.cli.options import format_option, level_option, output_option, quiet_option, resamples_option, seed_option
 
 if TYPE_CHECKING:
-    from redink.evaluate.meta import MetaPlan
+    from redink.questions.meta.run import MetaPlan
     from redink.reading.human_rankings import PairwiseChoice
     from redink.reading.score_files import ScoreFile
 
@@ -88,7 +88,7 @@ def command(scores: tuple[str, ...], human: tuple[str, ...], human_scores: tuple
       redink meta scores.tsv --human-scores expected-wins.tsv --interval bootstrap
     """  # noqa: D301 - click wants this backspace itself
     from redink.cli.evaluation import show
-    from redink.evaluate.meta import evaluate_measures
+    from redink.questions.meta.run import evaluate_measures
     from redink.reading.human_rankings import read_choices
     from redink.reading.score_files import read_score_file
 
@@ -108,7 +108,7 @@ def command(scores: tuple[str, ...], human: tuple[str, ...], human_scores: tuple
 
 
 def _plan(options: dict[str, Any]) -> MetaPlan:
-    from redink.evaluate.meta import MetaPlan
+    from redink.questions.meta.run import MetaPlan
 
     return MetaPlan(
         tuple(dict.fromkeys(options["methods"])),

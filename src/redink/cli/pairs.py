@@ -140,9 +140,9 @@ def _pairs(files: tuple[str, ...], options: dict[str, Any]) -> tuple[TaskSet, li
 def _errors(files: tuple[str, ...], options: dict[str, Any]) -> JudgedErrors:
     from redink.cli.options import make_annotator
     from redink.errors import UsageError
-    from redink.evaluate.difficulty import retyped
-    from redink.evaluate.inputs import annotated, lacks_edits, load
+    from redink.evaluation.data import annotated, lacks_edits, load
     from redink.judging.errors_of import judged_errors
+    from redink.questions.difficulty.run import retyped
     from redink.reading.weights import read_weights
 
     if not options["references"]:
@@ -181,7 +181,7 @@ def _named(path: str) -> list[tuple[str, str, str]]:
 
 
 def _ratings(files: tuple[str, ...], options: dict[str, Any]) -> tuple[TaskSet, list[Table]]:
-    from redink.evaluate.inputs import system_name
+    from redink.evaluation.data import system_name
     from redink.judging.sampling import sample_ratings
     from redink.reading.m2 import read_m2
 

@@ -10,8 +10,8 @@ from redink.cli.evaluation import conventions_of, data_options, load_data, trust
 from redink.cli.messages import note
 
 if TYPE_CHECKING:
-    from redink.evaluate.coverage_results import CoverageResults
-    from redink.evaluate.faithfulness_results import FaithfulnessResults
+    from redink.questions.coverage.results import CoverageResults
+    from redink.questions.faithfulness.results import FaithfulnessResults
     from redink.records import EvalSet
 
 
@@ -47,7 +47,7 @@ def command(systems: tuple[str, ...], measures: tuple[str, ...], title: str, **o
       redink report a.txt b.txt --source source.txt -r reference.txt -o report.html
       redink report systems/*.m2 -r gold.m2 --documents essays.tsv essay -o report.html
     """
-    from redink.evaluate.report import build_report
+    from redink.page.report import build_report
     from redink.reading.files import write_whole
     from redink.reports.one_page import to_page
 
@@ -70,7 +70,7 @@ def command(systems: tuple[str, ...], measures: tuple[str, ...], title: str, **o
 
 def _coverage(data: EvalSet, options: dict[str, Any]) -> CoverageResults:
     from redink.cli.options import make_annotator
-    from redink.evaluate.coverage_api import coverage_beside
+    from redink.questions.coverage.api import coverage_beside
 
     annotator = make_annotator(options["pipeline"], "rules", levenshtein=False, use_cache=options["use_cache"])
     settings = {"resamples": options["resamples"], "seed": options["seed"], "rule": options["rule"]}
@@ -80,8 +80,8 @@ def _coverage(data: EvalSet, options: dict[str, Any]) -> CoverageResults:
 def _faithfulness(data: EvalSet, options: dict[str, Any]) -> FaithfulnessResults:
     """Measure with trees of the pipeline, or of `errant` where that draws none."""
     from redink.cli.faithfulness import plan_of
-    from redink.evaluate.faithfulness import measure_faithfulness
     from redink.language.trees import load_tree_parser
+    from redink.questions.faithfulness.run import measure_faithfulness
 
     parser = load_tree_parser("errant" if options["pipeline"] in ("redink-en", "plain") else options["pipeline"])
     return measure_faithfulness(data, parser, plan=plan_of({"ci": True, **options}))

@@ -11,7 +11,7 @@ from redink.cli.messages import note
 from redink.cli.options import numbers_option
 
 if TYPE_CHECKING:
-    from redink.evaluate.conservatism_reranking import Reranked
+    from redink.questions.conservatism.reranking import Reranked
     from redink.reading.nbest import Candidates
     from redink.records import EvalSet
 
@@ -57,7 +57,7 @@ def command(nbest: str, **options: Any) -> None:
       redink rerank nbest.txt -s source.txt -r minimal.txt -r fluent.txt
       redink rerank nbest.txt -r gold.m2 -m M2 -M 1-2 --level corpus --picks best.txt
     """  # noqa: D301 - click wants the character itself, to keep the lines below it apart
-    from redink.evaluate.conservatism_reranking import How, rerank, rerank_charts, rerank_table
+    from redink.questions.conservatism.reranking import How, rerank, rerank_charts, rerank_table
     from redink.reading.nbest import read_nbest
     from redink.scoring.measure import need_of
 
@@ -88,7 +88,7 @@ def command(nbest: str, **options: Any) -> None:
     if options["picks"]:
         _save_picks(found, options["picks"])
     if options["figures"]:
-        from redink.evaluate.conservatism_charts import save_charts
+        from redink.questions.conservatism.charts import save_charts
 
         paths = save_charts(rerank_charts(found), options["figures"])
         note(f"redink: {len(paths)} figures in {options['figures']}")
@@ -128,7 +128,7 @@ def _with_source(candidates: Candidates, data: EvalSet) -> Candidates:
 
 def _annotation(options: dict[str, Any], need: Any) -> tuple[Any, str]:
     from redink.cli.options import make_annotator
-    from redink.evaluate.inputs import annotated
+    from redink.evaluation.data import annotated
 
     annotator = make_annotator(options["pipeline"], "rules", levenshtein=False, use_cache=options["use_cache"])
     pipeline = f"{annotator.pipeline.name}@{annotator.pipeline.version}"

@@ -66,8 +66,8 @@ def command(systems: tuple[str, ...], measures: tuple[str, ...], **options: Any)
       redink score output.txt -r official-2014.combined.m2 --preset conll14
       redink score systems/*.txt -s source.txt -r gold.m2 --with-source --format latex
     """
-    from redink.evaluate.scores import score
-    from redink.evaluate.slices import sentence_table
+    from redink.questions.score.run import score
+    from redink.questions.score.slices import sentence_table
     from redink.scoring.measure import need_of
 
     measures = apply_preset(options, measures)
@@ -83,7 +83,7 @@ def command(systems: tuple[str, ...], measures: tuple[str, ...], **options: Any)
             return
         results = score(data, measures, conventions=conventions, trust=trust, pipeline=pipeline, **who)
         if options["save"]:
-            from redink.evaluate.baselines import save_baseline
+            from redink.questions.score.baselines import save_baseline
 
             save_baseline(results, data, options["save"], conventions=conventions)
         breakdowns = _breakdowns(data, measures, conventions, options)
@@ -93,7 +93,7 @@ def command(systems: tuple[str, ...], measures: tuple[str, ...], **options: Any)
 def _breakdowns(
     data: EvalSet, measures: tuple[str, ...], conventions: Conventions, options: dict[str, Any]
 ) -> list[Table]:
-    from redink.evaluate.leaders import find_leaders, leaders_table
+    from redink.questions.score.leaders import find_leaders, leaders_table
 
     by, tables = options["by"], []
     overlap = _edit_measure(measures, conventions)
@@ -108,7 +108,7 @@ def _breakdowns(
         leaders = find_leaders(data, group, beta=overlap.beta, conventions=conventions, trust=trust)
         tables.append(leaders_table(leaders, by=group, beta=overlap.beta, trust=trust))
     if options["coverage"]:
-        from redink.evaluate.coverage_accuracy import coverage_corrected_tables
+        from redink.questions.coverage.accuracy import coverage_corrected_tables
 
         tables += coverage_corrected_tables(
             data, measures, options["coverage"], conventions=conventions, source=options["source"]
@@ -127,8 +127,8 @@ def _edit_measure(measures: tuple[str, ...], conventions: Conventions) -> EditOv
 
 
 def _by_type(data: EvalSet, by: str, overlap: EditOverlap, *, counts: bool) -> list[Table]:
-    from redink.evaluate.part_counts import group_counts_table
-    from redink.evaluate.tables import breakdown_table
+    from redink.evaluation.tables import breakdown_table
+    from redink.questions.score.part_counts import group_counts_table
 
     scores = breakdown_table(
         data, by, beta=overlap.beta, conventions=overlap.conventions, level=overlap.level, macro=True
@@ -139,8 +139,8 @@ def _by_type(data: EvalSet, by: str, overlap: EditOverlap, *, counts: bool) -> l
 def _by_slice(
     data: EvalSet, measure: str, labels: list[str], by: str, conventions: Conventions, *, counts: bool
 ) -> list[Table]:
-    from redink.evaluate.part_counts import slice_counts_table
-    from redink.evaluate.slices import slice_table
+    from redink.questions.score.part_counts import slice_counts_table
+    from redink.questions.score.slices import slice_table
 
     scores = slice_table(data, measure, labels, by=by, conventions=conventions)
     counted = slice_counts_table(data, measure, labels, by=by, conventions=conventions) if counts else None
@@ -150,7 +150,7 @@ def _by_slice(
 def _labels(data: EvalSet, by: str, options: dict[str, Any]) -> list[str]:
     """Give each sentence its slice; a column of the table goes before our own `length`."""
     from redink.errors import UsageError
-    from redink.evaluate.slices import length_labels
+    from redink.questions.score.slices import length_labels
     from redink.reading.tables import read_labels
 
     if options["metadata"] is not None:

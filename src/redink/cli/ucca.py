@@ -36,8 +36,8 @@ def show_passages(path: str, linkage: bool, output: str) -> None:
       redink ucca show passage.xml
       redink ucca show essays.mrp --linkage -o essays.txt
     """  # noqa: D301 - click wants this backspace itself
-    from redink.evaluate.faithfulness_inputs import read_passages
-    from redink.faithfulness.drawing import draw_passage, legend
+    from redink.questions.faithfulness.inputs import read_passages
+    from redink.questions.faithfulness.mathematics.drawing import draw_passage, legend
     from redink.reading.files import write_whole
 
     passages = read_passages(path)
@@ -60,7 +60,7 @@ def convert(path: str, output: str) -> None:
       redink ucca convert passage.mrp -o passage.xml
     """  # noqa: D301
     from redink.errors import UsageError
-    from redink.evaluate.faithfulness_inputs import read_passages
+    from redink.questions.faithfulness.inputs import read_passages
     from redink.reading.packing import unpacked_name
     from redink.reading.ucca_mrp import write_ucca_mrp
     from redink.reading.ucca_xml import write_ucca_xml
@@ -89,6 +89,6 @@ def agree(first: str, second: str, **options: Any) -> None:
       redink ucca agree first/ second/ -f tsv
     """  # noqa: D301
     from redink.cli.evaluation import show
-    from redink.evaluate.faithfulness_inputs import agreement_table, read_passages
+    from redink.questions.faithfulness.inputs import agreement_table, read_passages
 
     show([agreement_table(read_passages(first), read_passages(second))], options)

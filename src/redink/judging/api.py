@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from redink.annotation.annotator import Annotator
-from redink.evaluate.inputs import annotated, lacks_edits
+from redink.evaluation.data import annotated, lacks_edits
 from redink.judging.errors_of import judged_errors
 from redink.judging.pairs import PairPlan, SampledPairs
 from redink.judging.pairs import sample_pairs as sample

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from redink.difficulty.chunks import Flags, Ints
+from redink.arrays import Flags, Ints
 from redink.reading.judging_tasks import ErrorInContext, OtherEdit, Passage
 from redink.records import Edit, Edits, Tokens
 from redink.signature import checksum

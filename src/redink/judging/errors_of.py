@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from redink.difficulty.chunks import gold_chunks
-from redink.difficulty.judging_table import judge
-from redink.difficulty.pool import pool_from_file, pool_of
 from redink.errors import UsageError
 from redink.judging.contexts import JudgedErrors, Surroundings
+from redink.questions.difficulty.mathematics.chunks import gold_chunks
+from redink.questions.difficulty.mathematics.judging_table import judge
+from redink.questions.difficulty.mathematics.pool import pool_from_file, pool_of
 from redink.reading.weights import SolvedCounts
 from redink.records import Edits, EvalSet, Reference
 from redink.scoring.measure import Absent

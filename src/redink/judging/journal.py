@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import msgspec
 
 from redink.errors import InputError
-from redink.evaluate.agreement_panel import fit_to_pairs
 from redink.judging.order import order_for, side_for
 from redink.judging.standing import Standing
 from redink.judging.store import Event, Store, now
+from redink.questions.agreement.panel import fit_to_pairs
 from redink.reading.judgements import Judgement
 from redink.reading.judging_tasks import ANSWERS, Item, TaskSet
 from redink.signature import checksum

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from redink.evaluate.agreement_panel import MISSING, SIGNS, UNSURE, make_panel
-from redink.evaluate.agreement_ratings import measure_ratings
 from redink.judging.journal import Journal
+from redink.questions.agreement.panel import MISSING, SIGNS, UNSURE, make_panel
+from redink.questions.agreement.ratings import measure_ratings
 from redink.reading.judgements import Judgement
 from redink.reading.judging_tasks import TaskSet
 from redink.reports.numbers import show_number

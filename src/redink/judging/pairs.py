@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from redink.difficulty.by_type import level_histogram
-from redink.difficulty.chunks import Flags, Ints
+from redink.arrays import Flags, Ints
 from redink.errors import UsageError
 from redink.judging.contexts import JudgedErrors
+from redink.questions.difficulty.mathematics.by_type import level_histogram
 from redink.reading.judging_tasks import Item, TaskSet
 from redink.signature import Signature
 

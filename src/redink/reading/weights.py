@@ -15,12 +15,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from redink.arrays import Ints
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, open_bytes, read_lines, write_whole
 from redink.reading.numbers import natural
@@ -30,8 +30,6 @@ from redink.version import __version__
 
 KIND = "redink difficulty weights"
 SCHEMA = 1
-
-Ints: TypeAlias = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

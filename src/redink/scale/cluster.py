@@ -23,12 +23,12 @@ import msgspec
 
 from redink.annotation.annotator import Annotator, Row, Settings
 from redink.annotation.workers import as_it_is
+from redink.arrays import Floats
 from redink.errors import MissingExtraError, RedinkError
-from redink.evaluate.statistics import Elsewhere, Task, task_statistics
+from redink.evaluation.statistics import Elsewhere, Task, task_statistics
 from redink.language.registry import load_pipeline
 from redink.records import AnnotatedSentence, EvalSet
 from redink.scoring.measure import Measure
-from redink.scoring.ratios import Floats
 from redink.version import __version__
 
 if TYPE_CHECKING:

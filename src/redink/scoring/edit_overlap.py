@@ -24,14 +24,13 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from redink.arrays import Floats
 from redink.records import Edit, Edits
 
 Level: TypeAlias = Literal["correction", "detection", "token", "type"]
 Size: TypeAlias = Literal["all", "single", "multi"]
 Rule: TypeAlias = Literal["corrected", "faithful"]
-Floats: TypeAlias = NDArray[np.float64]
 
 COLUMNS = ("tp", "fp", "fn")
 

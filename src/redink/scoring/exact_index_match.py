@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from redink.annotation.word_alignment import Rule, align_words, word_texts
+from redink.arrays import Floats
 from redink.records import Tokens
-from redink.scoring.ratios import Floats
 
 COLUMNS = ("equal", "sentences")
 """1 where the output changes what a reference changes, and 1 for each sentence that has one."""

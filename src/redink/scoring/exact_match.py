@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from redink.arrays import Floats, ratio
 from redink.records import Tokens
-from redink.scoring.ratios import Floats, ratio
 
 COLUMNS = ("equal", "sentences")
 """1 where the output equals a reference, and 1 for each sentence that has one."""

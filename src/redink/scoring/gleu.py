@@ -15,9 +15,9 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from redink.arrays import Floats
 from redink.errors import InputError, Place
 from redink.records import Tokens
-from redink.scoring.ratios import Floats
 
 Difference: TypeAlias = Literal["type", "multiset"]
 """What "n-grams of the source that are not in the reference" means.

@@ -13,9 +13,9 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
+from redink.arrays import Floats, ratio
 from redink.records import Tokens
 from redink.scoring.i_measure_references import Clusters, mix, mixed_references
-from redink.scoring.ratios import Floats, ratio
 from redink.scoring.three_way_alignment import count_columns, count_pairs
 
 Aspect: TypeAlias = Literal["correction", "detection"]

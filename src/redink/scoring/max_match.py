@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
+from redink.arrays import Floats, ratio
 from redink.errors import InputError, Place
 from redink.records import Edit, Edits, Tokens
 from redink.scoring.arcs import Arcs, Options, Pair, build_arcs, choose_path, weigh
@@ -28,7 +29,6 @@ from redink.scoring.lattice import (
     forced_ends,
     moved,
 )
-from redink.scoring.ratios import Floats, ratio
 from redink.scoring.wide_lattice import VertexPair, cheapest_edits, matched_arcs_wide
 
 ReferenceRule: TypeAlias = Literal["faithful", "corrected"]

@@ -13,10 +13,10 @@ from difflib import get_close_matches
 from importlib.metadata import entry_points
 from typing import Literal, Protocol, TypeAlias, TypeVar, get_args, runtime_checkable
 
+from redink.arrays import Floats
 from redink.errors import InputError, Place, UsageError
 from redink.records import Counts, Edits, EvalSet, System, Tokens
 from redink.scoring.edit_overlap import Rule, Size
-from redink.scoring.ratios import Floats
 
 Version = TypeVar("Version", Edits, Tokens)
 

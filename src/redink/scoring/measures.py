@@ -9,13 +9,13 @@ from typing import Literal, TypeAlias, cast
 
 import numpy as np
 
+from redink.arrays import Floats
 from redink.errors import UsageError
 from redink.records import Edits, EvalSet, System
 from redink.scoring import edit_overlap, exact_index_match, exact_match, gleu, i_measure, max_match
 from redink.scoring.edit_overlap import Comparison, Level, Overlap
 from redink.scoring.i_measure_references import cluster_edits
 from redink.scoring.measure import Conventions, Measure, Need, reference_edits, reference_texts
-from redink.scoring.ratios import Floats
 from redink.scoring.watching import watched
 
 Quantity: TypeAlias = Literal["P", "R", "F"]

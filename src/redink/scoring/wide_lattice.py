@@ -19,12 +19,12 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from redink.arrays import Ints
 from redink.records import Tokens
 from redink.scoring.arcs import Pair
 from redink.scoring.gold_arcs import Corrections, pair_off
 from redink.scoring.lattice import Lattice, Vertex
 
-Ints: TypeAlias = NDArray[np.int64]
 VertexPair: TypeAlias = tuple[Vertex, Vertex]
 
 _PROPOSED = 1 << 13

@@ -7,17 +7,14 @@ from __future__ import annotations
 
 import math
 from statistics import NormalDist
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from redink.arrays import Floats, Ints
 from redink.errors import InputError
 from redink.records import Interval
-from redink.stats.exact_sums import Floats
-
-Ints: TypeAlias = npt.NDArray[np.int64]
-
 
 _NO_SPREAD = 1e-14
 """A variance of rounding size is none."""

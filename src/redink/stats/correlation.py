@@ -15,9 +15,9 @@ from typing import Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from redink.arrays import Floats
 from redink.errors import InputError, UsageError
 from redink.records import Interval
-from redink.stats.exact_sums import Floats
 
 Coefficient: TypeAlias = Literal["pearson", "spearman", "kendall"]
 CorrelationInterval: TypeAlias = Literal["fisher", "bootstrap"]

@@ -14,9 +14,9 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from redink.arrays import Floats
 from redink.errors import InputError
 
-Floats: TypeAlias = npt.NDArray[np.float64]
 Weights: TypeAlias = npt.NDArray[np.uint8] | npt.NDArray[np.bool_]
 
 BLOCK_CELLS = 2**21

@@ -13,9 +13,9 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
+from redink.arrays import Floats
 from redink.errors import UsageError
 from redink.records import Interval
-from redink.stats.exact_sums import Floats
 from redink.stats.resampling import Bootstrapped
 
 IntervalMethod: TypeAlias = Literal["percentile", "bca"]

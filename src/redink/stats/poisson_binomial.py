@@ -14,8 +14,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from redink.arrays import Floats
 from redink.errors import InputError, UsageError
-from redink.stats.exact_sums import Floats
 
 Tail: TypeAlias = Literal["lower", "upper", "two-sided"]
 _STRIP = 32

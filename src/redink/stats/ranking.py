@@ -8,10 +8,9 @@ from typing import Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from redink.arrays import Flags, Floats
 from redink.errors import InputError, UsageError
-from redink.stats.exact_sums import Floats
 
-Flags: TypeAlias = npt.NDArray[np.bool_]
 Ties: TypeAlias = Literal["first", "average", "dense"]
 
 

@@ -15,8 +15,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from redink.arrays import Floats
 from redink.errors import InputError, UsageError
-from redink.stats.exact_sums import Floats
 
 Integers: TypeAlias = npt.NDArray[np.intp]
 

@@ -17,8 +17,9 @@ from typing import Any, NamedTuple, Self, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from redink.arrays import Floats
 from redink.errors import InputError, UsageError
-from redink.stats.exact_sums import BLOCK_CELLS, Floats, as_table, exact_sums
+from redink.stats.exact_sums import BLOCK_CELLS, as_table, exact_sums
 
 Groups: TypeAlias = Sequence[str] | Sequence[int] | npt.NDArray[Any]
 """One id a sentence; equal ids belong together."""

@@ -16,8 +16,8 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from redink.arrays import Floats
 from redink.errors import InputError
-from redink.stats.exact_sums import Floats
 from redink.stats.resampling import Bootstrapped, ScoreFromSums, SwapSums, scores_of
 
 Item = TypeVar("Item")

@@ -1,1 +1,0 @@
-"""Evaluate: the only room that joins the others; files and settings in, result records out."""

@@ -1,0 +1,1 @@
+"""What every question needs, once: data, trust, statistics, estimates, signatures, results."""

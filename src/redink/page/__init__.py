@@ -1,0 +1,1 @@
+"""The report: one page of sections that the questions contribute."""

@@ -1,0 +1,71 @@
+"""One person's judgements in; how steady, even-handed and unhurried they are out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import median
+
+from redink.questions.agreement.panel import Which, latest
+from redink.questions.agreement.results import Conduct
+from redink.reading.judgements import Judgement
+from redink.reading.judging_tasks import TaskSet
+from redink.stats.significance import mcnemar_exact
+
+
+def conduct_of(
+    person: str, named: Sequence[Judgement], tasks: TaskSet | None, too_fast: float, which: Which = "last"
+) -> Conduct:
+    """Sum up how one person judged.
+
+    Args:
+        person: Whose judgements count.
+        named: Judgements, named and turned as the pairs are.
+        tasks: The pairs, which tell the repeats.
+        too_fast: Seconds below which an answer is too fast.
+        which: The pass that counts for repeats and bias.
+    """
+    own = [one for one in named if one.annotator == person]
+    kept = {name: one for (_, name), one in latest(own, which).items()}
+    seconds = [one.seconds for one in own if one.seconds is not None]
+    first, second = _places(kept)
+    repeats, swapped = (_asked_again(kept, tasks, swapped=flag) for flag in (False, True))
+    return Conduct(
+        person,
+        len(kept),
+        median(seconds) if seconds else None,
+        sum(time < too_fast for time in seconds) if seconds else None,
+        first,
+        second,
+        mcnemar_exact(first, second) if first + second else None,
+        *repeats,
+        *swapped,
+        *_passes(own),
+    )
+
+
+def _places(kept: Mapping[str, Judgement]) -> tuple[int, int]:
+    """Count how often the error shown first, and the one shown second, was called harder."""
+    first = second = 0
+    for one in kept.values():
+        if one.shown and one.answer in ("<", ">"):
+            if (one.answer == ">") == (one.shown == "left-right"):
+                first += 1
+            else:
+                second += 1
+    return first, second
+
+
+def _asked_again(kept: Mapping[str, Judgement], tasks: TaskSet | None, *, swapped: bool) -> tuple[int, int]:
+    both = [
+        (kept[item.repeat_of].answer, kept[item.id].answer)
+        for item in (tasks.items if tasks is not None else ())
+        if item.repeat_of and item.swapped == swapped and item.id in kept and item.repeat_of in kept
+    ]
+    return len(both), sum(one == other for one, other in both)
+
+
+def _passes(own: Sequence[Judgement]) -> tuple[int, int]:
+    first = {name: one.answer for (_, name), one in latest(own, "first").items()}
+    again = {name: one.answer for (_, name), one in latest([one for one in own if one.round > 1]).items()}
+    asked = [name for name in again if name in first]
+    return len(asked), sum(again[name] != first[name] for name in asked)

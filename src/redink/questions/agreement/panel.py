@@ -1,0 +1,163 @@
+"""Judgements, and the pairs they are about, in; one table of answers, judges × pairs, out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from redink.arrays import Flags
+from redink.errors import InputError
+from redink.reading.judgements import FLIPPED, Judgement
+from redink.reading.judging_tasks import ANSWERS, Item, TaskSet
+
+Codes: TypeAlias = npt.NDArray[np.int64]
+Which: TypeAlias = Literal["last", "first"]
+
+SIGNS = ANSWERS["pair"]
+"""`>` `<` `=` `?`, in the order of their numbers 0 … 3."""
+HARDER, EASIER, EQUAL, UNSURE = range(4)
+MISSING = -1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Panel:
+    """What H people, and perhaps the machine, said about P pairs."""
+
+    people: tuple[str, ...]
+    """Names of the judges."""
+    pairs: tuple[str, ...]
+    """Names of the pairs, repeats left out."""
+    answers: Codes
+    """(H × P) answers about left and right, −1 where somebody did not answer."""
+    items: tuple[Item, ...] = ()
+    """(P,) the pairs with their errors; empty when no file of pairs was given."""
+    machine: Codes | None = None
+    """(P,) the machine's answers by level."""
+    gap: Codes | None = None
+    """(P,) |level(left) − level(right)|."""
+    size: int = 0
+    """N."""
+    systems: tuple[str, ...] = ()
+    """Their names, when known one by one."""
+
+    @property
+    def unlike(self) -> Flags:
+        """(P,) whether the two errors have unlike levels; all of them when there is no machine."""
+        if self.gap is None:
+            return np.ones(len(self.pairs), dtype=np.bool_)
+        return self.gap > 0
+
+    @property
+    def machine_name(self) -> str:
+        """`M`, unless a person is called so."""
+        return "machine" if "M" in self.people else "M"
+
+    def evaluators(self) -> list[tuple[str, Codes]]:
+        """Give the judges in order, and the machine last."""
+        named = list(zip(self.people, self.answers, strict=True))
+        return [*named, (self.machine_name, self.machine)] if self.machine is not None else named
+
+
+def latest(judgements: Iterable[Judgement], which: Which = "last") -> dict[tuple[str, str], Judgement]:
+    """Keep one judgement of each person and item: of the last pass, or of the first."""
+    kept: dict[tuple[str, str], Judgement] = {}
+    for one in judgements:
+        key = (one.annotator, _name_of(one))
+        old = kept.get(key)
+        if old is None or (one.round >= old.round if which == "last" else one.round < old.round):
+            kept[key] = one
+    return kept
+
+
+def _name_of(one: Judgement) -> str:
+    if one.id or one.left is None or one.right is None:
+        return one.id
+    return f"{one.left.key} | {one.right.key}"
+
+
+def make_panel(
+    judgements: Sequence[Judgement], tasks: TaskSet | None = None, *, which: Which = "last"
+) -> tuple[Panel, tuple[Judgement, ...]]:
+    """Arrange judgements about pairs; gives them also one by one, named and turned as the pairs are.
+
+    Args:
+        judgements: Of any number of people; those about other tasks are left out.
+        tasks: The pairs, which tell levels, types and repeats.
+        which: The pass that counts.
+    """
+    about_pairs = [one for one in judgements if one.task == "pair"]
+    named = about_pairs if tasks is None else fit_to_pairs(about_pairs, tasks)
+    kept = latest(named, which)
+    people = tuple(dict.fromkeys(one.annotator for one in named))
+    items = () if tasks is None else tuple(item for item in tasks.items if not item.repeat_of)
+    pairs = tuple(item.id for item in items) or tuple(dict.fromkeys(name for _, name in kept))
+    row = {name: number for number, name in enumerate(people)}
+    column = {name: number for number, name in enumerate(pairs)}
+    answers = np.full((len(people), len(pairs)), MISSING, dtype=np.int64)
+    for (person, name), one in kept.items():
+        if name in column:
+            answers[row[person], column[name]] = SIGNS.index(one.answer)
+    machine, gap = _machine(items)
+    size, systems = (tasks.size, tasks.systems) if tasks is not None else (0, ())
+    return Panel(people, pairs, answers, items, machine, gap, size, systems), tuple(named)
+
+
+def fit_to_pairs(judgements: Iterable[Judgement], tasks: TaskSet) -> list[Judgement]:
+    """Name judgements as the pairs are named, by name or else by their errors, and turn them round where need be."""
+    by_name = {item.id: item for item in tasks.items}
+    by_errors = {_keys(item): item for item in reversed(tasks.items)}
+    fitted = []
+    for one in judgements:
+        keys = None if one.left is None or one.right is None else (one.left.key, one.right.key)
+        item = by_name.get(one.id)
+        if item is None or (keys is not None and keys not in (_keys(item), _keys(item)[::-1])):
+            item = None if keys is None else by_errors.get(keys) or by_errors.get(keys[::-1])
+        if item is None:
+            raise InputError(
+                f"a judgement of {one.annotator!r} is about {_name_of(one)!r}, which is not among the pairs",
+                remedy="give the file of pairs that was judged",
+            )
+        turned = keys is not None and keys != _keys(item)
+        fitted.append(_renamed(one, item.id, turned=turned))
+    return fitted
+
+
+def _keys(item: Item) -> tuple[str, str]:
+    assert item.left is not None
+    assert item.right is not None
+    return item.left.identity.key, item.right.identity.key
+
+
+def _renamed(one: Judgement, name: str, *, turned: bool) -> Judgement:
+    import msgspec
+
+    shown = {"left-right": "right-left", "right-left": "left-right"}
+    if not turned:
+        return msgspec.structs.replace(one, pair=name)
+    return msgspec.structs.replace(
+        one,
+        pair=name,
+        answer=FLIPPED[one.answer],
+        left=one.right,
+        right=one.left,
+        shown=shown.get(one.shown, ""),
+        changed_from=FLIPPED.get(one.changed_from, ""),
+    )
+
+
+def _machine(items: Sequence[Item]) -> tuple[Codes | None, Codes | None]:
+    levels = [(item.left.level, item.right.level) for item in items if item.left and item.right]
+    if not levels or any(level is None for both in levels for level in both):
+        return None, None
+    table = np.array(levels, dtype=np.int64)
+    return compare(table[:, 0], table[:, 1]), np.abs(table[:, 0] - table[:, 1])
+
+
+def compare(left: Codes, right: Codes) -> Codes:
+    """Give the machine's answers: the error of the higher level is harder."""
+    answers: Codes = np.where(left > right, HARDER, np.where(left < right, EASIER, EQUAL)).astype(np.int64)
+    return answers

@@ -1,0 +1,199 @@
+"""The records that `measure_agreement` gives, each a row of a table of the paper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import msgspec
+
+from redink.evaluation.results import SCHEMA
+from redink.records import Interval
+from redink.reports.shown import Shown, flat
+from redink.reports.tables import Table
+from redink.signature import Signature
+from redink.stats.agreement import Kappa
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How often two evaluators give the same answer: a row of the paper's Table 3."""
+
+    first: str
+    """An evaluator."""
+    second: str
+    """Another, or `M`."""
+    block: str
+    """`all` pairs, or those of `unlike` levels."""
+    n: int
+    """Pairs both judged."""
+    agreed: int
+    """Pairs with the same answer, `?` excluded."""
+    rate: float | None
+    """agreed / n."""
+    interval: Interval | None
+    """Wilson's interval of the rate."""
+    kappa: Kappa
+    """Cohen's κ over `>` `<` `=` `?`."""
+    baseline: int
+    """Pairs on which the most frequent answer alone would be right."""
+    z: float | None
+    """Two-proportion z of agreed against baseline, as the paper tests it."""
+    z_p: float | None
+    """Its two-sided p."""
+    only_agreed: int
+    """Pairs the evaluators agree on and the baseline gets wrong."""
+    only_baseline: int
+    """Pairs the baseline gets right and the evaluators do not agree on."""
+    mcnemar_p: float | None
+    """McNemar's exact p: the same comparison, paired."""
+
+
+@dataclass(frozen=True, slots=True)
+class RateBy:
+    """Agreement of every two evaluators on some of the pairs."""
+
+    group: str
+    """A type, or a difference of levels."""
+    n: int
+    """Pairs."""
+    rates: tuple[float | None, ...]
+    """One for each two evaluators, in the order of `AgreementResults.couples`."""
+
+
+@dataclass(frozen=True, slots=True)
+class SizeRate:
+    """Agreement of people with k systems: a point of the paper's Figure 2."""
+
+    k: int
+    """How many systems judge the difficulty."""
+    subsets: int
+    """How many choices of k systems were averaged over."""
+    rate: float | None
+    """Mean agreement over the choices and the people."""
+    ties: float
+    """Mean share of pairs on which the k systems tie."""
+    untied: float | None
+    """Mean agreement on the pairs on which they do not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conduct:
+    """How one person judged."""
+
+    person: str
+    """Who."""
+    answers: int
+    """Answers given, repeats included."""
+    median_seconds: float | None
+    """Median time of an answer."""
+    too_fast: int | None
+    """Answers faster than a reader can read; `None` when times are not known."""
+    first_harder: int
+    """Answers that the error shown first is the harder one."""
+    second_harder: int
+    """The same of the error shown second."""
+    bias_p: float | None
+    """Exact two-sided p that neither place is favoured."""
+    repeats: int
+    """Pairs asked again as they were."""
+    repeats_agreed: int
+    """Those answered alike."""
+    swapped: int
+    """Pairs asked again with sides exchanged."""
+    swapped_agreed: int
+    """Those answered alike."""
+    second_pass: int
+    """Pairs judged in a second pass."""
+    changed: int
+    """Those whose answer was changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dissent:
+    """A pair on which all people agree, against the machine."""
+
+    pair: str
+    """Its name."""
+    people: str
+    """What people say."""
+    machine: str
+    """What the levels say."""
+    harder_type: str
+    """Type of the error people find harder (left, when they find them equal)."""
+    easier_type: str
+    """Type of the other."""
+    levels: str
+    """Levels of the same two errors."""
+    harder: str
+    """The same error, as `old → new`."""
+    easier: str
+    """The other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """Difficulty of a type or level from people's answers (Bradley–Terry)."""
+
+    group: str
+    """The type or level."""
+    theta: float
+    """θ: log strength, higher is harder, mean 0."""
+    error: float
+    """Standard error."""
+    answers: int
+    """Answers it takes part in."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementResults(Shown):
+    """What `redink agreement` gives for pairs."""
+
+    signature: Signature
+    """Everything the numbers depend on."""
+    people: tuple[str, ...]
+    """The judges."""
+    pairs: int
+    """Pairs, repeats left out."""
+    levels: tuple[int, ...]
+    """Errors of the corpus by level (Table 2), when known."""
+    couples: tuple[tuple[str, str], ...]
+    """Every two evaluators, in the order of rates."""
+    agreements: tuple[Agreement, ...]
+    """Table 3: all pairs, then those of unlike levels."""
+    fleiss: Kappa | None
+    """Fleiss' κ of the people, when there are three or more."""
+    human_machine: tuple[tuple[str, float | None, float | None], ...]
+    """Block, mean rate and mean κ of people with the machine."""
+    distribution: dict[str, tuple[int, int, int, int]]
+    """Table 4: how often each evaluator answered `>` `<` `=` `?`."""
+    by_type: tuple[RateBy, ...]
+    """Table 5, unlike pairs only."""
+    by_gap: tuple[RateBy, ...]
+    """Figure 1."""
+    by_size: tuple[SizeRate, ...]
+    """Figure 2, when it is known which system solves what."""
+    conduct: tuple[Conduct, ...]
+    """Self-agreement, position bias, haste."""
+    dissent: tuple[Dissent, ...]
+    """Pairs where all people agree against the machine."""
+    strengths: tuple[Strength, ...]
+    """Bradley–Terry difficulty."""
+    notes: tuple[str, ...] = ()
+    """What a reader should know."""
+
+    def to_tables(self) -> list[Table]:
+        """Give all tables of the paper."""
+        from redink.questions.agreement.tables import tables
+
+        return tables(self)
+
+    def to_dict(self) -> dict[str, object]:
+        """Give plain JSON data; numbers are unrounded, `None` where undefined."""
+        skipped = {"signature"}
+        rest = {name: getattr(self, name) for name in self.__slots__ if name not in skipped}
+        record: dict[str, object] = {"schema": SCHEMA, "signature": self.signature.to_dict()}
+        return record | {name: msgspec.to_builtins(value) for name, value in rest.items()}
+
+    def to_dicts(self) -> list[dict[str, object]]:
+        """Give one flat dictionary for each two evaluators and block."""
+        return [flat(msgspec.to_builtins(one) | {"kappa": one.kappa.value}) for one in self.agreements]

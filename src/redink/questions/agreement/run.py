@@ -1,0 +1,348 @@
+"""Judgements about pairs in; who agrees with whom, and with the machine, out (the paper's Tables 2–5, Figures 1–2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from redink.arrays import Flags
+from redink.errors import UsageError
+from redink.questions.agreement.conduct import conduct_of
+from redink.questions.agreement.panel import MISSING, SIGNS, UNSURE, Codes, Panel, Which, compare, make_panel
+from redink.questions.agreement.results import Agreement, AgreementResults, Dissent, RateBy, SizeRate, Strength
+from redink.reading.judgements import Judgement
+from redink.reading.judging_tasks import ErrorInContext, Item, TaskSet
+from redink.scoring.edit_overlap import main_type_of
+from redink.signature import Signature, checksum
+from redink.stats.agreement import (
+    answer_counts,
+    cohen_kappa,
+    contingency,
+    fleiss_kappa,
+    two_proportion_z,
+    wilson_interval,
+)
+from redink.stats.rankings_from_pairs import Pairs, bradley_terry, count_pairs
+from redink.stats.significance import mcnemar_exact
+
+_MOST_SUBSETS = 2000
+"""Choices of k systems that are tried; of more, so many are drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementPlan:
+    """What is counted, and how."""
+
+    which: Which = "last"
+    """The pass that counts."""
+    types: Literal["both", "first"] = "both"
+    """A pair counts for the types of both errors, or for the left one's only."""
+    fewest: int = 10
+    """Types with fewer pairs are not shown."""
+    with_other: bool = False
+    """Whether the type OTHER is shown."""
+    too_fast: float = 2.0
+    """Answers in fewer seconds are called too fast."""
+    strength: Literal["type", "level"] = "type"
+    """What gets a Bradley–Terry strength."""
+    level: float = 0.95
+    """Level of intervals."""
+    seed: int = 12345
+    """Where drawing of subsets starts, when there are too many to try all."""
+
+
+def measure_agreement(
+    judgements: Sequence[Judgement], tasks: TaskSet | None = None, *, plan: AgreementPlan | None = None
+) -> AgreementResults:
+    """Compare the answers of all people with each other and, where levels are known, with the machine's.
+
+    Args:
+        judgements: As `read_judgements` gives them, of any number of people.
+        tasks: The pairs, as `read_tasks` gives them; without them there is no machine, type or level.
+        plan: What is counted, and how.
+    """
+    if isinstance(judgements, str | Path) or isinstance(tasks, str | Path):
+        raise UsageError(
+            "judgements and tasks are what was read, not paths", remedy="redink.read_judgements and redink.read_tasks"
+        )
+    plan = plan or AgreementPlan()
+    panel, named = make_panel(judgements, tasks, which=plan.which)
+    if not panel.people:
+        raise UsageError("there is no judgement about pairs", remedy="give files of `redink judge --export`")
+    evaluators = panel.evaluators()
+    couples = list(combinations(evaluators, 2))
+    blocks = [("all", np.ones(len(panel.pairs), dtype=np.bool_))]
+    if panel.machine is not None:
+        blocks.append(("unlike", panel.unlike))
+    agreements = [_agreement(panel, one, other, block, plan.level) for block in blocks for one, other in couples]
+    counts = answer_counts(panel.answers, len(SIGNS))
+    return AgreementResults(
+        signature=_signature(named, tasks, plan),
+        people=panel.people,
+        pairs=len(panel.pairs),
+        levels=tasks.levels if tasks is not None else (),
+        couples=tuple((one[0], other[0]) for one, other in couples),
+        agreements=tuple(agreements),
+        fleiss=fleiss_kappa(counts) if len(panel.people) > 2 else None,
+        human_machine=tuple(
+            _mean_with_machine(agreements, panel.machine_name, block)
+            for block, _ in blocks
+            if panel.machine is not None
+        ),
+        distribution={name: _distribution(codes) for name, codes in evaluators},
+        by_type=tuple(_by_type(panel, couples, plan)),
+        by_gap=tuple(_by_gap(panel, couples)),
+        by_size=tuple(_by_size(panel, plan.seed)),
+        conduct=tuple(conduct_of(person, named, tasks, plan.too_fast, plan.which) for person in panel.people),
+        dissent=tuple(_dissent(panel)),
+        strengths=tuple(_strengths(panel, plan)),
+        notes=tuple(_notes(panel)),
+    )
+
+
+_Evaluator = tuple[str, Codes]
+
+
+def _same(one: Codes, other: Codes) -> Flags:
+    same: Flags = (one == other) & (one != MISSING) & (one != UNSURE)
+    return same
+
+
+def _agreement(panel: Panel, one: _Evaluator, other: _Evaluator, block: tuple[str, Flags], level: float) -> Agreement:
+    name, chosen = block
+    both = chosen & (one[1] != MISSING) & (other[1] != MISSING)
+    n = int(both.sum())
+    same = _same(one[1], other[1])[both]
+    # The paper's baseline always gives the machine's most frequent answer; without a machine, the second judge's.
+    target = (panel.machine if panel.machine is not None else other[1])[both]
+    guessed: Flags = target == _most_frequent(target)
+    agreed, baseline = int(same.sum()), int(guessed.sum())
+    test = two_proportion_z(agreed, n, baseline, n)
+    only = int((same & ~guessed).sum()), int((guessed & ~same).sum())
+    return Agreement(
+        one[0],
+        other[0],
+        name,
+        n,
+        agreed,
+        agreed / n if n else None,
+        wilson_interval(agreed, n, level=level),
+        cohen_kappa(contingency(one[1][both], other[1][both], len(SIGNS)), level=level),
+        baseline,
+        test.z,
+        test.p,
+        *only,
+        mcnemar_exact(*only) if n else None,
+    )
+
+
+def _most_frequent(answers: Codes) -> int:
+    """Give the answer given most often, of equally frequent ones the first of > < =; `?` agrees with nobody."""
+    return int(np.bincount(answers, minlength=len(SIGNS))[:UNSURE].argmax())
+
+
+def _mean_with_machine(
+    agreements: Sequence[Agreement], machine: str, block: str
+) -> tuple[str, float | None, float | None]:
+    own = [one for one in agreements if one.block == block and one.second == machine]
+    rates = [one.rate for one in own if one.rate is not None]
+    kappas = [one.kappa.value for one in own if one.kappa.value is not None]
+    return (block, sum(rates) / len(rates) if rates else None, sum(kappas) / len(kappas) if kappas else None)
+
+
+def _distribution(codes: Codes) -> tuple[int, int, int, int]:
+    counts = np.bincount(codes[codes != MISSING], minlength=len(SIGNS)).tolist()
+    return counts[0], counts[1], counts[2], counts[3]
+
+
+def _rates(couples: Sequence[tuple[_Evaluator, _Evaluator]], chosen: Flags) -> tuple[float | None, ...]:
+    rates: list[float | None] = []
+    for (_, one), (_, other) in couples:
+        both = chosen & (one != MISSING) & (other != MISSING)
+        n = int(both.sum())
+        rates.append(int(_same(one, other)[both].sum()) / n if n else None)
+    return tuple(rates)
+
+
+def _judged(panel: Panel) -> Flags:
+    judged: Flags = (panel.answers != MISSING).any(axis=0)
+    return judged
+
+
+def _types(item: Item) -> tuple[str, str]:
+    left, right = (main_type_of(error.type) if error else None for error in (item.left, item.right))
+    return left or "(no type)", right or "(no type)"
+
+
+def _by_type(panel: Panel, couples: Sequence[tuple[_Evaluator, _Evaluator]], plan: AgreementPlan) -> list[RateBy]:
+    """Give rates by error type, pairs of unlike levels only; the highest mean over couples first, then by name."""
+    members: dict[str, list[int]] = {}
+    judged = _judged(panel) & panel.unlike
+    for place in np.flatnonzero(judged).tolist() if panel.items else ():
+        both = _types(panel.items[place])
+        for kind in dict.fromkeys(both if plan.types == "both" else both[:1]):
+            members.setdefault(kind, []).append(place)
+    rows = []
+    for kind, places in members.items():
+        if len(places) >= plan.fewest and (kind != "OTHER" or plan.with_other):
+            chosen = np.zeros(len(panel.pairs), dtype=np.bool_)
+            chosen[places] = True
+            rows.append(RateBy(kind, len(places), _rates(couples, chosen)))
+    return sorted(rows, key=_by_mean_rate)
+
+
+def _by_mean_rate(row: RateBy) -> tuple[bool, float, str]:
+    mean = _mean(row.rates)
+    return mean is None, -(mean or 0.0), row.group
+
+
+def _by_gap(panel: Panel, couples: Sequence[tuple[_Evaluator, _Evaluator]]) -> list[RateBy]:
+    if panel.gap is None:
+        return []
+    rows = []
+    for gap in range(panel.size + 1):
+        chosen = (panel.gap == gap) & _judged(panel)
+        if chosen.any():
+            rows.append(RateBy(str(gap), int(chosen.sum()), _rates(couples, chosen)))
+    return rows
+
+
+def _by_size(panel: Panel, seed: int) -> list[SizeRate]:
+    """Average human–machine agreement over all choices of k systems, for every k."""
+    if not panel.systems:
+        return []
+    left, right = (_flags(panel, side) for side in ("left", "right"))
+    rng = np.random.default_rng(seed)
+    return [_with_systems(panel, left, right, k, rng) for k in range(1, panel.size + 1)]
+
+
+def _flags(panel: Panel, side: str) -> Codes:
+    return np.array([getattr(item, side).solved for item in panel.items], dtype=np.int64)
+
+
+def _with_systems(panel: Panel, left: Codes, right: Codes, k: int, rng: np.random.Generator) -> SizeRate:
+    rates, untied, ties = [], [], []
+    subsets = _subsets(panel.size, k, rng)
+    for chosen in subsets:
+        machine = compare(k - left[:, chosen].sum(axis=1), k - right[:, chosen].sum(axis=1))
+        decided = machine != SIGNS.index("=")
+        ties.append(1 - float(decided.mean()))
+        for own in panel.answers:
+            same, there = _same(own, machine), own != MISSING
+            rates.append(_share(int((same & there).sum()), int(there.sum())))
+            untied.append(_share(int((same & there & decided).sum()), int((there & decided).sum())))
+    return SizeRate(k, len(subsets), _mean(rates), float(np.mean(ties)), _mean(untied))
+
+
+def _subsets(size: int, k: int, rng: np.random.Generator) -> list[list[int]]:
+    if comb(size, k) <= _MOST_SUBSETS:
+        return [list(chosen) for chosen in combinations(range(size), k)]
+    return [sorted(rng.permutation(size)[:k].tolist()) for _ in range(_MOST_SUBSETS)]
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
+
+
+def _dissent(panel: Panel) -> list[Dissent]:
+    """List the pairs that all people judged alike, and the machine otherwise; by type."""
+    if panel.machine is None or len(panel.people) < 2:
+        return []
+    first = panel.answers[0]
+    united = (panel.answers == first).all(axis=0) & (first != MISSING) & (first != UNSURE)
+    rows = [_dissenting(panel, place) for place in np.flatnonzero(united & (first != panel.machine)).tolist()]
+    return sorted(rows, key=lambda row: (row.harder_type, row.easier_type, row.pair))
+
+
+def _dissenting(panel: Panel, place: int) -> Dissent:
+    item = panel.items[place]
+    assert panel.machine is not None
+    people, machine = SIGNS[panel.answers[0, place]], SIGNS[panel.machine[place]]
+    harder, easier = (item.right, item.left) if people == "<" else (item.left, item.right)
+    assert harder is not None
+    assert easier is not None
+    kinds = [main_type_of(one.type) or "(no type)" for one in (harder, easier)]
+    levels = f"{harder.level} {easier.level}"
+    return Dissent(item.id, people, machine, kinds[0], kinds[1], levels, in_short(harder), in_short(easier))
+
+
+def in_short(error: ErrorInContext) -> str:
+    """Write an error as `old → new`; ∅ stands for nothing."""
+    old = " ".join(error.text.split()[error.start : error.end])
+    return f"{old or '∅'} → {error.correction or '∅'}"
+
+
+def _strengths(panel: Panel, plan: AgreementPlan) -> list[Strength]:
+    """Fit one strength a type or level to everybody's answers; pairs within one group say nothing."""
+    if not panel.items:
+        return []
+    both = list(map(_levels if plan.strength == "level" and panel.gap is not None else _types, panel.items))
+    names = sorted({name for pair in both for name in pair})
+    number = {name: place for place, name in enumerate(names)}
+    sign = {0: 1, 1: -1, 2: 0}
+    games = [
+        (number[both[place][0]], number[both[place][1]], sign[code])
+        for own in panel.answers.tolist()
+        for place, code in enumerate(own)
+        if code in sign and both[place][0] != both[place][1]
+    ]
+    if not games:
+        return []
+    first, second, outcome = zip(*games, strict=True)
+    fitted = bradley_terry(count_pairs(Pairs.of(first, second, outcome, len(names))))
+    uses = Counter((*first, *second))
+    rows = [
+        Strength(name, float(fitted.theta[place]), float(fitted.standard_error[place]), uses[place])
+        for place, name in enumerate(names)
+        if uses[place] >= plan.fewest
+    ]
+    return sorted(rows, key=lambda row: (-row.theta, row.group))
+
+
+def _levels(item: Item) -> tuple[str, str]:
+    assert item.left is not None
+    assert item.right is not None
+    return f"level {item.left.level}", f"level {item.right.level}"
+
+
+def _notes(panel: Panel) -> list[str]:
+    notes = []
+    partly = [
+        f"{name} {int((own != MISSING).sum())}"
+        for name, own in zip(panel.people, panel.answers, strict=True)
+        if (own == MISSING).any()
+    ]
+    if partly:
+        notes.append(f"Not all of the {len(panel.pairs)} pairs are judged: {', '.join(partly)}.")
+    if panel.machine is not None and not panel.systems:
+        notes.append("Which system solves what is not known (weight file): no figure by number of systems.")
+    if panel.machine is not None and panel.size < 5:
+        notes.append(f"Levels rest on {panel.size} systems; the paper finds them settled with five or six.")
+    return notes
+
+
+def _signature(named: Sequence[Judgement], tasks: TaskSet | None, plan: AgreementPlan) -> Signature:
+    lines = (f"{one.id}\t{one.annotator}\t{one.round}\t{one.answer}" for one in named)
+    return Signature.of(
+        measures="agreement",
+        which=plan.which,
+        types=plan.types,
+        fewest=plan.fewest,
+        too_fast=plan.too_fast,
+        level=plan.level,
+        N=tasks.size if tasks is not None else 0,
+        judgements=len(named),
+        data=checksum(lines),
+    )

@@ -1,0 +1,293 @@
+"""Results of `measure_agreement` in; the paper's tables and figures, and ours beside them, out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from redink.questions.agreement.panel import SIGNS
+from redink.questions.agreement.results import Agreement, AgreementResults, RateBy
+from redink.reports.charts import Axis, Chart, Curve, curves
+from redink.reports.numbers import show_number
+from redink.reports.tables import Cell, Column, Row, Table, make_table, p_cell
+
+_BLOCKS = {"all": "all pairs", "unlike": "without like pairs"}
+_SHOWN = ("<", "=", ">", "?")
+_MOST_COUPLES = 10
+"""Couples that have columns of their own; of more, means are shown."""
+
+
+def tables(results: AgreementResults) -> list[Table]:
+    """Give every table that has rows."""
+    made = [
+        level_table(results),
+        agreement_table(results),
+        baseline_table(results),
+        answer_table(results),
+        type_table(results),
+        gap_table(results),
+        size_table(results),
+        conduct_table(results),
+        dissent_type_table(results),
+        dissent_table(results),
+        strength_table(results),
+    ]
+    return [table for table in made if table.rows]
+
+
+def charts(results: AgreementResults) -> list[Chart]:
+    """Draw the paper's Figures 1 and 2, where there is something to draw."""
+    made = []
+    rate = Axis("agreement rate", percent=True, low=0, high=1)
+    if results.by_gap:
+        lines = [_curve(name, results.by_gap, places) for name, places in _columns(results)]
+        gap = Axis("difference of levels", whole=True)
+        made.append(curves("Agreement by difference of levels (Figure 1)", lines, x_axis=gap, y_axis=rate))
+    if results.by_size:
+        sizes = tuple(float(row.k) for row in results.by_size)
+        lines = [
+            Curve("all pairs", sizes, tuple(row.rate for row in results.by_size)),
+            Curve("untied pairs", sizes, tuple(row.untied for row in results.by_size)),
+            Curve("share of ties", sizes, tuple(row.ties for row in results.by_size)),
+        ]
+        number = Axis("systems that judge", whole=True)
+        title = "Human–machine agreement by number of systems (Figure 2)"
+        made.append(curves(title, lines, x_axis=number, y_axis=rate))
+    return made
+
+
+def _curve(name: str, rows: Sequence[RateBy], places: Sequence[int]) -> Curve:
+    return Curve(name, tuple(float(row.group) for row in rows), tuple(_mean(row, places) for row in rows))
+
+
+def _columns(results: AgreementResults) -> list[tuple[str, list[int]]]:
+    """Name the columns of rates, and whose rates they are the mean of: every two evaluators, or two kinds of them."""
+    if len(results.couples) <= _MOST_COUPLES:
+        return [(couple_name(couple), [place]) for place, couple in enumerate(results.couples)]
+    people = set(results.people)
+    kinds: dict[str, list[int]] = {"people (mean)": [], "people–machine (mean)": []}
+    for place, couple in enumerate(results.couples):
+        kinds["people (mean)" if set(couple) <= people else "people–machine (mean)"].append(place)
+    return [(name, places) for name, places in kinds.items() if places]
+
+
+def _mean(row: RateBy, places: Sequence[int]) -> float | None:
+    known = [rate for rate in (row.rates[place] for place in places) if rate is not None]
+    return sum(known) / len(known) if known else None
+
+
+def couple_name(couple: tuple[str, str]) -> str:
+    """Name two evaluators: `H1–M`."""
+    return f"{couple[0]}–{couple[1]}"
+
+
+def _count(key: str, header: str = "") -> Column:
+    return Column(key, header, digits=0)
+
+
+def _percent(key: str, header: str = "") -> Column:
+    return Column(key, header, digits=2, percent=True)
+
+
+def level_table(results: AgreementResults) -> Table:
+    """One row a level: errors of the corpus (Table 2)."""
+    rows: list[tuple[str, int]] = [(str(level), count) for level, count in enumerate(results.levels)]
+    if rows:
+        rows.append(("Total", sum(results.levels)))
+    columns = (Column("level", "difficulty level", align="right"), _count("errors"))
+    note = "Level: how many systems do not correct the error; higher is harder."
+    return make_table("Machine-judged difficulty (Table 2)", columns, rows, notes=[note])
+
+
+def agreement_table(results: AgreementResults) -> Table:
+    """One row for every two evaluators and block: rate and κ (Table 3)."""
+    columns = (
+        Column("pairs", "pairs"),
+        Column("evaluators"),
+        _count("n"),
+        _count("agreed"),
+        _percent("rate", "agreement rate"),
+        Column("kappa", "Cohen's κ", digits=4),
+    )
+    rows: list[Row] = [_agreement_row(one) for one in results.agreements]
+    for block, rate, kappa in results.human_machine:
+        if len(results.people) > 1:
+            cells = (Cell(_BLOCKS[block]), Cell("mean with M"), Cell(None), Cell(None), Cell(rate), Cell(kappa))
+            rows.append(Row(cells, competes=False))
+    notes = ["Agreement rate: equal answers, ? excluded, of all pairs both judged; κ takes ? as a fourth answer."]
+    if results.fleiss is not None and results.fleiss.value is not None:
+        notes.append(f"Fleiss' κ of all people: {show_number(results.fleiss.value, digits=4)}.")
+    return Table(
+        "Agreement (Table 3)", columns, tuple(rows), notes=(*notes, *results.notes, f"Signature: {results.signature}.")
+    )
+
+
+def _agreement_row(one: Agreement) -> Row:
+    return Row(
+        (
+            Cell(_BLOCKS[one.block]),
+            Cell(couple_name((one.first, one.second))),
+            Cell(one.n),
+            Cell(one.agreed),
+            Cell(one.rate, one.interval),
+            Cell(one.kappa.value, one.kappa.interval),
+        )
+    )
+
+
+def baseline_table(results: AgreementResults) -> Table:
+    """One row for every two evaluators: rate against the majority baseline, unpaired and paired."""
+    columns = (
+        Column("pairs"),
+        Column("evaluators"),
+        _percent("rate", "agreement rate"),
+        _percent("baseline"),
+        Column("z", digits=2),
+        Column("p", "p (z)", digits=4),
+        _count("only_agreed", "only agreed"),
+        _count("only_baseline", "only baseline"),
+        Column("mcnemar", "p (McNemar)", digits=4),
+    )
+    rows = [
+        (
+            *(_BLOCKS[one.block], couple_name((one.first, one.second)), one.rate),
+            *(one.baseline / one.n if one.n else None, one.z, p_cell(one.z_p)),
+            *(one.only_agreed, one.only_baseline, p_cell(one.mcnemar_p)),
+        )
+        for one in results.agreements
+    ]
+    notes = [
+        "Baseline: the machine's most frequent answer, always (without a machine: the second evaluator's).",
+        "z compares the two shares as if they came from different pairs, as the paper does; they come from the same "
+        "pairs, and McNemar's exact test takes that into account.",
+    ]
+    return make_table("Against the majority baseline", columns, rows, notes=notes)
+
+
+def answer_table(results: AgreementResults) -> Table:
+    """One row an evaluator: how often each answer was given (Table 4)."""
+    columns = (Column("evaluator"), *(_count(sign) for sign in _SHOWN))
+    rows: list[tuple[str | int, ...]] = [
+        (name, *(counts[SIGNS.index(sign)] for sign in _SHOWN)) for name, counts in results.distribution.items()
+    ]
+    notes = ["<: the right error is harder; >: the left one; =: equally hard; ?: cannot judge."]
+    return make_table("Answers (Table 4)", columns, rows, notes=notes)
+
+
+def _rate_table(results: AgreementResults, title: str, group: str, rows: Sequence[RateBy], note: str) -> Table:
+    shown = _columns(results)
+    columns = (Column(group), _count("n"), *(Column(name, digits=2) for name, _ in shown))
+    cells = [(row.group, row.n, *(_mean(row, places) for _, places in shown)) for row in rows]
+    return make_table(title, columns, cells, notes=[note])
+
+
+def type_table(results: AgreementResults) -> Table:
+    """One row an error type (Table 5)."""
+    counted = "both errors" if dict(results.signature.fields)["types"] == "both" else "the left error"
+    fewest = dict(results.signature.fields)["fewest"]
+    note = f"Pairs of unlike levels; a pair counts for the type of {counted}. Types with n < {fewest} are left out."
+    return _rate_table(results, "Agreement by error type (Table 5)", "type", results.by_type, note)
+
+
+def gap_table(results: AgreementResults) -> Table:
+    """One row a difference of levels (Figure 1)."""
+    note = "Difference: of the two errors' levels."
+    return _rate_table(results, "Agreement by difference of levels (Figure 1)", "difference", results.by_gap, note)
+
+
+def size_table(results: AgreementResults) -> Table:
+    """One row a number of systems (Figure 2)."""
+    columns = (
+        _count("k", "systems"),
+        _count("subsets"),
+        _percent("rate", "agreement rate"),
+        _percent("ties"),
+        _percent("untied", "rate on untied pairs"),
+    )
+    rows = [(row.k, row.subsets, row.rate, row.ties, row.untied) for row in results.by_size]
+    notes = [
+        "Mean over all choices of so many systems and over all people.",
+        "Fewer systems tie more often, people seldom do: part of the rise is mechanical, as the last column shows.",
+    ]
+    return make_table("Human–machine agreement by number of systems (Figure 2)", columns, rows, notes=notes)
+
+
+def conduct_table(results: AgreementResults) -> Table:
+    """One row a person: self-agreement, position bias, haste, changes of mind."""
+    columns = (
+        Column("person"),
+        _count("answers"),
+        Column("median", "median seconds", digits=1),
+        _count("too_fast", "too fast"),
+        _count("first", "first harder"),
+        _count("second", "second harder"),
+        Column("bias", "p (bias)", digits=4),
+        Column("repeats", "same again"),
+        Column("swapped", "same when swapped"),
+        Column("changed", "changed in pass 2"),
+    )
+    rows = [
+        (
+            *(one.person, one.answers, one.median_seconds, one.too_fast, one.first_harder, one.second_harder),
+            *(one.bias_p, _of(one.repeats_agreed, one.repeats), _of(one.swapped_agreed, one.swapped)),
+            _of(one.changed, one.second_pass),
+        )
+        for one in results.conduct
+    ]
+    seconds = dict(results.signature.fields)["too_fast"]
+    notes = [
+        f"Too fast: under {seconds} s. First, second harder: by the place on the screen; p of an exact binomial test.",
+        "Same again: pairs asked twice and answered alike.",
+    ]
+    return make_table("How people judged", columns, rows, notes=notes)
+
+
+def _of(part: int, whole: int) -> str | None:
+    return f"{part} of {whole}" if whole else None
+
+
+def dissent_type_table(results: AgreementResults) -> Table:
+    """One row a type: pairs where all people agree against the machine."""
+    harder = Counter(row.harder_type for row in results.dissent if row.people != "=")
+    easier = Counter(row.easier_type for row in results.dissent if row.people != "=")
+    equal = Counter(kind for row in results.dissent if row.people == "=" for kind in {row.harder_type, row.easier_type})
+    kinds = sorted({*harder, *easier, *equal}, key=lambda kind: (-(harder[kind] + easier[kind] + equal[kind]), kind))
+    columns = (
+        Column("type"),
+        _count("harder", "people: harder"),
+        _count("easier", "people: easier"),
+        _count("equal", "people: equal"),
+    )
+    rows = [(kind, harder[kind], easier[kind], equal[kind]) for kind in kinds]
+    return make_table("All people against the machine, by type", columns, rows)
+
+
+def dissent_table(results: AgreementResults) -> Table:
+    """One row a pair on which all people agree against the machine."""
+    columns = (
+        Column("pair"),
+        Column("harder_type", "harder for people"),
+        Column("harder", "error"),
+        Column("easier_type", "easier for people"),
+        Column("easier", "other error"),
+        Column("people"),
+        Column("machine"),
+        Column("levels"),
+    )
+    rows = [
+        (row.pair, row.harder_type, row.harder, row.easier_type, row.easier, row.people, row.machine, row.levels)
+        for row in results.dissent
+    ]
+    notes = ["People and machine: the answer about left and right. Levels: of the two errors in the order shown here."]
+    return make_table("All people against the machine, pair by pair", columns, rows, notes=notes)
+
+
+def strength_table(results: AgreementResults) -> Table:
+    """One row a type or level: difficulty from people's answers."""
+    columns = (Column("group", "type or level"), Column("theta", "θ"), Column("error", "±"), _count("answers"))
+    rows = [(row.group, row.theta, row.error, row.answers) for row in results.strengths]
+    notes = [
+        "Bradley–Terry: P(i is called harder than j) = 1 / (1 + exp(θⱼ − θᵢ)); = counts half for either, ? not at all. "
+        "Single errors are compared too seldom to have strengths of their own.",
+    ]
+    return make_table("Difficulty in people's eyes", columns, rows, notes=notes)

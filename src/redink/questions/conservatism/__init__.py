@@ -1,0 +1,1 @@
+"""How much do systems change? By Choshen and Abend (2018)."""

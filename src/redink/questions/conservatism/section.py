@@ -1,0 +1,61 @@
+"""Report inputs in; how much systems change beside the references, and in which direction, out."""
+
+from __future__ import annotations
+
+from redink.page.inputs import ReportInputs
+from redink.questions.conservatism.charts import boundary_bars, needed_bars, order_curves, word_change_heat
+from redink.questions.conservatism.results import ConservatismResults
+from redink.questions.conservatism.run import measure_conservatism
+from redink.questions.conservatism.tables import (
+    conservatism_table,
+    edit_table,
+    histogram_table,
+    type_table,
+    word_class_table,
+)
+from redink.reports.one_page import Fold, Part, Section
+
+
+def conservatism_section(inputs: ReportInputs) -> Section | None:
+    """Show WordChange, word order, split sentences, Hit, Wrong, Under and Over; nothing without references."""
+    if not inputs.data.references:
+        return None
+    pipeline = str(inputs.results.signature.to_dict().get("pipeline", "none"))
+    found = measure_conservatism(inputs.data, conventions=inputs.conventions, trust=inputs.trust, pipeline=pipeline)
+    parts: list[Part] = [conservatism_table(found), word_change_heat(found)]
+    more: list[Part] = [histogram_table(found), word_class_table(found)]
+    if found.with_edits:
+        parts += [needed_bars(found), edit_table(found)]
+        more.append(type_table(found, "type"))
+    parts += [Fold("Word order and sentence boundaries", (order_curves(found), boundary_bars(found)))]
+    parts += [Fold("Tables: word changes, word classes, error types", tuple(more))]
+    text = (
+        "How much systems change, beside what people change: words, word order, sentence boundaries and edits. A ratio "
+        "system/reference of 1 is human-like, less is conservative, more is over-editing; references are held against "
+        "each other. Hit, Wrong and Under tell what became of the places that needed a change, Over how many changes "
+        "needed none."
+    )
+    papers = (
+        "Choshen and Abend (2018): conservatism of systems, WordChange, word order, sentence splits",
+        "Ye et al. (2025), CLEME2.0: Hit, Wrong, Under and Over",
+    )
+    return Section("conservatism", "How much do systems change?", text, tuple(parts), _finding(found), papers)
+
+
+def _finding(found: ConservatismResults) -> str:
+    """Say how many systems change less than the references, and how far the most and the least active go."""
+    ratios = {
+        own.name: score.value
+        for number, own in enumerate(found.measured)
+        if own.kind == "system" and (score := found.score(number, "ratio")) is not None and score.value is not None
+    }
+    if not ratios:
+        return ""
+    fewer = sum(ratio < 1 for ratio in ratios.values())
+    least, most = min(ratios, key=ratios.__getitem__), max(ratios, key=ratios.__getitem__)
+    if len(ratios) == 1:
+        return f"{most} changes {ratios[most]:.2f} times as many words as a reference."
+    return (
+        f"{fewer} of {len(ratios)} systems change fewer words than a reference; "
+        f"{least} changes {ratios[least]:.2f} times as many, {most} {ratios[most]:.2f} times."
+    )

@@ -1,0 +1,1 @@
+"""How much do references cover? By Choshen and Abend (2018)."""

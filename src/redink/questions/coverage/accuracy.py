@@ -1,0 +1,176 @@
+"""Exact matches of systems and a coverage file in; their true accuracies, corrected for few references, out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from redink.arrays import Floats, Ints
+from redink.errors import InputError, UsageError
+from redink.questions.coverage.inputs import read_corrections
+from redink.questions.coverage.mathematics.accuracy_curve import chao_jost, spread_over
+from redink.questions.coverage.mathematics.counts import (
+    Normalisation,
+    SentenceCounts,
+    cleaned,
+    count_corrections,
+    normalised,
+)
+from redink.questions.coverage.mathematics.matching import Match, key_of
+from redink.questions.coverage.mathematics.true_accuracy import TrueAccuracy, compare_accuracies, true_accuracy
+from redink.questions.coverage.results import CoverageSettings
+from redink.questions.coverage.saved import estimate_of, is_saved, read_estimates
+from redink.reading.files import Source
+from redink.records import EvalSet
+from redink.reports.tables import Cell, Column, Row, Table, make_table, p_cell
+from redink.scoring.measure import Conventions, parse_measure, reference_texts
+
+_MATCH_OF: dict[str, Match] = {"EM": "exact", "EIM": "index", "EIM-printed": "index-printed"}
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectedAccuracy:
+    """One system's accuracy, corrected for coverage."""
+
+    system: str
+    """The system."""
+    accuracy: TrueAccuracy | None
+    """Hits and what they mean; `None` where nothing needs correction or nothing is covered."""
+    p: float | None
+    """Two-sided p-value that its true accuracy is the first system's; `None` for the first, and without coverage."""
+
+
+def read_counts(path: Source, match: Match, *, source: Source | None = None) -> list[SentenceCounts]:
+    """Read how often corrections were given: from what `redink coverage --save` wrote, or from corrections."""
+    if not is_saved(path):
+        # As `redink coverage` does by default: what everybody left alone is clean, and one correction tells nothing
+        # of others (it would count as all there are).
+        usual = CoverageSettings()
+        given = normalised(read_corrections([path], source=source), usual.normalisation)
+        kept = cleaned(given, left_alone=usual.left_alone, fewest=usual.fewest)
+        return count_corrections(kept, key_of(match))
+    estimate = estimate_of(read_estimates(path)[1], match)
+    if estimate is None:
+        raise UsageError(f"{path} has no coverage of {match} match", remedy=f"save it with --match {match}")
+    return list(estimate.counts)
+
+
+def corrected_accuracies(
+    data: EvalSet, measure: str, counts: Sequence[SentenceCounts], *, conventions: Conventions, level: float = 0.95
+) -> list[CorrectedAccuracy]:
+    """Correct each system's exact matches for the coverage of so many references.
+
+    Only sentences that some reference changes count: an output that rightly leaves a clean sentence alone
+    is matched by every reference. Their coverages are taken to be mixed like those of the corrected sentences, with
+    as many references M as each has: an annotator that was not asked (`absent="missing"`) is none.
+    """
+    sizes = references_of_needy(data, conventions)
+    needy, coverage = sizes > 0, _coverage_of_needy(counts, sizes[sizes > 0])
+    scorer = parse_measure(measure, conventions)
+    hits = [int(scorer.sentence_stats(data, system)[needy, 0].sum()) for system in data.systems]
+    return [
+        CorrectedAccuracy(
+            system.name,
+            true_accuracy(own, coverage, level=level) if len(coverage) else None,
+            compare_accuracies(hits[0], coverage, own, coverage) if number else None,
+        )
+        for number, (system, own) in enumerate(zip(data.systems, hits, strict=True))
+    ]
+
+
+def references_of_needy(data: EvalSet, conventions: Conventions) -> Ints:
+    """Give the number of references of each sentence that some reference changes; 0 for those that none does."""
+    rows = zip(data.sources, reference_texts(data, conventions.absent), strict=True)
+    return np.array([len(own) * any(text != source for text in own) for source, own in rows], dtype=np.int64)
+
+
+def _coverage_of_needy(counts: Sequence[SentenceCounts], sizes: Ints) -> Floats:
+    """Spread the coverages of the corrected sentences over the sentences of each M."""
+    known = [one.counts for one in counts if one.n > 1]
+    if not known:
+        raise InputError(
+            "no sentence has two corrections, and one alone says nothing about coverage",
+            remedy="give corrections of several people",
+        )
+    coverage = np.zeros(len(sizes))
+    for m in np.unique(sizes).tolist():
+        own = sizes == m
+        coverage[own] = spread_over([chao_jost(one, [m])[0] for one in known], int(own.sum()))
+    return coverage
+
+
+ENOUGH = 10
+"""Corrections a sentence from which on its coverage is more than a guess."""
+
+
+def corrected_table(
+    rows: Sequence[CorrectedAccuracy],
+    measure: str,
+    references: str,
+    fewest: int = ENOUGH,
+    normalisation: Normalisation | None = None,
+) -> Table:
+    """One row a system: hits, naive and true accuracy.
+
+    Args:
+        rows: What was found.
+        measure: EM or EIM.
+        references: How many the sentences have, in words.
+        fewest: Smallest number of corrections of a sentence.
+        normalisation: What did not count as a difference between corrections.
+    """
+    columns = (
+        Column("system"),
+        Column("hits", digits=0),
+        Column("sentences", digits=0),
+        Column("naive", f"{measure} of these", digits=3),
+        Column("true", "true accuracy", direction="higher", digits=3),
+        Column("above", "P(perfect ≥ hits)", digits=4),
+        Column("p", "p against the first", digits=4),
+    )
+    cells = []
+    for row in rows:
+        own = row.accuracy
+        known = (None,) * 5 if own is None else (own.hits, own.sentences, own.naive, own.estimate, own.above_perfect)
+        true = Cell(known[3], own.interval if own else None)
+        cells.append(Row((Cell(row.system), *map(Cell, known[:3]), true, p_cell(known[4]), p_cell(row.p))))
+    notes = [
+        f"Sentences that some reference changes; coverage of {references} reference(s) from the corrections given. "
+        "True accuracy: share of outputs that people would accept, if it varies as people do (above 1: it matches more "
+        "often than people do); its interval leaves out the uncertainty of the coverage itself.",
+        "P: that a perfect corrector matches as often. p: independent samples, cautious; redink compare tests pairs.",
+    ]
+    if fewest < ENOUGH:
+        notes.append(f"Some coverages rest on {fewest} corrections alone: the intervals are too narrow.")
+    if normalisation is not None and (normalisation.fold_case or normalisation.drop_punctuation):
+        notes.append(
+            f"The coverage is of normalised corrections ({normalisation}), {measure} compares texts as they are and "
+            "hits less often: the true accuracy is too low unless outputs and references are normalised alike."
+        )
+    return make_table(f"{measure} corrected for coverage", columns, cells, notes=notes)
+
+
+def coverage_corrected_tables(
+    data: EvalSet, measures: Sequence[str], path: Source, *, conventions: Conventions, source: Source | None = None
+) -> list[Table]:
+    """Make the table of each measure that counts matches."""
+    wanted = [measure for measure in measures if measure in _MATCH_OF]
+    if not wanted:
+        raise UsageError("--coverage corrects exact matches", remedy="add -m EM (or EIM)")
+    settings = read_estimates(path)[0] if is_saved(path) else CoverageSettings()
+    tables = []
+    for measure in wanted:
+        counts = read_counts(path, _MATCH_OF[measure], source=source)
+        rows = corrected_accuracies(data, measure, counts, conventions=conventions)
+        fewest = min(own.n for own in counts)
+        tables.append(corrected_table(rows, measure, _span(data, conventions), fewest, settings.normalisation))
+    return tables
+
+
+def _span(data: EvalSet, conventions: Conventions) -> str:
+    """Say how many references sentences have: `2`, or `1 to 2` where annotators are missing."""
+    sizes = references_of_needy(data, conventions)
+    found = sorted({*sizes[sizes > 0].tolist()}) or [len(data.references)]
+    return str(found[0]) if len(found) == 1 else f"{found[0]} to {found[-1]}"

@@ -1,0 +1,82 @@
+"""Results of `measure_coverage` in; charts, and a section or a page that shows them, out."""
+
+from __future__ import annotations
+
+from redink.questions.coverage.results import CoverageResults, MeasureCurve
+from redink.questions.coverage.tables import coverage_tables
+from redink.reports.charts import Axis, Chart, Curve, curves
+from redink.reports.one_page import Page, Section, to_page
+
+_NAMES = {"exact": "exact match", "index": "index match", "index-printed": "index match (printed)"}
+_SHORT = {"exact": "exact", "index": "index", "index-printed": "printed"}
+
+
+def coverage_charts(results: CoverageResults) -> list[Chart]:
+    """Draw coverage by M, and each measure by M with real systems as level lines."""
+    charts = [_coverage_chart(results)] if results.matches else []
+    return charts + [_measure_chart(curve, results) for curve in results.curves]
+
+
+def _coverage_chart(results: CoverageResults) -> Chart:
+    lines = []
+    for own in results.matches:
+        xs = tuple(float(point.references) for point in own.points)
+        name = _NAMES[own.match]
+        lines.append(
+            Curve(
+                name,
+                xs,
+                tuple(point.coverage for point in own.points),
+                tuple(point.interval for point in own.points),
+            )
+        )
+        lines.append(
+            Curve(f"{_SHORT[own.match]}, one annotator", xs, tuple(point.one_annotator for point in own.points))
+        )
+    return curves(
+        "A perfect corrector's accuracy by number of references",
+        lines,
+        x_axis=Axis("References M", whole=True),
+        y_axis=Axis("Coverage", low=0.0, high=1.0, digits=3),
+        description="Coverage rises with the number of references M; bands are intervals over sentences.",
+    )
+
+
+def _measure_chart(curve: MeasureCurve, results: CoverageResults) -> Chart:
+    xs = tuple(float(point.references) for point in curve.points)
+    lines = [
+        Curve(
+            "perfect corrector",
+            xs,
+            tuple(point.score for point in curve.points),
+            tuple(point.pool or point.both or point.sentences for point in curve.points),
+        )
+    ]
+    ends = (xs[0], xs[-1]) if len(xs) > 1 else (xs[0], xs[0] + 1)
+    lines += [
+        Curve(system.name, ends, (system.score, system.score))
+        for system in results.systems
+        if system.measure == curve.measure
+    ]
+    many = f" Level lines: systems, with {results.references} references." if len(lines) > 1 else ""
+    return curves(
+        f"A perfect corrector's {curve.measure} by number of references",
+        lines,
+        x_axis=Axis("References M", whole=True),
+        y_axis=Axis(curve.measure, low=0.0, high=1.0, digits=3),
+        description=f"{curve.measure} of outputs drawn from people's own corrections; the band is its interval.{many}",
+    )
+
+
+def coverage_section(results: CoverageResults, *, tables: bool = True) -> Section:
+    """Make the chapter of a report: advice, charts, tables."""
+    text = " ".join(results.advice()) or "How much of what people would accept the references hold."
+    parts = (*coverage_charts(results), *(coverage_tables(results) if tables else ()))
+    return Section("coverage", "How much do the references cover?", text, parts)
+
+
+def coverage_page(results: CoverageResults) -> str:
+    """Write a page of its own."""
+    facts = results.facts
+    lead = f"{facts.corrections} corrections of {facts.sentences} sentences."
+    return to_page(Page("Reference coverage", lead, (coverage_section(results),), str(results.signature)))

@@ -1,0 +1,307 @@
+"""Corrections and a measure in; what a perfect corrector scores against 1, 2, 3 … references out, with intervals.
+
+The perfect corrector gives what a person gave; so its true score is 1, and what is missing to 1 is the fault of
+few references. A test set of N sentences, some of which need no correction, is drawn from the corrected
+ones; for each an output and M references are drawn from people's corrections (docs/coverage.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from redink.arrays import Floats, Ints
+from redink.errors import UsageError
+from redink.questions.coverage.mathematics.pair_table import Kinds, PairTable, Pool, pair_table, pairs_of, use_of
+from redink.records import EvalSet, Interval, Reference, System
+from redink.scoring.measure import Measure
+from redink.stats.intervals import interval
+from redink.stats.resampling import Bootstrapped, Resamples, bootstrap, scores_of
+
+Draw: TypeAlias = Literal["people", "independent", "distinct"]
+"""Where output and references come from: M + 1 different people; M + 1 independent draws, as the thesis says, in
+which one person may be drawn twice and then agrees with himself; or M + 1 different corrections, each as likely as
+any other, which is what gives the intervals released with the thesis (docs/coverage.md)."""
+
+_ROWS = 60_000
+"""Rows of resampled test sets in work at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """The test set that is drawn."""
+
+    references: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+    """The M of the curve, rising."""
+    sentences: int = 1312
+    """N, as many as the CoNLL-2014 test set has."""
+    clean: int = 136
+    """How many of them need no correction."""
+    draw: Draw = "people"
+    """Where output and references come from."""
+    resamples: int = 1000
+    """Test sets drawn for the intervals."""
+    level: float = 0.95
+    """Of the intervals."""
+
+    def __post_init__(self) -> None:
+        """Refuse test sets that cannot be."""
+        object.__setattr__(self, "references", tuple(sorted(set(self.references))))
+        if not 0 <= self.clean < self.sentences or not self.references or min(self.references) < 1:
+            raise UsageError(
+                f"{self.clean} clean of {self.sentences} sentences with {self.references} references",
+                remedy="some sentences must need correction, and have at least one reference",
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """What a perfect corrector scores with M references."""
+
+    references: int
+    """M."""
+    score: float | None
+    """Expected score; `None` where the measure is undefined, as F is when nothing is ever changed."""
+    sentences: Interval | None
+    """One draw of references, sentences resampled: the thesis's interval (BCa)."""
+    both: Interval | None
+    """Sentences, outputs and references drawn anew each time (BCa)."""
+    pool: Interval | None
+    """The same, and other corrected sentences as well: what the small sample leaves open (BCa)."""
+
+
+def f_curves(
+    pool: Pool, measures: Sequence[Measure], design: Design, rng: np.random.Generator
+) -> tuple[tuple[CurvePoint, ...], ...]:
+    """Score a perfect corrector for every M, by every measure on the same draws.
+
+    Args:
+        pool: Corrected sentences (with edits, if a measure looks at edits).
+        measures: Any measures. Those that use references in a way of their own (`I`, plug-ins) are run on a drawn
+            test set themselves: slower, and with the thesis's interval alone.
+        design: The test set.
+        rng: Source of all draws.
+    """
+    if design.draw == "distinct":
+        pool = pool.each_once()
+    _check(pool, design)
+    sample = _draw_sample(pool, design, rng)
+    resamples = Resamples.draw(design.sentences, design.resamples, rng)
+    tables = [pair_table(pool, measure) if use_of(measure) else None for measure in measures]
+    known = [table for table in tables if table is not None]
+    both = iter(_redrawn(known, design, rng, whole_pool=True))
+    wider = iter(_redrawn(known, design, rng, whole_pool=False))
+    return tuple(
+        _curve_by_running(pool, measure, design, sample, resamples)
+        if table is None
+        else _curve(_Drawn(table, sample, resamples, next(both), next(wider)), measure, design)
+        for measure, table in zip(measures, tables, strict=True)
+    )
+
+
+def _curve(drawn: _Drawn, measure: Measure, design: Design) -> tuple[CurvePoint, ...]:
+    """Turn the sums of one measure into scores with intervals."""
+    one = _one_draw(drawn.table, drawn.sample, design)
+    points = []
+    for place, m in enumerate(design.references):
+        fixed = bootstrap(one[place], measure.score_from_sums, drawn.resamples)
+        sums, other_sums = drawn.both.sums[:, place], drawn.wider.sums[:, place]
+        estimate = float(scores_of(sums.mean(axis=0)[np.newaxis], measure.score_from_sums)[0])
+        again = Bootstrapped(estimate, scores_of(sums, measure.score_from_sums), fixed.left_out)
+        left_out = scores_of(_without_one(drawn.both, place, drawn.table, design), measure.score_from_sums)
+        other = Bootstrapped(estimate, scores_of(other_sums, measure.score_from_sums), left_out)
+        points.append(CurvePoint(m, _known(estimate), *(_bca(moved, design) for moved in (fixed, again, other))))
+    return tuple(points)
+
+
+def _check(pool: Pool, design: Design) -> None:
+    fewest = int(pool.given.min())
+    most = max(design.references)
+    if design.draw == "people" and most >= fewest:
+        raise UsageError(
+            f"{most} references and an output need {most + 1} people, but a sentence has {fewest} corrections",
+            remedy="ask for fewer references, drop such sentences, or let people be drawn twice (--draw independent)",
+        )
+
+
+def _known(score: float) -> float | None:
+    return None if np.isnan(score) else score
+
+
+def _bca(moved: Bootstrapped, design: Design) -> Interval | None:
+    return interval(moved, level=design.level, method="bca")
+
+
+class _Sample(NamedTuple):
+    """One drawn test set."""
+
+    rows: Ints
+    """Sentences of the pool that need correction."""
+    people: Kinds
+    """(rows × 1 + M) distinct corrections: output and references."""
+    clean: Ints
+    """Sentences of the pool that stand for clean ones."""
+
+
+class _Redrawn(NamedTuple):
+    """Test sets drawn again and again."""
+
+    sums: Floats
+    """(resamples × M × k) sums of the statistics of whole test sets."""
+    by_sentence: Floats
+    """(S × M × k) mean statistics of each sentence of the pool."""
+
+
+class _Drawn(NamedTuple):
+    """All draws of one measure."""
+
+    table: PairTable
+    sample: _Sample
+    resamples: Resamples
+    both: _Redrawn
+    wider: _Redrawn
+
+
+def _people(pool: Pool, rows: Ints, most: int, draw: Draw, rng: np.random.Generator) -> Kinds:
+    """Draw for each row (a sentence of the pool) an output and references: (rows × 1 + most) distinct corrections."""
+    given = pool.given[rows]
+    if draw == "independent":
+        chosen = (rng.random((len(rows), most + 1)) * given[:, np.newaxis]).astype(np.int64)
+        return pool.kinds[rows[:, np.newaxis], chosen]
+    # Fisher and Yates: bring a person of those that remain to the front, M + 1 times.
+    people = np.pad(pool.kinds, ((0, 0), (0, max(0, most + 1 - pool.kinds.shape[1]))))[rows]
+    every = np.arange(len(rows))
+    for place in range(most + 1):
+        left = given - place
+        if left.min() > 0:
+            other = place + (rng.random(len(rows)) * left).astype(np.int64)
+        else:
+            # Nobody is left who has not been drawn (`distinct` only): the references begin again.
+            again = np.where(given > 1, 1 + (place - 1) % np.maximum(given - 1, 1), 0)
+            other = np.where(left > 0, place + (rng.random(len(rows)) * left).astype(np.int64), again)
+        taken = people[every, other]
+        people[every, other] = np.where(left > 0, people[:, place], taken)
+        people[:, place] = taken
+    return people[:, : most + 1]
+
+
+def _draw_sample(pool: Pool, design: Design, rng: np.random.Generator) -> _Sample:
+    size = len(pool.sentences)
+    rows = rng.integers(0, size, design.sentences - design.clean)
+    people = _people(pool, rows, max(design.references), design.draw, rng)
+    return _Sample(rows, people, rng.integers(0, size, design.clean))
+
+
+def _one_draw(table: PairTable, sample: _Sample, design: Design) -> list[Floats]:
+    """Give the (N × k) statistics of one test set for each M."""
+    clean = table.clean[sample.clean]
+    found, sums = [], np.zeros((len(sample.rows), table.stats.shape[1]))
+    for m, places in pairs_of(table, sample.rows, sample.people, design.references):
+        if table.use == "mean":
+            sums = sums + table.stats[places].sum(axis=1)
+        found.append(np.concatenate([sums / m if table.use == "mean" else table.stats[places[:, 0]], clean]))
+    return found
+
+
+def _redrawn(
+    tables: Sequence[PairTable], design: Design, rng: np.random.Generator, *, whole_pool: bool
+) -> list[_Redrawn]:
+    """Draw `resamples` test sets, from the pool as it is or each from another resample of the pool."""
+    if not tables:
+        return []
+    pool = tables[0].pool
+    size, needy = len(pool.sentences), design.sentences - design.clean
+    collected = [_Collector(table, design) for table in tables]
+    block = max(1, _ROWS // needy)
+    for start in range(0, design.resamples, block):
+        many = min(block, design.resamples - start)
+        at_hand = np.tile(np.arange(size), (many, 1)) if whole_pool else rng.integers(0, size, (many, size))
+        rows = np.take_along_axis(at_hand, rng.integers(0, size, (many, needy)), axis=1).ravel()
+        people = _people(pool, rows, max(design.references), design.draw, rng)
+        clean = np.take_along_axis(at_hand, rng.integers(0, size, (many, design.clean)), axis=1)
+        for collector in collected:
+            collector.add(start, rows, people, clean)
+    return [collector.collected() for collector in collected]
+
+
+class _Collector:
+    """Sums of one measure's statistics over drawn test sets."""
+
+    def __init__(self, table: PairTable, design: Design) -> None:
+        self._table, self._references = table, design.references
+        columns, numbers = table.stats.shape[1], len(design.references)
+        self._sums = np.zeros((design.resamples, numbers, columns))
+        self._seen = np.zeros((numbers, len(table.stats)))
+
+    def add(self, start: int, rows: Ints, people: Kinds, clean: Ints) -> None:
+        """Add test sets: their rows one after the other, and their (test sets × clean) clean sentences."""
+        many, stats = len(clean), self._table.stats
+        untouched = self._table.clean[clean].sum(axis=1)
+        sums, seen = np.zeros((many, stats.shape[1])), np.zeros(len(stats), dtype=np.int64)
+        for place, (m, places) in enumerate(pairs_of(self._table, rows, people, self._references)):
+            new = _sums(stats, places.reshape(many, -1))
+            counts = np.bincount(places.ravel(), minlength=len(stats))
+            sums, seen = (sums + new, seen + counts) if self._table.use == "mean" else (new, counts)
+            share = m if self._table.use == "mean" else 1
+            self._sums[start : start + many, place] = sums / share + untouched
+            self._seen[place] += seen / share
+
+    def collected(self) -> _Redrawn:
+        """Give the sums, and the mean statistics of each sentence of the pool."""
+        offsets, stats = self._table.pool.offsets, self._table.stats
+        drawn = np.maximum(np.add.reduceat(self._seen[0], offsets), 1)
+        means = [np.add.reduceat(seen[:, np.newaxis] * stats, offsets) for seen in self._seen]
+        return _Redrawn(self._sums, np.stack(means, axis=1) / drawn[:, np.newaxis, np.newaxis])
+
+
+def _sums(stats: Floats, places: Ints) -> Floats:
+    """Add up the statistics of the pairs of each test set: (test sets × pairs) → (test sets × k).
+
+    All are whole numbers, so that both ways give the same digits; counting is faster when there are few pairs.
+    """
+    many, drawn = places.shape
+    if len(stats) > drawn * stats.shape[1]:
+        gathered: Floats = stats[places].sum(axis=1)
+        return gathered
+    own = places + len(stats) * np.arange(many)[:, np.newaxis]
+    counts = np.bincount(own.ravel(), minlength=many * len(stats)).reshape(many, len(stats))
+    counted: Floats = counts.astype(np.float64) @ stats
+    return counted
+
+
+def _without_one(redrawn: _Redrawn, place: int, table: PairTable, design: Design) -> Floats:
+    """Give the expected sums of test sets from the pool without one sentence each, (S × k)."""
+    needy = design.sentences - design.clean
+    own = needy * redrawn.by_sentence[:, place] + design.clean * table.clean
+    without: Floats = (own.sum(axis=0) - own) / max(len(own) - 1, 1)
+    return without
+
+
+def _curve_by_running(
+    pool: Pool, measure: Measure, design: Design, sample: _Sample, resamples: Resamples
+) -> tuple[CurvePoint, ...]:
+    """Let the measure itself score the drawn test set."""
+    points = []
+    for m in design.references:
+        data = _test_set(pool, sample.rows, sample.people[:, : m + 1], sample.clean)
+        moved = bootstrap(measure.sentence_stats(data, data.systems[0]), measure.score_from_sums, resamples)
+        points.append(CurvePoint(m, _known(moved.estimate), _bca(moved, design), None, None))
+    return tuple(points)
+
+
+def _test_set(pool: Pool, rows: Ints, people: Kinds, clean: Ints) -> EvalSet:
+    needy = [pool.sentences[row].source for row in rows]
+    sources = (*needy, *(pool.sentences[row].source for row in clean))
+    columns = []
+    for own in people.T:
+        texts = [pool.texts[row][kind] for row, kind in zip(rows, own, strict=True)]
+        edits = None
+        if pool.edits is not None:
+            edits = (*(pool.edits[row][kind] for row, kind in zip(rows, own, strict=True)), *((),) * len(clean))
+        columns.append(((*texts, *sources[len(needy) :]), edits))
+    system = System("perfect", *columns[0])
+    references = tuple(Reference(f"person {number}", *column) for number, column in enumerate(columns[1:], start=1))
+    return EvalSet(sources, references, (system,))

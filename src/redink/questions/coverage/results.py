@@ -1,0 +1,279 @@
+"""The records that `measure_coverage` gives: distributions of corrections, curves over M, and systems beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import get_args
+
+from redink.errors import UsageError
+from redink.questions.coverage.mathematics.counts import Normalisation, SentenceCounts
+from redink.questions.coverage.mathematics.f_curve import CurvePoint, Draw
+from redink.questions.coverage.mathematics.human_scores import HumanScores
+from redink.questions.coverage.mathematics.matching import MATCHES, Match
+from redink.questions.coverage.mathematics.true_accuracy import PerfectAccuracy
+from redink.questions.coverage.mathematics.unseen import Frequent, Histogram, Method
+from redink.questions.coverage.mathematics.validity import Validity
+from redink.records import Interval
+from redink.reports.shown import Shown
+from redink.reports.tables import Table
+from redink.scoring.edit_overlap import Rule
+from redink.scoring.measure import expect_choice, expect_list
+from redink.signature import Signature
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageSettings:
+    """How coverage is measured; everything the numbers depend on beside the data."""
+
+    references: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20)
+    """The M of all curves."""
+    matches: tuple[Match, ...] = ("exact", "index")
+    """When two corrections are the same."""
+    normalisation: Normalisation = field(default_factory=Normalisation)
+    """What does not count as a difference."""
+    left_alone: float | None = 1.0
+    """Share of unchanged copies from which on a sentence is dropped: by default those that everybody left alone,
+    because clean sentences are counted apart; `None` keeps all."""
+    fewest: int = 2
+    """Corrections a sentence must have."""
+    method: Method = "vv"
+    """Estimator of the whole distribution."""
+    floor: float | None = None
+    """Its smallest probability; the method's own when `None`."""
+    grid: float | None = None
+    """Its ratio of neighbouring probabilities; the method's own when `None`."""
+    alpha: float = 0.5
+    """Its slack (`vv`)."""
+    gammas: tuple[float, ...] = (0.0, 0.001, 0.01, 0.1)
+    """The γ of "corrections with p ≥ γ"."""
+    measures: tuple[str, ...] = ("F0.5", "GLEU")
+    """Measures a perfect corrector is scored by."""
+    rule: Rule = "corrected"
+    """How edit scores choose a reference; `faithful` is slower and has the thesis's interval alone."""
+    sentences: int = 1312
+    """N of the test set that is imagined; the CoNLL-2014 test set's."""
+    clean: int = 136
+    """Sentences of it that need no correction; the thesis's number for that test set."""
+    draw: Draw = "people"
+    """Where the perfect corrector's output and its references come from."""
+    resamples: int = 1000
+    """Draws for all intervals."""
+    seed: int = 12345
+    """Where the draws start."""
+    level: float = 0.95
+    """Of all intervals."""
+
+    def __post_init__(self) -> None:
+        """Refuse words that mean nothing, one text for several, and a seed that is none."""
+        expect_list("measures", self.measures)
+        expect_list("matches", self.matches)
+        for match in self.matches:
+            expect_choice("match", match, MATCHES)
+        expect_choice("rule", self.rule, get_args(Rule))
+        expect_choice("draw", self.draw, get_args(Draw))
+        if self.seed < 0:
+            raise UsageError(f"a seed of {self.seed}", remedy="give a whole number from 0 on")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Estimate:
+    """What is known of the corrections of every sentence under one kind of match."""
+
+    match: Match
+    """When two corrections are the same."""
+    counts: tuple[SentenceCounts, ...]
+    """How often each was given."""
+    histograms: tuple[Histogram, ...]
+    """Estimated distributions, unseen corrections included."""
+
+
+@dataclass(frozen=True, slots=True)
+class CoveragePoint:
+    """Coverage with M references: what a perfect corrector scores in accuracy."""
+
+    references: int
+    """M."""
+    coverage: float
+    """Mean over sentences: unbiased from counts for M < n, Chao and Jost's extrapolation from n on."""
+    interval: Interval | None
+    """Had other sentences been corrected (by other people): BCa over sentences."""
+    annotators: Interval | None
+    """Had other people corrected the same sentences: jackknife over corrections."""
+    unseen: float
+    """The same from the estimated distributions."""
+    one_annotator: float
+    """M distinct corrections of one annotator instead (drawn without replacement)."""
+    extrapolated: bool
+    """Whether some sentence has no more than M corrections."""
+
+    @property
+    def bias(self) -> float:
+        """b_M, what accuracy lacks to a perfect corrector's true accuracy of 1."""
+        return 1 - self.coverage
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MatchResults:
+    """Everything about one kind of match."""
+
+    match: Match
+    """When two corrections are the same."""
+    points: tuple[CoveragePoint, ...]
+    """Coverage by M."""
+    frequent: tuple[Frequent, ...]
+    """Mean number of corrections with p ≥ γ and their mass."""
+    floor: float
+    """Smallest probability that was allowed anywhere."""
+    accuracy: tuple[PerfectAccuracy, ...]
+    """Distribution of a perfect corrector's accuracy on the imagined test set, by M."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureCurve:
+    """What a perfect corrector scores by one measure."""
+
+    measure: str
+    """Name of the measure."""
+    points: tuple[CurvePoint, ...]
+    """By M."""
+
+    def at(self, references: int) -> CurvePoint | None:
+        """Find the point of one M."""
+        return next((point for point in self.points if point.references == references), None)
+
+
+@dataclass(frozen=True, slots=True)
+class SystemLine:
+    """A real system beside the perfect corrector."""
+
+    name: str
+    """The system."""
+    measure: str
+    """Name of the measure."""
+    score: float | None
+    """Against all references."""
+    interval: Interval | None
+    """BCa over sentences."""
+    perfect: float | None
+    """What a perfect corrector scores with as many references."""
+
+    @property
+    def share(self) -> float | None:
+        """Score ÷ the perfect corrector's."""
+        return self.score / self.perfect if self.score is not None and self.perfect else None
+
+    @property
+    def above_perfect(self) -> bool:
+        """Whether the whole interval lies above the perfect corrector's score."""
+        return self.interval is not None and self.perfect is not None and self.interval.low > self.perfect
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionFacts:
+    """What was read."""
+
+    sentences: int
+    """Sentences with corrections."""
+    dropped: int
+    """Sentences left out by cleaning."""
+    corrections: int
+    """Corrections of all of them."""
+    fewest: int
+    """Smallest n of a sentence."""
+    most: int
+    """Largest n of a sentence."""
+    unchanged: float
+    """Share of corrections that change nothing."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CoverageResults(Shown):
+    """How many corrections there are, and what few references do to scores."""
+
+    signature: Signature
+    """Everything the numbers depend on."""
+    settings: CoverageSettings
+    """How it was measured."""
+    facts: CorrectionFacts
+    """What was read."""
+    estimates: tuple[Estimate, ...]
+    """Distributions of corrections."""
+    matches: tuple[MatchResults, ...]
+    """Coverage and accuracy by kind of match."""
+    curves: tuple[MeasureCurve, ...]
+    """Other measures."""
+    references: int | None = None
+    """M of the systems' references, when there are systems or references."""
+    systems: tuple[SystemLine, ...] = ()
+    """Real systems."""
+    people: tuple[HumanScores, ...] = ()
+    """Each reference against the rest, when there are several."""
+    validity: Validity | None = None
+    """What judges think of the corrections."""
+    footnotes: tuple[str, ...] = ()
+    """What a reader should know."""
+
+    def advice(self) -> tuple[str, ...]:
+        """Say in plain words what a perfect corrector would score, for each measure."""
+        wanted = (self.references,) if self.references else (1, 2)
+        lines = []
+        for curve in self.curves:
+            known = {point.references: point.score for point in curve.points if point.score is not None}
+            scores = self._told({number: known[number] for number in wanted if number in known})
+            if scores:
+                lines.append(f"A perfect corrector would score {curve.measure} {scores}, not 1.")
+        for own in self.matches:
+            covered = {point.references: point.coverage for point in own.points}
+            scores = self._told({number: covered[number] for number in wanted if number in covered})
+            if scores and own.match == "exact":
+                lines.append(f"Where a correction is needed, it would match a reference exactly: {scores}.")
+        if self.references and lines:
+            lines[0] = f"With your {_several(self.references)} {lines[0][0].lower()}{lines[0][1:]}"
+        return tuple(lines)
+
+    def _told(self, values: Mapping[int, float]) -> str:
+        """Say values by number of references, which is left out where it is the reader's own."""
+        if self.references:
+            return "".join(f"{value:.3f}" for value in values.values())
+        return ", ".join(f"{value:.3f} with {_several(number)}" for number, value in values.items())
+
+    def to_tables(self) -> list[Table]:
+        """Give the coverage of each way to match."""
+        from redink.questions.coverage.tables import coverage_table
+
+        return [coverage_table(own, self) for own in self.matches]
+
+    def to_dict(self) -> dict[str, object]:
+        """Give plain JSON data: everything, unrounded."""
+        from redink.questions.coverage.saved import to_plain
+
+        return to_plain(self)
+
+    def to_dicts(self) -> list[dict[str, object]]:
+        """Give one flat dictionary for each curve and M."""
+        rows: list[dict[str, object]] = [
+            {"curve": own.match, "references": point.references, "value": point.coverage, **_ends(point.interval)}
+            for own in self.matches
+            for point in own.points
+        ]
+        return rows + [
+            {"curve": curve.measure, "references": point.references, "value": point.score, **_ends(point.both)}
+            for curve in self.curves
+            for point in curve.points
+        ]
+
+    def save(self, path: str | Path) -> None:
+        """Write distributions, densities and curves as JSON; `read_saved` takes them back."""
+        from redink.questions.coverage.saved import save
+
+        save(self, path)
+
+
+def _several(references: int) -> str:
+    return f"{references} reference{'s' * (references != 1)}"
+
+
+def _ends(interval: Interval | None) -> dict[str, object]:
+    return {} if interval is None else {"low": interval.low, "high": interval.high, "level": interval.level}

@@ -1,0 +1,246 @@
+"""Results of `measure_coverage` in, tables to show out."""
+
+from __future__ import annotations
+
+from redink.questions.coverage.accuracy import ENOUGH
+from redink.questions.coverage.mathematics.human_scores import HumanScores
+from redink.questions.coverage.mathematics.validity import Validity
+from redink.questions.coverage.results import CoverageResults, MatchResults, MeasureCurve
+from redink.records import Interval
+from redink.reports.numbers import in_words
+from redink.reports.tables import Cell, Column, Row, Table, make_table
+
+_NAMES = {"exact": "exact match", "index": "exact index match", "index-printed": "exact index match as printed"}
+_ABOVE = "▲"
+
+
+def coverage_tables(results: CoverageResults) -> list[Table]:
+    """Give every table there is something for."""
+    tables = [coverage_table(own, results) for own in results.matches]
+    if results.curves:
+        tables.append(measure_table(results))
+    tables += [frequent_table(own, results) for own in results.matches]
+    if results.systems:
+        tables.append(system_table(results))
+    tables += [people_table(scores) for scores in results.people]
+    if results.validity is not None:
+        tables.append(validity_table(results.validity))
+    return tables
+
+
+def _facts_note(results: CoverageResults) -> str:
+    facts = results.facts
+    spread = f"{facts.fewest}" if facts.fewest == facts.most else f"{facts.fewest} to {facts.most}"
+    dropped = f", {facts.dropped} more dropped" if facts.dropped else ""
+    return (
+        f"{facts.corrections} corrections of {facts.sentences} sentences, {spread} each{dropped}; "
+        f"{facts.unchanged:.1%} of them change nothing. Normalisation: {results.settings.normalisation}."
+    )
+
+
+def _few_note(results: CoverageResults) -> list[str]:
+    """Say that coverages of single sentences are hardly more than 0 or 1, which leaves nothing to chance."""
+    fewest = results.facts.fewest
+    if fewest >= ENOUGH:
+        return []
+    return [f"Some sentences have {fewest} corrections alone: the intervals of the accuracy are too narrow."]
+
+
+def coverage_table(own: MatchResults, results: CoverageResults) -> Table:
+    """One row an M: coverage with both intervals, b_M, other estimates, and accuracy on a test set."""
+    columns = (
+        Column("references", "M", digits=0),
+        Column("coverage", "coverage", digits=3),
+        Column("annotators", "± other people", digits=3),
+        Column("bias", "b_M", digits=3),
+        Column("unseen", f"by {results.settings.method}", digits=3),
+        Column("one_annotator", "one annotator", digits=3),
+        Column("accuracy", f"accuracy of {results.settings.sentences}", digits=3),
+    )
+    rows = [
+        Row(
+            (
+                Cell(point.references, marks=("*",) if point.extrapolated else ()),
+                Cell(point.coverage, point.interval),
+                Cell(_half(point.annotators)),
+                Cell(point.bias),
+                Cell(point.unseen),
+                Cell(point.one_annotator),
+                Cell(accuracy.mean, accuracy.interval),
+            )
+        )
+        for point, accuracy in zip(own.points, own.accuracy, strict=True)
+    ]
+    return make_table(
+        f"Coverage by number of references M, {_NAMES[own.match]}", columns, rows, notes=_coverage_notes(own, results)
+    )
+
+
+def _coverage_notes(own: MatchResults, results: CoverageResults) -> list[str]:
+    """Explain the columns under the first table; the others need only what differs."""
+    notes = []
+    if own is results.matches[0]:
+        facts = results.settings
+        notes = [
+            _facts_note(results),
+            "Coverage: how likely a person's correction is among those of M others (brackets: had other sentences been "
+            "corrected); b_M = 1 − coverage. One annotator: M distinct corrections of one person.",
+            f"Accuracy: of a perfect corrector on {facts.sentences} sentences, {facts.clean} of which need no "
+            "correction (brackets: by chance alone).",
+            *_few_note(results),
+            *results.footnotes,
+            f"Signature: {results.signature}.",
+        ]
+    if any(point.extrapolated for point in own.points):
+        notes.insert(0, "*: M is not below the number of corrections; extrapolated by Chao and Jost's formula.")
+    return notes
+
+
+def _half(spread: Interval | None) -> float | None:
+    return None if spread is None else (spread.high - spread.low) / 2
+
+
+def frequent_table(own: MatchResults, results: CoverageResults) -> Table:
+    """One row a γ: how many corrections have at least this probability, and their mass."""
+    columns = (
+        Column("gamma", "γ", digits=3),
+        Column("corrections", "corrections with p ≥ γ", digits=2),
+        Column("mass", digits=2),
+        Column("told_by", "told by"),
+    )
+    rows = [
+        (row.gamma, row.corrections, row.mass, "extrapolation" if row.extrapolated else "the sample")
+        for row in own.frequent
+    ]
+    notes = [
+        f"Mean over sentences, estimated by {results.settings.method} with no probability below the floor of "
+        f"{own.floor:.2g}. The number for γ = 0 hangs on that floor (with vv on α too): never quote it alone.",
+        "Extrapolation: γ is below 1/n, rarer than a sample of n can tell.",
+    ]
+    return make_table(f"How many corrections there are, {_NAMES[own.match]}", columns, rows, notes=notes)
+
+
+def measure_table(results: CoverageResults) -> Table:
+    """One row an M: a perfect corrector's score by each measure."""
+    columns = [Column("references", "M", digits=0)]
+    columns += [Column(curve.measure, digits=3) for curve in results.curves]
+    numbers = [point.references for point in results.curves[0].points]
+    rows = []
+    for m in numbers:
+        found = [curve.at(m) for curve in results.curves]
+        cells = [Cell(None) if point is None else Cell(point.score, point.both or point.sentences) for point in found]
+        rows.append(Row((Cell(m), *cells)))
+    settings = results.settings
+    notes = [
+        f"Test sets of {settings.sentences} sentences, {settings.clean} clean, drawn from the corrected ones; "
+        "brackets: sentences, outputs and references drawn anew each time.",
+        *(line for curve in results.curves for line in _width_note(curve)),
+        *results.advice(),
+    ]
+    return make_table("A perfect corrector's score by number of references M", columns, rows, notes=notes)
+
+
+def _width_note(curve: MeasureCurve) -> tuple[str, ...]:
+    """Say how much wider intervals become when more is drawn anew."""
+    known = [point for point in curve.points if point.sentences and point.both and point.pool]
+    if not known:
+        return ()
+    fixed, both, pool = (
+        sum(_half(spread) or 0.0 for spread in own) or 1.0
+        for own in zip(*((point.sentences, point.both, point.pool) for point in known), strict=True)
+    )
+    return (
+        f"{curve.measure}: intervals are {both / fixed:.2f} times as wide as with one draw of references (thesis), "
+        f"and {pool / fixed:.2f} times when the corrected sentences are drawn anew too (mean over M).",
+    )
+
+
+def system_table(results: CoverageResults) -> Table:
+    """One row a system and measure: its score, and as a share of the perfect corrector's."""
+    columns = (
+        Column("system"),
+        Column("measure"),
+        Column("score", digits=3),
+        Column("perfect", "perfect corrector", digits=3),
+        Column("share", "share of it", digits=3),
+    )
+    rows = []
+    for line in results.systems:
+        marks = (_ABOVE,) if line.above_perfect else ()
+        rows.append(
+            Row(
+                (
+                    Cell(line.name),
+                    Cell(line.measure),
+                    Cell(line.score, line.interval, marks),
+                    Cell(line.perfect),
+                    Cell(line.share, _divided(line.interval, line.perfect)),
+                )
+            )
+        )
+    notes = [
+        f"All with {results.references} reference(s). The perfect corrector was measured on the corrected sentences, "
+        "which may be shorter or easier than the systems' own.",
+    ]
+    if any(line.above_perfect for line in results.systems):
+        notes.append(
+            f"{_ABOVE}: the whole interval lies above the perfect corrector, as that of over-careful systems (or on "
+            "easier sentences) may."
+        )
+    return make_table("Systems beside a perfect corrector", columns, rows, notes=notes)
+
+
+def _divided(spread: Interval | None, by: float | None) -> Interval | None:
+    if spread is None or not by:
+        return None
+    return Interval(spread.low / by, spread.high / by, spread.level, spread.method)
+
+
+def people_table(own: HumanScores) -> Table:
+    """One row a system or person: its score against M − 1 references, as a share of people's."""
+    columns = (
+        Column("name"),
+        Column("kind"),
+        Column("score", own.measure, digits=3),
+        Column("share", "share of people's", digits=3),
+    )
+    rows = [
+        Row(
+            (
+                Cell(row.name),
+                Cell("reference" if row.is_person else "system"),
+                Cell(row.score, row.interval),
+                Cell(row.share, row.share_interval, (_ABOVE,) if row.above_people and not row.is_person else ()),
+            ),
+            competes=not row.is_person,
+        )
+        for row in own.rows
+    ]
+    people = in_words(own.people)
+    notes = [
+        f"Each against {own.references} reference(s), every one left out in turn; people score {people} on average "
+        "(a reference against the rest).",
+    ]
+    if any(row.above_people and not row.is_person for row in own.rows):
+        notes.append(f"{_ABOVE}: above people, whole interval.")
+    return make_table(f"{own.measure} as a share of people's", columns, rows, notes=notes)
+
+
+def validity_table(own: Validity) -> Table:
+    """One row a frequency: how many corrections judges call valid."""
+    columns = (
+        Column("frequency", "given"),
+        Column("corrections", digits=0),
+        Column("validity", digits=3),
+        Column("majority", "valid by majority", digits=3),
+    )
+    rows = [
+        (f"{row.frequency}{'+' * (row.frequency == own.most)}", row.corrections, row.validity, row.majority)
+        for row in own.rows
+    ]
+    kappa = in_words(own.kappa, digits=2)
+    note = (
+        f"{own.votes} votes on {own.judged} corrections; {own.valid:.0%} valid by majority; Fleiss' κ {kappa}. "
+        "Validity: mean share of yes votes (the thesis calls it IAA)."
+    )
+    return make_table("Validity by how often a correction was given", columns, rows, notes=[note])

@@ -1,0 +1,1 @@
+"""How hard were the errors? By Gotou et al. (2020)."""

@@ -1,0 +1,52 @@
+"""Errors with their weights in; mean, spread and number by error type, and the number of errors at each level out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from redink.arrays import Floats, Ints
+
+UNNAMED = "(no type)"
+
+
+class TypeDifficulty(NamedTuple):
+    """How hard the errors of one type are: a row of the paper's Table 4."""
+
+    type: str
+    """The type, at the granularity asked for."""
+    mean: float
+    """Mean weight."""
+    sd: float | None
+    """Sample standard deviation (n − 1), as in the paper; `None` for a single error."""
+    frequency: int
+    """Number of errors."""
+
+
+def difficulty_by_type(
+    types: Sequence[str], weights: Floats, group: Callable[[str], str | None]
+) -> tuple[TypeDifficulty, ...]:
+    """Group errors by type, hardest first; ties by name.
+
+    Args:
+        types: Type of each error as written.
+        weights: Weight of each.
+        group: Takes a type to the name of its group (`operation_of`, `main_type_of`, `full_type_of`).
+    """
+    groups: dict[str, list[float]] = {}
+    for kind, weight in zip(types, weights.tolist(), strict=True):
+        groups.setdefault(group(kind) or UNNAMED, []).append(weight)
+    rows = [_row(name, np.array(own)) for name, own in groups.items()]
+    return tuple(sorted(rows, key=lambda row: (-row.mean, row.type)))
+
+
+def _row(name: str, weights: Floats) -> TypeDifficulty:
+    sd = float(weights.std(ddof=1)) if len(weights) > 1 else None
+    return TypeDifficulty(name, float(weights.mean()), sd, len(weights))
+
+
+def level_histogram(solved: Ints, size: int) -> Ints:
+    """Count errors by level N − n: 0 solved by every system, …, N by none. (N + 1,)."""
+    return np.bincount(size - solved, minlength=size + 1)

@@ -1,0 +1,335 @@
+"""Gold edits of a corpus in, its chunks C^(g) out (steps 1 and 2 of the paper), without a row for every chunk.
+
+A sentence of L tokens has 2L + 1 *slots*: the gap before token p is slot 2p, token p is slot 2p + 1, the
+last gap is slot 2L. Without errors every slot is a chunk: the tokens are basic chunks, the gaps are dummy
+chunks. A gold edit of the tokens a:b melts the slots 2a + 1 … 2b − 1 into one chunk; an insertion takes the
+place of the dummy chunk in its gap. So the chunks of a whole corpus are numbered by subtraction, and only
+errors need to be written down. Slots and chunks are numbered through the corpus, from 0.
+
+Gold edits may clash (overlap). The paper does not speak of it; its program walks through the edits as the file has
+them and goes back to where each ends, so that tokens come twice. Where that is wanted, or where two edits insert in
+one gap, the sentence is *laid out* longer than it is: a slot of the source is then shown by several slots of the
+layout, and everything else stays as above.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from redink.arrays import Flags, Ints
+from redink.errors import InputError, Place
+from redink.records import Edit, Edits, Tokens
+
+Clashes: TypeAlias = Literal["refuse", "both"]
+"""Gold edits that overlap: an error, or chunks of both and of what lies between, as in the published program."""
+
+UNKNOWN_TEXT = -1
+"""Number of a correction that no gold edit has, and which therefore matches nothing."""
+
+
+class Chunk(NamedTuple):
+    """One chunk of a sentence, spelled out."""
+
+    start: int
+    """First source token."""
+    end: int
+    """One past the last; equal to `start` in dummy chunks and insertions."""
+    edit: Edit | None
+    """The gold edit, if the chunk is an error."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GoldChunks:
+    """C^(g) of every sentence of a corpus: S sentences, E errors."""
+
+    source_starts: Ints
+    """(S + 1,) first slot of each sentence in the source."""
+    slot_starts: Ints
+    """(S + 1,) first slot of each sentence in the layout: the same, unless some slots are shown more than once."""
+    chunk_starts: Ints
+    """(S + 1,) first chunk of each sentence; the differences are the M of the paper."""
+    edits: Edits
+    """(E,) the errors, from left to right."""
+    sentence: Ints
+    """(E,) the sentence of each."""
+    place: Ints
+    """(E,) first slot of each in the source."""
+    low: Ints
+    """(E,) first slot of each in the layout."""
+    high: Ints
+    """(E,) last slot of each in the layout."""
+    chunk: Ints
+    """(E,) chunk of each."""
+    melted: Ints
+    """(E,) slots that are no chunks of their own, up to and including each error."""
+    unchanging: Flags
+    """(E,) whether the gold edit changes nothing, so that leaving it alone is right."""
+    texts: dict[Tokens, int]
+    """Corrections by number."""
+    accepted: dict[tuple[int, int, int], tuple[int, ...]]
+    """The errors that (first slot in the source, last slot, text) corrects."""
+    shown: tuple[Ints, Ints]
+    """Slots of the source, ascending, and the slots of the layout that show them: longer sentences only."""
+
+    @property
+    def n_sentences(self) -> int:
+        """S."""
+        return len(self.slot_starts) - 1
+
+    @property
+    def n_chunks(self) -> int:
+        """Chunks of the whole corpus."""
+        return int(self.chunk_starts[-1])
+
+    @property
+    def lengths(self) -> Ints:
+        """(S,) chunks of each sentence: M."""
+        return np.diff(self.chunk_starts)
+
+    def clashing(self) -> Ints:
+        """Give the sentences in which gold edits overlap or go back, and both stay."""
+        end = self.place + self.high - self.low
+        back = (self.place[1:] <= end[:-1]) & (np.diff(self.sentence) == 0)
+        is_gap = (self.place - self.source_starts[self.sentence]) % 2 == 0
+        twins = is_gap[1:] & (np.diff(self.place) == 0)  # two insertions in one gap do not overlap
+        return np.unique(self.sentence[1:][back & ~twins])
+
+    def layout_slots(self, slots: Ints) -> Ints:
+        """Give the slots of the layout that show some slots of the source."""
+        sentence = np.searchsorted(self.source_starts, slots, side="right") - 1
+        shifted = slots + (self.slot_starts - self.source_starts)[sentence]
+        real, copies = self.shown
+        if not len(real):
+            return shifted
+        first, last = (np.searchsorted(real, slots, side=side) for side in ("left", "right"))
+        once = shifted[first == last]
+        return np.concatenate((once, copies[_ranges(first, last - first)]))
+
+    def chunks_at(self, slots: Ints) -> tuple[Ints, Ints]:
+        """Give the chunk of each slot of the layout, and the error it is (−1: correct text)."""
+        error = np.searchsorted(self.low, slots, side="right") - 1
+        before = np.concatenate(([0], self.melted))[error + 1]
+        inside = (error >= 0) & (slots <= np.concatenate((self.high, [-1]))[error])
+        chunk = np.where(inside, np.concatenate((self.chunk, [0]))[error], slots - before)
+        return chunk, np.where(inside, error, -1)
+
+    def errors_at(self, chunks: Ints) -> Ints:
+        """Give the error that each chunk is, −1 for correct text."""
+        if not len(self.chunk):
+            return np.full(len(chunks), -1, dtype=np.int64)
+        place = np.minimum(np.searchsorted(self.chunk, chunks), len(self.chunk) - 1)
+        return np.where(self.chunk[place] == chunks, place, -1)
+
+    def sentences_at(self, chunks: Ints) -> Ints:
+        """Give the sentence of each chunk."""
+        return np.searchsorted(self.chunk_starts, chunks, side="right").astype(np.int64) - 1
+
+    def sentence_chunks(self, sentence: int) -> list[Chunk]:
+        """Spell out the chunks of one sentence, dummy chunks included."""
+        first, last = np.searchsorted(self.sentence, [sentence, sentence + 1])
+        length = (int(self.source_starts[sentence + 1] - self.source_starts[sentence]) - 1) // 2
+        return list(_spelled_out(length, self.edits[first:last])) if length >= 0 else []
+
+
+def _spelled_out(length: int, edits: Sequence[Edit]) -> Iterator[Chunk]:
+    position, gap_is_taken = 0, False
+    for edit in edits:
+        for token in range(position, edit.start):
+            if not gap_is_taken:
+                yield Chunk(token, token, None)
+            yield Chunk(token, token + 1, None)
+            gap_is_taken = False
+        position = edit.end
+        if edit.start < edit.end and not gap_is_taken:
+            yield Chunk(edit.start, edit.start, None)
+        yield Chunk(edit.start, edit.end, edit)
+        gap_is_taken = edit.start == edit.end
+    for token in range(position, length):
+        if not gap_is_taken:
+            yield Chunk(token, token, None)
+        yield Chunk(token, token + 1, None)
+        gap_is_taken = False
+    if not gap_is_taken:
+        yield Chunk(length, length, None)
+
+
+def _ranges(first: Ints, sizes: Ints) -> Ints:
+    """Join the ranges that begin at `first` and have these sizes."""
+    step = np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    joined: Ints = np.repeat(first, sizes) + step
+    return joined
+
+
+def gold_chunks(
+    sources: Sequence[Tokens],
+    edits: Sequence[Edits | None],
+    *,
+    literal_alternatives: bool = False,
+    clashes: Clashes = "refuse",
+) -> GoldChunks:
+    """Lay out the chunks of a reference.
+
+    Args:
+        sources: The source sentences.
+        edits: Gold edits of each; `None` where the annotator was not asked: such a sentence has no chunks.
+        literal_alternatives: Whether `a||b` is one text that nobody can match, as in the published program.
+        clashes: What to do about gold edits that overlap. With `both` edits are taken in the order given, as in the
+            published program; otherwise they are sorted.
+    """
+    found: list[Edit] = []
+    sentence: list[int] = []
+    longer: dict[int, list[Chunk]] = {}
+    for number, own in enumerate(edits):
+        if own:
+            true = _in_order(own, len(sources[number]), number, clashes)
+            found += true
+            sentence += [number] * len(true)
+            if _shows_slots_twice(true):
+                longer[number] = list(_spelled_out(len(sources[number]), true))
+    where = np.array(sentence, dtype=np.int64)
+    source_slots = [0 if own is None else 2 * len(t) + 1 for t, own in zip(sources, edits, strict=True)]
+    source_starts, slot_starts = _starts(source_slots), _starts(_laid_out(source_slots, longer))
+    place, end = _slots(found, source_starts[where])
+    low = place + (slot_starts - source_starts)[where]
+    shown = _place_longer(longer, source_starts, slot_starts, where, low)
+    size = end - place
+    melted = np.cumsum(size)
+    texts: dict[Tokens, int] = {}
+    unchanging = [sources[s][e.start : e.end] == e.replacement for s, e in zip(sentence, found, strict=True)]
+    return GoldChunks(
+        source_starts,
+        slot_starts,
+        slot_starts - np.concatenate(([0], melted))[np.searchsorted(where, np.arange(len(sources) + 1))],
+        tuple(found),
+        where,
+        place,
+        low,
+        low + size,
+        low - (melted - size),
+        melted,
+        np.array(unchanging, dtype=np.bool_),
+        texts,
+        _accepted(found, place, end, texts, literal_alternatives),
+        shown,
+    )
+
+
+def _starts(sizes: Sequence[int]) -> Ints:
+    return np.concatenate(([0], np.cumsum(np.array(sizes, dtype=np.int64)))).astype(np.int64)
+
+
+def _laid_out(source_slots: Sequence[int], longer: dict[int, list[Chunk]]) -> list[int]:
+    """Give the number of slots of each sentence in the layout."""
+    sizes = list(source_slots)
+    for number, chunks in longer.items():
+        sizes[number] = sum(map(_size, chunks))
+    return sizes
+
+
+def _size(chunk: Chunk) -> int:
+    return max(2 * (chunk.end - chunk.start) - 1, 1)
+
+
+def _place_longer(
+    longer: dict[int, list[Chunk]], source_starts: Ints, slot_starts: Ints, where: Ints, low: Ints
+) -> tuple[Ints, Ints]:
+    """Put the errors of longer sentences where the layout has them (in `low`); give what its slots show."""
+    shown: list[Ints] = [np.zeros(0, dtype=np.int64)]
+    slots: list[Ints] = [np.zeros(0, dtype=np.int64)]
+    for number, chunks in longer.items():
+        sizes = np.array([_size(chunk) for chunk in chunks])
+        firsts = np.array([2 * chunk.start + (chunk.start < chunk.end) for chunk in chunks])
+        begin = int(slot_starts[number])
+        errors = slice(*np.searchsorted(where, [number, number + 1]).tolist())
+        low[errors] = begin + (np.cumsum(sizes) - sizes)[[chunk.edit is not None for chunk in chunks]]
+        shown.append(source_starts[number] + _ranges(firsts, sizes))
+        slots.append(begin + np.arange(int(sizes.sum())))
+    real = np.concatenate(shown)
+    order = np.argsort(real, kind="stable")
+    return real[order], np.concatenate(slots)[order]
+
+
+def _in_order(edits: Edits, length: int, number: int, clashes: Clashes) -> list[Edit]:
+    """Take the edits that correct something, in order; refuse overlaps, unless both are wanted."""
+    true = [edit for edit in edits if not edit.is_noop and not edit.is_detected_only]
+    if clashes == "refuse":
+        true.sort(key=lambda edit: (edit.start, edit.end))
+    reach = 0
+    for edit in true:
+        least = reach if clashes == "refuse" else 0
+        if not least <= edit.start <= edit.end <= length:
+            raise InputError(
+                f"the gold edit {edit.start} {edit.end} overlaps another or leaves the sentence",
+                place=Place("reference", sentence=number + 1),
+                remedy="mend the file, keep the first of each clash (--overlaps first), or both (--overlaps both)",
+            )
+        reach = edit.end
+    return true
+
+
+def _shows_slots_twice(edits: Sequence[Edit]) -> bool:
+    """Tell whether an edit goes back behind the one before, or inserts in the same gap."""
+    return any(after.start < before.end or before.start == before.end == after.start == after.end
+               for before, after in pairwise(edits))  # fmt: skip
+
+
+def _slots(edits: Sequence[Edit], offset: Ints) -> tuple[Ints, Ints]:
+    """Give the first and the last slot of each edit."""
+    start = np.array([edit.start for edit in edits], dtype=np.int64)
+    end = np.array([edit.end for edit in edits], dtype=np.int64)
+    inserts = start == end
+    return offset + 2 * start + ~inserts, offset + 2 * end - ~inserts
+
+
+def _accepted(
+    edits: Sequence[Edit], low: Ints, high: Ints, texts: dict[Tokens, int], literal_alternatives: bool
+) -> dict[tuple[int, int, int], tuple[int, ...]]:
+    keys: dict[tuple[int, int, int], tuple[int, ...]] = {}
+    for index, (edit, first, last) in enumerate(zip(edits, low.tolist(), high.tolist(), strict=True)):
+        if literal_alternatives and edit.alternatives:
+            continue
+        for text in {edit.replacement, *edit.alternatives}:
+            key = (first, last, texts.setdefault(text, len(texts)))
+            keys[key] = (*keys.get(key, ()), index)
+    return keys
+
+
+class SystemSpans(NamedTuple):
+    """Where a system's edits stand among the slots of the source: K edits that change something."""
+
+    low: Ints
+    """(K,) first slot."""
+    high: Ints
+    """(K,) last slot."""
+    solved: Ints
+    """Indices of the gold errors that one of the edits corrects, span and text."""
+
+
+def system_spans(gold: GoldChunks, sources: Sequence[Tokens], edits: Sequence[Edits]) -> SystemSpans:
+    """Place a system's edits; those that change nothing, and those in sentences without gold, are left out."""
+    found: list[Edit] = []
+    sentence: list[int] = []
+    present = (gold.lengths > 0).tolist()
+    for number, own in enumerate(edits):
+        if own and present[number]:
+            tokens = sources[number]
+            true = [edit for edit in own if _changes(tokens, edit)]
+            found += true
+            sentence += [number] * len(true)
+    low, high = _slots(found, gold.source_starts[np.array(sentence, dtype=np.int64)])
+    texts, accepted = gold.texts, gold.accepted
+    solved: list[int] = []
+    for edit, first, last in zip(found, low.tolist(), high.tolist(), strict=True):
+        solved += accepted.get((first, last, texts.get(edit.replacement, UNKNOWN_TEXT)), ())
+    return SystemSpans(low, high, np.array(solved, dtype=np.int64))
+
+
+def _changes(tokens: Tokens, edit: Edit) -> bool:
+    if edit.is_noop or edit.is_detected_only:
+        return False
+    return tokens[edit.start : edit.end] != edit.replacement

@@ -1,0 +1,129 @@
+"""How many of N systems solved a chunk in, its difficulty weight w = f(n, N) out.
+
+- `linear:a,b,c`: a − (n + b)/(N + c), the paper's; 1, 0, 0 by default
+- `reciprocal:k`: (N + k)/(n + k), the paper's other example, smoothed since 1/0 has no value
+- `log:k`: ln((N + k)/(n + k)), between the two
+- `constant`: 1, no weights: the unweighted twin
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeAlias
+
+import numpy as np
+
+from redink.arrays import Floats, Ints
+from redink.errors import UsageError
+
+Mode: TypeAlias = Literal["paper", "faithful"]
+"""What the paper says, or digit for digit what its program does."""
+
+FalsePositives: TypeAlias = Literal["paper", "unit"]
+"""A false positive weighs as much as its chunk (formula 2), or 1."""
+
+
+class WeightFunction(Protocol):
+    """Anything that turns counts of successful systems into weights."""
+
+    @property
+    def name(self) -> str:
+        """The name that `parse_weight` takes."""
+
+    def __call__(self, n: Ints, size: int) -> Floats:
+        """Give w for counts n of `size` systems."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedWeight:
+    """A weight function under the name users type."""
+
+    name: str
+    """E.g. `linear:1,0,0`."""
+    function: Callable[[Floats, int], Floats]
+    """(n, N) → w, element by element."""
+
+    def __call__(self, n: Ints, size: int) -> Floats:
+        """Give w for counts n of `size` systems."""
+        weights: Floats = np.asarray(self.function(np.asarray(n, dtype=np.float64), size), dtype=np.float64)
+        return weights
+
+
+def linear(a: float = 1.0, b: float = 0.0, c: float = 0.0) -> NamedWeight:
+    """Give w = a − (n + b)/(N + c)."""
+    return NamedWeight(f"linear:{a:g},{b:g},{c:g}", lambda n, size: a - (n + b) / (size + c))
+
+
+def reciprocal(k: float = 1.0) -> NamedWeight:
+    """Give w = (N + k)/(n + k), k > 0."""
+    _expect_positive(k)
+    return NamedWeight(f"reciprocal:{k:g}", lambda n, size: (size + k) / (n + k))
+
+
+def log(k: float = 1.0) -> NamedWeight:
+    """Give w = ln((N + k)/(n + k)), k > 0."""
+    _expect_positive(k)
+    return NamedWeight(f"log:{k:g}", lambda n, size: np.log((size + k) / (n + k)))
+
+
+def constant() -> NamedWeight:
+    """Give w = 1."""
+    return NamedWeight("constant", lambda n, _: np.ones_like(n))
+
+
+def _expect_positive(k: float) -> None:
+    if k <= 0:
+        raise UsageError(f"smoothing by {k:g} leaves 1/0 without a value", remedy="use a number above 0, such as 1")
+
+
+_MAKERS: dict[str, tuple[Callable[..., NamedWeight], int]] = {
+    "linear": (linear, 3),
+    "reciprocal": (reciprocal, 1),
+    "log": (log, 1),
+    "constant": (constant, 0),
+}
+
+
+def parse_weight(name: str) -> NamedWeight:
+    """Find the weight function of a name such as `linear`, `linear:1.5,0,1` or `reciprocal:0.5`."""
+    kind, _, numbers = name.partition(":")
+    remedy = "linear:A,B,C (1,0,0), reciprocal:K, log:K or constant"
+    if kind not in _MAKERS:
+        raise UsageError(f"there is no weight function {name!r}", remedy=remedy)
+    make, most = _MAKERS[kind]
+    try:
+        values = [float(number) for number in numbers.split(",")] if numbers else []
+    except ValueError:
+        values = [np.nan]
+    if len(values) > most or not np.isfinite(values).all():
+        raise UsageError(f"{name!r} is no weight function", remedy=remedy)
+    return make(*values)
+
+
+def check_weights(weight: WeightFunction, size: int, *, mode: Mode = "paper") -> tuple[str, ...]:
+    """Refuse weights that make no sense, and say what to bear in mind about the others.
+
+    Negative weights reward mistakes: refused, except in `faithful`, which computes with them as the program does.
+
+    Returns:
+        Warnings in whole sentences.
+    """
+    if size < 1:
+        raise UsageError("no system is left to judge the difficulty by", remedy="give more systems, or a weight file")
+    with np.errstate(divide="ignore", invalid="ignore"):
+        every = weight(np.arange(size + 1), size)
+    if not np.isfinite(every).all():
+        raise UsageError(f"{weight.name} has no value for {size} systems", remedy="choose other parameters")
+    warnings = []
+    lowest = float(every.min())
+    if lowest < -1e-12:
+        cause = f"{weight.name} gives negative weights (down to {lowest:.3g} for {size} systems)"
+        if mode == "paper":
+            raise UsageError(cause, remedy="in linear:a,b,c, a must be at least (N + b)/(N + c)")
+        warnings.append(f"{cause}: mistakes are rewarded there.")
+    if size == 1:
+        warnings.append("Only one system judges the difficulty: what it solves weighs least; its own scores are void.")
+    elif size < 5:
+        warnings.append(f"Only {size} systems judge the difficulty; weights settle with 5 or 6.")
+    return tuple(warnings)

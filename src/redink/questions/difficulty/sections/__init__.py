@@ -1,0 +1,1 @@
+"""The sections that `difficulty` adds to the report."""

@@ -1,0 +1,72 @@
+"""Report inputs in; which errors only one system corrects, none does, and what teams of systems could out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from redink.page.inputs import ReportInputs
+from redink.questions.difficulty.results import DifficultyResults
+from redink.questions.difficulty.tables import error_table, system_table, team_table
+from redink.reports.charts import Axis, Chart, Curve, Stack, curves, stacked_bars
+from redink.reports.one_page import Fold, Section
+from redink.reports.tables import Table
+
+MOST_ROWS = 50
+"""Errors listed in a table; the examples browser has the rest."""
+
+
+def complementarity_section(inputs: ReportInputs) -> Section | None:
+    """Show what each system adds; nothing for one system, or when there are no errors."""
+    shown = inputs.difficulty[0]
+    if len(inputs.data.systems) < 2 or not len(shown.error_weights):
+        return None
+    parts = (
+        _alone(shown),
+        _teams(shown),
+        Fold("What each system adds, and the best teams", (system_table(shown), team_table(shown))),
+        Fold("Errors that one system alone corrects", (_first_rows(error_table(shown, "one")),)),
+        Fold("Errors that no system corrects", (_first_rows(error_table(shown, "none")),)),
+    )
+    text = (
+        "A system that corrects what no other does is worth having even when its score is low. The curve shows what "
+        "a perfect choice among the outputs of the best k systems would reach."
+    )
+    return Section("complementarity", "What only one corrects, and what none does", text, parts, _finding(shown))
+
+
+def _alone(shown: DifficultyResults) -> Chart:
+    solved = shown.judged[0].table.of_errors().sum(axis=0).tolist()
+    unique = shown.unique()
+    stacks = [
+        Stack(name, (float(len(unique[name])), float(count - len(unique[name]))))
+        for name, count in zip(shown.judged[0].table.systems, solved, strict=True)
+    ]
+    return stacked_bars(
+        "Errors each system corrects",
+        ("by it alone", "by others too"),
+        stacks,
+        axis=Axis("errors", digits=0, low=0.0, whole=True),
+    )
+
+
+def _teams(shown: DifficultyResults) -> Chart:
+    teams = shown.teams()
+    curve = Curve("best team", tuple(map(float, range(1, len(teams) + 1))), tuple(team.recall for team in teams))
+    return curves(
+        "Errors that the best k systems correct together",
+        [curve],
+        x_axis=Axis("systems k", digits=0, whole=True),
+        y_axis=Axis("share of errors", low=0.0),
+    )
+
+
+def _first_rows(table: Table) -> Table:
+    if len(table.rows) <= MOST_ROWS:
+        return table
+    note = f"The first {MOST_ROWS} of {len(table.rows):,} errors; the examples below have them all."
+    return replace(table, rows=table.rows[:MOST_ROWS], notes=(*table.notes, note))
+
+
+def _finding(shown: DifficultyResults) -> str:
+    name, own = max(shown.unique().items(), key=lambda pair: len(pair[1]))
+    return f"{name} corrects {len(own):,} errors that no other system does." if len(own) else ""

@@ -1,0 +1,284 @@
+"""Results of `measure_difficulty` in, tables to show out: scores, ranks, types, levels, systems beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from redink.arrays import Floats
+from redink.evaluation.results import SystemScores
+from redink.questions.difficulty.mathematics.breakpoint import breakpoint_of
+from redink.questions.difficulty.mathematics.stability import RankChange, rank_changes, rank_stability
+from redink.questions.difficulty.results import DifficultyResults
+from redink.records import Score
+from redink.reports.numbers import in_words
+from redink.reports.tables import Cell, Column, Row, Table, make_table, p_cell
+
+_COUNTS = ("TP", "FP", "FN", "TN")
+_UNWEIGHTED_NOTE = (
+    "Counted in chunks of the reference, not in edits: not comparable with M2 or ERRANT. An error corrected wrongly "
+    "is both FP and FN."
+)
+
+
+def weighted_table(results: DifficultyResults) -> Table:
+    """One row a system: weighted counts, P, R, F_β, A."""
+    first = results.judged[0]
+    pool = ", ".join(first.pool.systems) or "not named in the weight file"
+    facts = results.facts()
+    notes = (
+        f"Difficulty judged by N = {first.pool.size} systems: {pool}.",
+        f"{facts.errors} errors in {facts.chunks} chunks of {facts.sentences} sentences ({first.reference}).",
+        *results.warnings,
+        f"Signature: {results.scores.signature}.",
+    )
+    return _score_table("Difficulty-weighted scores", results, results.tables, "w", 2, notes)
+
+
+def unweighted_table(results: DifficultyResults) -> Table:
+    """The same without weights."""
+    return _score_table("The same without weights", results, results.unweighted, "u", 0, (_UNWEIGHTED_NOTE,))
+
+
+def _score_table(
+    title: str,
+    results: DifficultyResults,
+    tables: Mapping[str, Floats],
+    prefix: str,
+    digits: int,
+    notes: Sequence[str],
+) -> Table:
+    systems = results.scores.systems
+    names = [score.measure for score in systems[0].scores if score.measure.startswith(prefix)]
+    counted = _COUNTS if results.rule != "mean" else ()
+    columns = [
+        Column("system"),
+        *(Column(name.lower(), name, digits=digits) for name in counted),
+        *(Column(name, direction="higher", digits=4) for name in names),
+    ]
+    rows = []
+    for system in systems:
+        sums = tables[system.name].sum(axis=0)
+        scores = [score for score in system.scores if score.measure in names]
+        cells = (
+            Cell(system.name),
+            *(Cell(float(sums[index])) for index in range(len(counted))),
+            *(Cell(score.value, score.interval) for score in scores),
+        )
+        rows.append(Row(cells, competes=system.name != "source"))
+    return Table(title, tuple(columns), tuple(rows), notes=tuple(notes))
+
+
+def score_of(system: SystemScores, measure: str) -> Score:
+    """Find one score of a system."""
+    return next(score for score in system.scores if score.measure == measure)
+
+
+def rank_tables(results: DifficultyResults, measure: str, conventional: Mapping[str, float | None]) -> list[Table]:
+    """Rank systems by wF_β and by wA, each with the places gained or lost against a conventional measure."""
+    names = [score.measure for score in results.scores.systems[0].scores[2:4]]
+    return [_rank_table(results, name, measure, conventional) for name in names]
+
+
+def _rank_table(results: DifficultyResults, new: str, old: str, conventional: Mapping[str, float | None]) -> Table:
+    systems = results.scores.systems
+    values = [score_of(system, new).value for system in systems]
+    changes: list[RankChange] = rank_changes(
+        [system.name for system in systems], values, [conventional[system.name] for system in systems]
+    )
+    columns = (
+        Column("rank", digits=0),
+        Column("system"),
+        Column(new, digits=4),
+        Column("old_rank", f"rank by {old}", digits=0),
+        Column(old, digits=4),
+        Column("change", "difference in ranking"),
+    )
+    rows = [(row.rank, row.system, row.score, row.old_rank, row.old_score, row.arrow) for row in changes]
+    return make_table(f"Ranking by {new} against {old}", columns, rows)
+
+
+def stability_table(scores: Mapping[str, Mapping[str, float | None]], measure: str) -> Table:
+    """One row a system, one column a corpus: ranks, their mean and spread, and how well the rankings agree."""
+    found = rank_stability(scores)
+    columns = [
+        Column("system"),
+        *(Column(name, digits=0) for name in found.corpora),
+        Column("mean_rank", "mean rank"),
+        Column("sd", "SD"),
+    ]
+    rows = [
+        (name, *own.tolist(), mean, sd)
+        for name, own, mean, sd in zip(found.systems, found.ranks, *found.spread(), strict=True)
+    ]
+    leaders = ", ".join(f"{name} ({found.leaders.count(name)})" for name in dict.fromkeys(found.leaders))
+    tau = in_words(found.tau)
+    notes = [f"Mean Kendall τ of the rankings: {tau}. Leaders in {len(found.corpora)} corpora: {leaders}."]
+    return make_table(f"Ranks by {measure} across corpora", columns, rows, notes=notes)
+
+
+def type_table(results: DifficultyResults, granularity: str) -> Table:
+    """One row a type: mean weight, sample SD, frequency; hardest first (the paper's Table 4)."""
+    columns = (Column(granularity), Column("mean", "mean w", digits=3), Column("sd", "SD", digits=3), _count("errors"))
+    rows = [tuple(row) for row in results.by_type(granularity)]
+    notes = ["SD: of the sample (n − 1); not available for a single error."]
+    return make_table(f"Difficulty by {granularity}", columns, rows, notes=notes)
+
+
+def level_table(results: DifficultyResults) -> Table:
+    """One row a level: how many errors were missed by that many systems."""
+    pool = results.judged[0].pool
+    counts = results.levels()
+    total = max(int(counts.sum()), 1)
+    weights = results.settings.weight(np.arange(pool.size, -1, -1), pool.size)
+    columns = (
+        _count("level"),
+        _count("solved", "solved by"),
+        Column("w"),
+        _count("errors"),
+        Column("share", digits=1, percent=True),
+    )
+    rows = [
+        (level, pool.size - level, float(weight), int(count), int(count) / total)
+        for level, (weight, count) in enumerate(zip(weights, counts, strict=True))
+    ]
+    return make_table("Errors by level of difficulty", columns, rows)
+
+
+def _count(key: str, header: str = "") -> Column:
+    return Column(key, header, digits=0)
+
+
+def corpus_table(corpora: Mapping[str, DifficultyResults]) -> Table:
+    """One row a corpus: its size and token error rate (the paper's Table 1), and how hard its errors are."""
+    columns = (
+        Column("corpus"),
+        *(_count(name) for name in ("sentences", "tokens", "chunks", "errors")),
+        Column("token_error_rate", "token error rate", digits=3),
+        _count("N"),
+        Column("mean", "mean w of errors", digits=3),
+        Column("unsolved", "solved by none", digits=3),
+    )
+    rows = [(name, *own.facts(), own.judged[0].pool.size, *_hardness(own)) for name, own in corpora.items()]
+    note = "Token error rate: source tokens inside gold edits, and 1 for each insertion, divided by source tokens."
+    return make_table("Corpora", columns, rows, notes=[note, "Weights of pools of unlike size are not comparable."])
+
+
+def _hardness(results: DifficultyResults) -> tuple[float | None, float | None]:
+    levels = results.levels()
+    if not levels.sum():
+        return None, None
+    return float(results.error_weights.mean()), float(levels[-1] / levels.sum())
+
+
+def system_table(results: DifficultyResults) -> Table:
+    """One row a system: errors solved, solved by it alone, and what the pool would be without it."""
+    table = results.judged[0].table
+    solved = table.of_errors().sum(axis=0)
+    unique, unsolved = results.unique(), results.unsolved()
+    influence = {row.system: row for row in results.influence()}
+    columns = (
+        Column("system"),
+        _count("solved"),
+        _count("alone", "solved by it alone"),
+        Column("mean_without", "mean w without it", digits=4),
+        Column("moved", "mean |Δw|", digits=4),
+        _count("ranks", "ranks changed"),
+    )
+    rows = []
+    for index, name in enumerate(table.systems):
+        effect = influence.get(name)
+        tail = (effect.mean_weight, effect.moved, effect.ranks_changed) if effect else (None, None, None)
+        rows.append((name, int(solved[index]), len(unique[name]), *tail))
+    notes = [
+        f"{len(unsolved)} of {len(table.gold.edits)} errors are solved by none of these systems.",
+        "The last columns leave one system out of the pool at a time; ranks are those of the others by weighted F.",
+    ]
+    return make_table("What each system adds", columns, rows, notes=notes)
+
+
+def error_table(results: DifficultyResults, which: str) -> Table:
+    """List errors one by one: those that `one` system alone solves, that `none` solves, or `all`; hardest first."""
+    table = results.judged[0].table
+    solved = table.of_errors()
+    counts, weights = solved.sum(axis=1), results.error_weights
+    wanted = {"one": counts == 1, "none": counts == 0, "all": counts >= 0}[which]
+    order = sorted(np.flatnonzero(wanted).tolist(), key=lambda index: (-weights[index], index))
+    rows = []
+    for index in order:
+        edit, sentence = table.gold.edits[index], int(table.gold.sentence[index])
+        original = " ".join(results.sources[sentence][edit.start : edit.end])
+        who = ", ".join(name for name, flag in zip(table.systems, solved[index], strict=True) if flag)
+        span, correction = f"{edit.start} {edit.end}", " ".join(edit.replacement)
+        rows.append((sentence + 1, span, edit.type, original, correction, float(weights[index]), who))
+    names = ("span", "type", "original", "correction")
+    columns = (_count("sentence"), *map(Column, names), Column("w"), Column("solved_by", "solved by"))
+    title = {"one": "Errors that one system alone solves", "none": "Errors that no system solves", "all": "Errors"}[
+        which
+    ]
+    return make_table(title, columns, rows)
+
+
+def team_table(results: DifficultyResults) -> Table:
+    """One row a team size: the systems that together solve the most errors."""
+    columns = (_count("k"), _count("solved"), Column("recall", "oracle recall", digits=4), Column("systems"))
+    teams = results.teams()
+    rows = [(k, team.solved, team.recall, ", ".join(team.members)) for k, team in enumerate(teams, start=1)]
+    notes = ["Oracle recall: share of errors that at least one of the systems solves (unweighted)."]
+    if not all(team.exact for team in teams):
+        notes.append("Where there are too many teams to try all, systems were added one by one.")
+    return make_table("Best teams", columns, rows, notes=notes)
+
+
+def breakpoint_table(results: DifficultyResults) -> Table:
+    """How many errors a unique system must solve to match N − 1 copies of the best one."""
+    table, pool = results.judged[0].table, results.judged[0].pool
+    errors = len(table.gold.edits)
+    solved = int(table.of_errors().sum(axis=0).max()) if errors else 0
+    recall = solved / errors if errors else 0.0
+    k = breakpoint_of(errors, recall, pool.size, results.settings.weight) if pool.size > 1 else None
+    share = None if k is None or not errors else k / errors
+    columns = (
+        _count("M", "M (errors)"),
+        Column("R", "R (best system)", digits=4),
+        _count("N"),
+        Column("K", digits=1),
+        Column("share", "K / M", digits=4),
+    )
+    note = (
+        "K = M·R·w(N − 1)/w(1): so many errors that nobody else solves draw level with N − 1 copies of the best system."
+    )
+    return make_table("Breakpoint", columns, [(errors, recall, pool.size, k, share)], notes=[note])
+
+
+def reference_table(results: DifficultyResults) -> Table:
+    """How many errors each reference, or each choice of references, leaves to solve."""
+    rows = list(results.errors_left.items())
+    note = "Scores with unlike numbers of errors are not strictly comparable (§5.3 of the paper)."
+    return make_table("Errors by reference", ("reference", _count("errors")), rows, notes=[note])
+
+
+def chunk_test_table(results: DifficultyResults) -> Table:
+    """McNemar's tests on the chunks that two systems share."""
+    columns = (
+        Column("system"),
+        Column("base"),
+        _count("only_system", "only system right"),
+        _count("only_base", "only base right"),
+        Column("p", digits=4),
+        Column("adjusted_p", "p (Holm)", digits=4),
+        _count("errors_only_system", "errors: only system"),
+        _count("errors_only_base", "errors: only base"),
+        Column("errors_p", "p (errors)", digits=4),
+        Column("errors_adjusted_p", "p (errors, Holm)", digits=4),
+    )
+    rows = [
+        (
+            *(one.system, one.base, one.only_system, one.only_base, p_cell(one.p), p_cell(one.adjusted_p)),
+            *(one.errors_only_system, one.errors_only_base, p_cell(one.errors_p), p_cell(one.errors_adjusted_p)),
+        )
+        for one in results.chunk_tests
+    ]
+    note = "McNemar's exact test, two-sided, on b of all chunks and of errors alone; 0.0000 is below 0.00005."
+    return make_table("Chunk by chunk", columns, rows, notes=[note])

@@ -1,0 +1,1 @@
+"""Do corrections keep the meaning? By Choshen and Abend (2018)."""

@@ -1,0 +1,169 @@
+"""A source and its correction, both with units, in; all that is measured of the pair out.
+
+`Side` is what is known of one text, `Outcome` what came of a pair; `statistics` turns outcomes into rows that add up.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from redink.annotation.word_alignment import Rule, align_words
+from redink.arrays import Floats
+from redink.questions.conservatism.mathematics.word_change import word_change
+from redink.questions.faithfulness.mathematics.checks import Finding, check_meaning
+from redink.questions.faithfulness.mathematics.fluency_errors import Complaint, Steps, three_steps
+from redink.questions.faithfulness.mathematics.scribendi import scribendi
+from redink.questions.faithfulness.mathematics.units import Units
+from redink.questions.faithfulness.mathematics.usim import Compat, Match, USim, usim
+from redink.reading.conllu import Tree
+from redink.records import Tokens
+
+
+class Side(NamedTuple):
+    """One text: a sentence, or an essay."""
+
+    tokens: Tokens
+    """As written."""
+    units: Units
+    """What it is made of."""
+    tree: Tree | None = None
+    """Its dependency tree, which the named checks need."""
+
+
+class Language(NamedTuple):
+    """What is known of the language of a text."""
+
+    complaints: tuple[Complaint, ...] | None = None
+    """What the grammar checker says; `None` when nobody was asked."""
+    log_probability: float | None = None
+    """ln P of its words, its end included; `None` when no model was asked."""
+    words: int = 0
+    """How many words that are."""
+
+    @property
+    def perplexity(self) -> float | None:
+        """exp(−ln P / words)."""
+        return math.exp(-self.log_probability / self.words) if self.log_probability is not None else None
+
+
+class Outcome(NamedTuple):
+    """What is measured of one pair."""
+
+    usim: USim
+    """Likeness of the units."""
+    word_change: int
+    """Amount of change."""
+    changed: bool
+    """Whether the texts differ at all; white space is no difference."""
+    findings: tuple[Finding, ...] | None
+    """Signs that the meaning is at risk; `None` without trees to look at."""
+    before: Language
+    """The language of the source."""
+    after: Language
+    """The language of the correction."""
+    scribendi: int | None = None
+    """+1, 0 or −1, where there is a model."""
+
+    @property
+    def steps(self) -> Steps | None:
+        """Errors before, removed, left and introduced, where there is a checker."""
+        if self.before.complaints is None or self.after.complaints is None:
+            return None
+        return three_steps(self.before.complaints, self.after.complaints)
+
+    @property
+    def risk(self) -> float:
+        """Order of the table of sentences: the number of findings, then how little of the units is left."""
+        return len(self.findings or ()) + 1.0 - (1.0 if self.usim.value is None else self.usim.value)
+
+
+_KEPT = USim(*[Match(1.0, 1.0)] * 4)
+
+
+def compare(
+    source: Side,
+    correction: Side,
+    languages: Mapping[Tokens, Language],
+    *,
+    compat: Compat = "printed",
+    alignment: Rule = "thesis",
+) -> Outcome:
+    """Measure a pair.
+
+    Args:
+        source: The source.
+        correction: Its correction.
+        languages: What is known of the language of either.
+        compat: Rule of USim.
+        alignment: How words are aligned.
+    """
+    before, after = (languages.get(side.tokens, Language()) for side in (source, correction))
+    unchanged = source.tokens == correction.tokens
+    # One tree is like itself by definition. Two annotators of one text may differ, in trees as in UCCA.
+    same_graph = source.tree is not None and source.tree == correction.tree and len(source.units) > 0
+    found = align_words(source.units.words, correction.units.words, rule=alignment)
+    judged = None
+    if before.perplexity is not None and after.perplexity is not None:
+        judged = scribendi(source.tokens, correction.tokens, before.perplexity, after.perplexity)
+    return Outcome(
+        _KEPT if same_graph else usim(source.units, correction.units, compat=compat, alignment=alignment),
+        word_change(found),
+        not unchanged,
+        check_meaning(source.tree, correction.tree) if source.tree and correction.tree else None,
+        before,
+        after,
+        judged,
+    )
+
+
+COLUMNS = (
+    "one", "changed", "word_change", "at_risk", "checked",
+    "usim", "has_usim", "usim_changed", "has_usim_changed", "unlabelled",
+    "precision_forward", "recall_forward", "precision_backward", "recall_backward",
+    "source_tokens", "tokens", "errors_before", "errors_removed", "errors_introduced",
+    "log_before", "words_before", "log_after", "words_after", "scribendi",
+)  # fmt: skip
+"""Columns of `statistics`; all of them add up over pairs."""
+
+BINS: Mapping[str, range] = {
+    "0 (order, marks)": range(1),
+    "1": range(1, 2),
+    "2": range(2, 3),
+    "3": range(3, 4),
+    "4–5": range(4, 6),
+    "6 or more": range(6, 10**9),
+}
+"""Amounts of change (words) at which systems are compared."""
+
+
+def statistics(outcomes: Sequence[Outcome], lengths: Sequence[tuple[int, int]]) -> Floats:
+    """Make one row a pair: (n × (COLUMNS + 2 · BINS)); of each bin the sum of USim and the number of pairs.
+
+    Args:
+        outcomes: What came of the pairs.
+        lengths: Tokens of source and correction.
+    """
+    rows = [_row(outcome, *length) for outcome, length in zip(outcomes, lengths, strict=True)]
+    return np.array(rows, dtype=np.float64).reshape(len(rows), len(COLUMNS) + 2 * len(BINS))
+
+
+def _row(outcome: Outcome, source_tokens: int, tokens: int) -> list[float]:
+    value = outcome.usim.value
+    kept, known = value or 0.0, float(value is not None)
+    moved = float(outcome.changed)
+    steps = outcome.steps or Steps(0, 0, 0)
+    matches = (*outcome.usim.forward, *outcome.usim.backward)
+    bins = [known * moved * (outcome.word_change in words) for words in BINS.values()]
+    return [
+        1.0, moved, outcome.word_change, float(bool(outcome.findings)), float(outcome.findings is not None),
+        kept, known, kept * moved, known * moved, outcome.usim.unlabelled or 0.0,
+        *(number or 0.0 for number in matches),
+        source_tokens, tokens, steps.before, steps.removed, steps.introduced,
+        outcome.before.log_probability or 0.0, outcome.before.words,
+        outcome.after.log_probability or 0.0, outcome.after.words, outcome.scribendi or 0,
+        *(kept * flag for flag in bins), *bins,
+    ]  # fmt: skip

@@ -1,0 +1,1 @@
+"""Do measures rank systems as people do?"""

@@ -1,0 +1,1 @@
+"""How well do systems correct? Scores, comparisons, slices, and the gate."""

@@ -1,0 +1,152 @@
+"""Results with the statistics of every sentence ↔ a JSON file that a later run is compared with.
+
+The file is what `Results.save` writes, and one key more: `statistics`, by system and measure, one row a sentence. With
+them a later run can be tested against the saved one in pairs, sentence by sentence, though its output is not at hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from redink.arrays import Floats
+from redink.errors import InputError, Place
+from redink.evaluation.results import SCHEMA, Results
+from redink.reading.files import Source, display_name, open_bytes, write_whole
+from redink.records import EvalSet
+from redink.scoring.measure import Conventions, parse_measures
+from redink.signature import Signature, Value
+
+_REMEDY = "save the earlier run with: redink score OUTPUT ... --save results.json"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SavedMeasure:
+    """One measure of one saved system."""
+
+    score: float | None
+    """Its score; `None` where it is not available."""
+    rows: Floats
+    """(sentences × columns) the statistics behind it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Baseline:
+    """A saved run."""
+
+    path: str
+    """The file, for messages."""
+    signature: Signature
+    """Its conditions."""
+    measures: tuple[str, ...]
+    """Names of the measures, in order."""
+    systems: dict[str, dict[str, SavedMeasure]]
+    """System → measure → what was saved."""
+
+
+def save_baseline(results: Results, data: EvalSet, path: str | Path, *, conventions: Conventions | None = None) -> None:
+    """Write results together with the statistics of every sentence.
+
+    Args:
+        results: What `score` gave for the data.
+        data: What was scored, with the edits its measures need.
+        path: Where to write.
+        conventions: Those of the results.
+    """
+    names = [score.measure for score in results.systems[0].scores] if results.systems else []
+    measures = parse_measures(names, conventions or Conventions())
+    statistics = {
+        system.name: {
+            measure.name: {
+                "columns": list(measure.columns),
+                "rows": [[_plain(value) for value in row] for row in measure.sentence_stats(data, system).tolist()],
+            }
+            for measure in measures
+        }
+        for system in data.systems
+    }
+    with write_whole(path) as out:
+        out.write(msgspec.json.encode(results.to_dict() | {"statistics": statistics}).decode() + "\n")
+
+
+def _plain(value: float) -> float | int:
+    """Write counts as whole numbers: the file is a third shorter."""
+    return int(value) if value.is_integer() else value
+
+
+class _Score(msgspec.Struct):
+    measure: str
+    value: float | None
+
+
+class _System(msgspec.Struct):
+    name: str
+    scores: list[_Score]
+
+
+class _Rows(msgspec.Struct):
+    columns: list[str]
+    rows: list[list[float]]
+
+
+class _File(msgspec.Struct):
+    schema: int
+    signature: dict[str, Value]
+    systems: list[_System]
+    statistics: dict[str, dict[str, _Rows]] | None = None
+
+
+def read_baseline(path: Source) -> Baseline:
+    """Read what `save_baseline` wrote; anything else is refused with a reason."""
+    place = Place(display_name(path))
+    with open_bytes(path) as handle:
+        try:
+            saved = msgspec.json.decode(handle.read(), type=_File)
+        except msgspec.DecodeError as error:
+            raise InputError(f"not saved results of redink: {error}", place=place, remedy=_REMEDY) from error
+    if saved.schema != SCHEMA:
+        raise InputError(f"results of schema {saved.schema}, not {SCHEMA}", place=place, remedy=_REMEDY)
+    if saved.statistics is None:
+        raise InputError(
+            "the file has no statistics of sentences, so that nothing can be tested", place=place, remedy=_REMEDY
+        )
+    if not saved.systems:
+        raise InputError("the file has no systems", place=place, remedy=_REMEDY)
+    systems = {system.name: _measures(system, saved.statistics, place) for system in saved.systems}
+    names = tuple(score.measure for score in saved.systems[0].scores)
+    return Baseline(display_name(path), Signature.from_dict(saved.signature), names, systems)
+
+
+def _measures(system: _System, statistics: dict[str, dict[str, _Rows]], place: Place) -> dict[str, SavedMeasure]:
+    found = {}
+    for score in system.scores:
+        own = statistics.get(system.name, {}).get(score.measure)
+        if own is None:
+            raise InputError(f"no statistics of {system.name} by {score.measure}", place=place, remedy=_REMEDY)
+        found[score.measure] = SavedMeasure(score.value, _array(own, place))
+    return found
+
+
+def _array(table: _Rows, place: Place) -> Floats:
+    width = len(table.columns)
+    for number, row in enumerate(table.rows, start=1):
+        if len(row) != width:
+            cause = f"statistics of {len(row)} numbers for {width} columns"
+            raise InputError(cause, place=Place(place.name, sentence=number), remedy=_REMEDY)
+    return np.array(table.rows, dtype=np.float64).reshape(len(table.rows), width)
+
+
+def choose_system(baseline: Baseline, wanted: str | None, new: Sequence[str]) -> str:
+    """Say which saved system is the baseline: the one asked for, the only one, or the one of the same name."""
+    names = list(baseline.systems)
+    if wanted is None and len(names) == 1:
+        return names[0]
+    name = wanted if wanted is not None else next((own for own in new if own in names), None)
+    if name is None or name not in names:
+        cause = "several systems are saved" if name is None else f"no system {name!r} is saved"
+        raise InputError(cause, place=Place(baseline.path), remedy=f"choose with --system from {', '.join(names)}")
+    return name

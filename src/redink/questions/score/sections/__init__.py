@@ -1,0 +1,1 @@
+"""The sections that `score` adds to the report."""

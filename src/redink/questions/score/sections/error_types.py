@@ -1,0 +1,35 @@
+"""Report inputs in; which types of error each system can correct out."""
+
+from __future__ import annotations
+
+from redink.evaluation.tables import breakdown_table
+from redink.page.inputs import ReportInputs
+from redink.questions.score.leaders import find_leaders, leaders_table
+from redink.reports.charts import Axis, heat_table
+from redink.reports.one_page import Fold, Part, Section
+
+
+def error_types_section(inputs: ReportInputs) -> Section:
+    """Show F0.5 by type and system, and the best system of each type."""
+    by_type = breakdown_table(inputs.data, "type", conventions=inputs.conventions)
+    parts: list[Part] = [
+        heat_table(
+            "F0.5 by error type",
+            [str(row.cells[0].value) for row in by_type.rows],
+            [column.name for column in by_type.columns[2:]],
+            [[_number(cell.value) for cell in row.cells[2:]] for row in by_type.rows],
+            axis=Axis("F0.5", low=0.0, high=1.0),
+            row_label="error type",
+            column_label="system",
+        )
+    ]
+    if len(inputs.data.systems) > 1:
+        leaders = find_leaders(inputs.data, "type", conventions=inputs.conventions, trust=inputs.trust)
+        table = leaders_table(leaders, by="type", trust=inputs.trust)
+        parts.append(Fold("The best system of each type, tested against the second", (table,)))
+    text = "Which kinds of error each system can correct; – where it neither proposed nor missed any."
+    return Section("types", "Which errors?", text, tuple(parts))
+
+
+def _number(value: object) -> float | None:
+    return float(value) if isinstance(value, int | float) else None

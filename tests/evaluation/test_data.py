@@ -1,0 +1,175 @@
+"""Reading an evaluation: text and M2 mixed, misalignment named, duplicates refused, the source as a system."""
+
+import gzip
+import warnings
+
+import pytest
+
+from redink.annotation.annotator import Annotator
+from redink.errors import InputError, UsageError
+from redink.evaluation.data import annotated, is_m2, lacks_edits, load, system_name
+from redink.language.plain import PlainPipeline
+from redink.records import EvalSet, Reference, System
+from tests.questions.samples import DATA, EAGER_M2, GOLD_M2, GOOD, SOURCES, WENT, write_files
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return write_files(tmp_path)
+
+
+def test_names_come_from_files():
+    assert [system_name(name) for name in ("a/b.txt", "b.m2.gz", "c.out", "d", "e.f.txt")] == [
+        "b",
+        "b",
+        "c",
+        "d",
+        "e.f",
+    ]
+    assert [is_m2(name) for name in ("a.m2", "a.m2.gz", "m2", "a.m2.txt")] == [True, True, False, False]
+
+
+def test_bug_a_system_in_zstd_kept_its_endings():
+    assert [system_name(name) for name in ("a/b.m2.zst", "c.txt.zst")] == ["b", "c"]
+    assert is_m2("a.m2.zst")
+
+
+def test_text_alone(folder):
+    data = load([folder / "eager.txt"], source=folder / "source.txt", references=[folder / "reference.txt"])
+    assert data.sources == SOURCES
+    assert [system.name for system in data.systems] == ["eager"]
+    assert data.systems[0].edits is None
+    assert data.references[0].edits is None
+
+
+def test_m2_and_text_mix_and_the_source_comes_from_m2(folder):
+    data = load(
+        [folder / "eager.m2", folder / "perfect.txt"],
+        source=None,
+        references=[folder / "gold.m2", folder / "reference.txt"],
+    )
+    assert data.sources == SOURCES
+    assert data.systems[0].edits == ((WENT,), (), (GOOD,))
+    assert data.systems[0].texts == DATA.systems[1].texts
+    assert data.systems[1].edits is None
+    assert [reference.name for reference in data.references] == ["annotator 0", "annotator 1", "reference"]
+
+
+def test_a_zipped_file_is_the_same(folder):
+    (folder / "eager.m2.gz").write_bytes(gzip.compress(EAGER_M2.encode()))
+    plain, zipped = (
+        load([folder / name], source=None, references=[folder / "gold.m2"]) for name in ("eager.m2", "eager.m2.gz")
+    )
+    assert plain == zipped
+
+
+def test_two_m2_references_are_numbered(folder):
+    data = load([folder / "eager.txt"], source=None, references=[folder / "gold.m2", folder / "gold.m2"])
+    assert [reference.name for reference in data.references] == [f"reference {number}" for number in range(4)]
+
+
+def test_another_source_in_m2_names_the_first_sentence_that_differs(folder):
+    (folder / "other.m2").write_text(GOLD_M2.replace("S I like the music", "S I love the music"))
+    with pytest.raises(InputError, match=r"other\.m2, sentence 2: another source sentence: 'I love the music \.'"):
+        load([folder / "eager.txt"], source=folder / "source.txt", references=[folder / "other.m2"])
+    with pytest.raises(InputError, match=r"other\.m2, sentence 2"):
+        load([folder / "other.m2"], source=None, references=[folder / "gold.m2"])
+
+
+def test_a_shorter_m2_names_the_first_missing_sentence(folder):
+    (folder / "short.m2").write_text(EAGER_M2.split("S Fine")[0])
+    with pytest.raises(InputError, match=r"short\.m2, sentence 3: 2 sentences, but .*gold\.m2 has 3"):
+        load([folder / "short.m2"], source=None, references=[folder / "gold.m2"])
+
+
+@pytest.mark.parametrize("lines", ["He goes home .\n", "a\nb\nc\nd\n"])
+def test_text_of_another_length_names_both_files_both_counts_and_the_place(folder, lines):
+    (folder / "odd.txt").write_text(lines)
+    found, place = len(lines.splitlines()), min(len(lines.splitlines()), 3) + 1
+    for systems, reference in ((["odd.txt"], "reference.txt"), (["eager.txt"], "odd.txt")):
+        with pytest.raises(InputError, match=rf"odd\.txt:\d: {found} lines, but .*source\.txt has 3;") as caught:
+            load([folder / name for name in systems], source=folder / "source.txt", references=[folder / reference])
+        assert "one line a sentence, in the same order" in caught.value.remedy
+    with pytest.raises(InputError, match=rf"odd\.txt:{place}: {found} lines, but .*gold\.m2 has 3 sentences"):
+        load([folder / "odd.txt"], source=None, references=[folder / "gold.m2"])
+
+
+def test_an_empty_line_is_an_empty_sentence_not_a_missing_one(folder):
+    (folder / "empty.txt").write_text("He goes home .\n\nFine .\n")
+    data = load([folder / "empty.txt"], source=None, references=[folder / "gold.m2"])
+    assert data.systems[0].texts[1] == ()
+
+
+def test_duplicate_names_are_refused_and_can_be_changed(folder):
+    twice = [folder / "eager.m2", folder / "eager.txt"]
+    with pytest.raises(InputError, match="two systems are called 'eager'"):
+        load(twice, source=None, references=[folder / "gold.m2"])
+    data = load(twice, source=None, references=[folder / "gold.m2"], names=["as edits", "as text"])
+    assert [system.name for system in data.systems] == ["as edits", "as text"]
+    with pytest.raises(UsageError, match="1 names for 2 systems"):
+        load(twice, source=None, references=[folder / "gold.m2"], names=["as edits"])
+
+
+def test_the_unchanged_source_can_take_part(folder):
+    data = load([folder / "eager.m2"], source=None, references=[folder / "gold.m2"], with_source=True)
+    assert data.systems[-1] == System("source", SOURCES, ((), (), ()))
+    assert not lacks_edits(data, "edits")
+
+
+def test_without_any_source_there_is_nothing_to_compare_with(folder):
+    with pytest.raises(UsageError, match="the source sentences are not known"):
+        load([folder / "eager.m2"], source=None, references=[folder / "reference.txt"])
+
+
+def test_a_system_of_two_annotators_is_refused(folder):
+    with pytest.raises(InputError, match=r"gold\.m2: 2 annotators, but a system is one"):
+        load([folder / "gold.m2"], source=None, references=[folder / "gold.m2"])
+
+
+def test_documents_come_from_a_column(folder):
+    read = {"source": None, "references": [folder / "gold.m2"]}
+    assert load([], documents=(folder / "essays.tsv", "essay"), **read).documents == ("e1", "e1", "e2")
+    with pytest.raises(
+        InputError, match=r"essays\.tsv:1: there is no column 'writer' \(it has sentence, essay, level\)"
+    ):
+        load([], documents=(folder / "essays.tsv", "writer"), **read)
+    (folder / "essays.tsv").write_text("essay\ne1\n")
+    with pytest.raises(InputError, match=r"essays\.tsv:3: 1 rows, but .*gold\.m2 has 3 sentences"):
+        load([], documents=(folder / "essays.tsv", "essay"), **read)
+
+
+BARE = EvalSet(
+    SOURCES,
+    (DATA.references[0], Reference("text", DATA.references[0].texts)),
+    (System("text", DATA.systems[1].texts), DATA.systems[0]),
+)
+
+
+def test_what_a_measure_needs_decides_what_is_annotated():
+    assert [lacks_edits(BARE, need) for need in ("texts", "reference edits", "edits")] == [False, True, True]
+    half = annotated(BARE, Annotator(PlainPipeline()), need="reference edits")
+    assert half.systems == BARE.systems
+    assert [lacks_edits(half, need) for need in ("texts", "reference edits", "edits")] == [False, False, True]
+    whole = annotated(half, Annotator(PlainPipeline()))
+    assert not lacks_edits(whole, "edits")
+    assert [edit.replacement for edits in whole.systems[0].edits for edit in edits] == [("went",), ("Good",)]
+
+
+def test_gold_spans_are_kept_unless_they_are_asked_for_anew():
+    kept = annotated(BARE, Annotator(PlainPipeline()))
+    assert kept.references[0] == BARE.references[0]
+    assert kept.systems[1] == BARE.systems[1]
+    anew = annotated(BARE, Annotator(PlainPipeline()), anew=True)
+    assert [[edit.type for edit in edits] for edits in anew.references[0].edits] == [["R:OTHER"], ["U:OTHER"], []]
+    assert anew.systems[1] == BARE.systems[1]
+
+
+def test_an_absent_annotator_stays_absent_when_annotated_anew():
+    anew = annotated(DATA, Annotator(PlainPipeline()), anew=True)
+    assert anew.references[1].edits[1] is None
+
+
+def test_nothing_to_do_is_nothing_done():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert annotated(DATA, Annotator(PlainPipeline())) == DATA

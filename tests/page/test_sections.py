@@ -1,0 +1,249 @@
+"""Sections by hand on three sentences: perfect corrects both errors, eager one wrongly, idle none."""
+
+from dataclasses import replace
+
+import pytest
+
+from redink.page.sections import SECTIONS, ReportInputs
+from redink.questions.coverage.results import CoverageSettings
+from redink.questions.coverage.run import measure_coverage
+from redink.questions.coverage.section import coverage_section
+from redink.questions.difficulty.run import References, measure_difficulty
+from redink.questions.difficulty.sections import heat_maps
+from redink.questions.difficulty.sections.complementarity import complementarity_section
+from redink.questions.difficulty.sections.difficulty import _steps, difficulty_section
+from redink.questions.difficulty.sections.heat_maps import essay_name, heat_maps_section
+from redink.questions.faithfulness.run import Plan, measure_faithfulness
+from redink.questions.score.run import Trust, score
+from redink.questions.score.sections.detection import detection_section
+from redink.questions.score.sections.examples import examples_section, gather
+from redink.questions.score.sections.operations import operations_section
+from redink.questions.score.sections.significance import significance_section
+from redink.questions.score.sections.summary import summary_section
+from redink.reading.conllu import Tree
+from redink.reading.corrected_sentences import CorrectedSentence
+from redink.records import Edit
+from redink.reports.charts import Chart
+from redink.reports.examples import ExampleError, Proposal
+from redink.reports.one_page import Fold, Section
+from redink.reports.tables import Table
+from redink.scoring.measure import Conventions
+from tests.questions.samples import DATA, GOES, GOOD, NO_THE, SOURCES
+
+MEASURES = ("F0.5", "P")
+
+
+def inputs_of(data=DATA, **trust):
+    trust = Trust(resamples=50, seed=0, **trust)
+    judged = tuple(
+        measure_difficulty(data, references=References(index=number)) for number in range(len(data.references))
+    )
+    faithfulness = measure_faithfulness(data, Flat(), plan=Plan(trust=None))
+    return ReportInputs(
+        data, score(data, MEASURES, trust=trust), Conventions(), trust, judged, faithfulness=faithfulness
+    )
+
+
+class Flat:
+    """A parser for which everything depends on the first word."""
+
+    name, version = "flat", "1"
+
+    def parse(self, sentences):
+        return (
+            Tree(words, (0,) * len(words), ("root", *["obj"] * (len(words) - 1))[: len(words)]) for words in sentences
+        )
+
+
+def table_of(section, title):
+    """Find a table, or the twin of a chart, by the beginning of its title."""
+    for part in section.parts:
+        inside = part.parts if isinstance(part, Fold) else (part,)
+        for one in inside:
+            if isinstance(one, Table | Chart) and one.title.startswith(title):
+                return [[cell.value for cell in row.cells] for row in (getattr(one, "table", one)).rows]
+    raise AssertionError([part.title for part in section.parts])
+
+
+@pytest.mark.parametrize("make", SECTIONS, ids=lambda make: make.__name__)
+def test_every_section_shows_something_and_explains_itself(make):
+    section = make(inputs_of())
+    assert isinstance(section, Section)
+    assert section.parts
+    assert section.text.endswith(".")
+    assert not section.finding or section.finding.endswith(".")
+
+
+def test_people_against_people_without_a_coverage_file():
+    section = coverage_section(inputs_of())
+    assert section.finding == "A reference held against the other scores F0.5 0.000, not 1."
+    assert table_of(section, "F0.5 as a share of people's")[0][:2] == ["perfect", "system"]
+    assert coverage_section(inputs_of(replace(DATA, references=DATA.references[:1]))) is None
+
+
+def test_curves_of_a_coverage_file():
+    sentences = [CorrectedSentence(SOURCES[0], (("He", "goes", "home", "."),) * 2 + (("He", "went", "home", "."),))]
+    settings = CoverageSettings(references=(1, 2), measures=("GLEU",), sentences=20, clean=2, resamples=20)
+    own = measure_coverage(sentences, settings, data=DATA)
+    section = coverage_section(replace(inputs_of(), coverage=own))
+    assert section.finding.startswith("With your 2 references a perfect corrector would score GLEU")
+    assert [row[0] for row in table_of(section, "Systems beside")] == ["perfect", "eager", "idle"]
+
+
+def test_anchors_differ():
+    anchors = [make(inputs_of()).anchor for make in SECTIONS]
+    assert len(set(anchors)) == len(anchors)
+
+
+def test_what_is_not_there_is_not_shown():
+    alone = inputs_of(replace(DATA, systems=DATA.systems[:1]))
+    assert significance_section(alone) is None
+    assert complementarity_section(alone) is None
+    clean = replace(
+        DATA,
+        references=(replace(DATA.references[0], texts=SOURCES, edits=((), (), ())),),
+    )
+    assert difficulty_section(inputs_of(clean)) is None
+    assert complementarity_section(inputs_of(clean)) is None
+    assert heat_maps_section(inputs_of(clean)).parts
+    assert detection_section(inputs_of(clean)).parts
+
+
+def test_the_summary_ranks_by_every_measure():
+    section = summary_section(inputs_of())
+    assert table_of(section, "Ranking by every measure") == [["perfect", 1, 1], ["eager", 2, 2], ["idle", 3, None]]
+    assert section.finding == "perfect corrects best: F0.5 1.000."
+
+
+def test_another_leader_is_named():
+    results = inputs_of().results
+    swapped = replace(results.systems[1], scores=(results.systems[1].scores[0], results.systems[0].scores[1]))
+    worse = replace(results.systems[0], scores=(results.systems[0].scores[0], results.systems[1].scores[1]))
+    inputs = replace(inputs_of(), results=replace(results, systems=(worse, swapped, results.systems[2])))
+    assert summary_section(inputs).finding.endswith("eager leads by P.")
+
+
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
+def test_three_sentences_tell_nothing_for_sure(test):
+    section = significance_section(inputs_of(test=test))
+    ranks = table_of(section, "Ranks that hold")
+    assert [row[3:] for row in ranks] == [["1–3", "1–2"], ["1–3", "1–2"], ["1–3", None]]
+    assert {row[1] for row in ranks} == {1}
+    assert {row[2] for row in ranks} == {"a"}
+    assert section.finding == "perfect is not significantly better than eager, idle by F0.5."
+    assert ("randomisation" in section.text) == (test == "randomisation")
+
+
+def test_many_sentences_tell_who_is_better():
+    many = replace(
+        DATA,
+        sources=SOURCES * 20,
+        documents=None,
+        references=tuple(replace(own, texts=own.texts * 20, edits=own.edits * 20) for own in DATA.references),
+        systems=tuple(replace(own, texts=own.texts * 20, edits=own.edits * 20) for own in DATA.systems),
+    )
+    section = significance_section(inputs_of(many))
+    assert section.finding == "perfect is significantly better than every other system by F0.5."
+    gaps = table_of(section, "By how much")
+    assert gaps[0][1] is None
+    assert gaps[0][2] > 0
+    assert gaps[2][1:] == [None, None, None]
+
+
+def test_operations_are_counted():
+    chart = table_of(operations_section(inputs_of()), "Edits by operation")
+    assert chart == [
+        ["first (reference)", 0, 1, 1],
+        ["second (reference)", 0, 1, 0],
+        ["perfect", 0, 1, 1],
+        ["eager", 0, 2, 0],
+        ["idle", 0, 0, 0],
+    ]
+
+
+def test_levels_add_up_to_the_errors():
+    section = difficulty_section(inputs_of())
+    levels = table_of(section, "Errors by the number")
+    assert [sum(row[1:]) for row in levels] == [2, 1]
+    assert section.finding.startswith("0 of 2 errors (0 %) are corrected by no system")
+    assert table_of(section, "Who rises")[0][0] == "perfect"
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 12, 20])
+def test_steps_cover_every_number_of_systems_once(size):
+    covered = sorted(number for low, high, _ in _steps(size) for number in range(low, high + 1))
+    assert covered == list(range(size + 1))
+
+
+def test_errors_that_one_alone_corrects():
+    section = complementarity_section(inputs_of())
+    assert section.finding == "perfect corrects 2 errors that no other system does."
+    assert len(table_of(section, "Errors that one system alone")) == 2
+    assert table_of(section, "Errors that no system") == []
+    assert [row[2] for row in table_of(section, "Errors that the best k")] == [1, 1, 1]
+
+
+def test_long_lists_are_cut_and_say_so(monkeypatch):
+    monkeypatch.setattr("redink.questions.difficulty.sections.complementarity.MOST_ROWS", 1)
+    section = complementarity_section(inputs_of())
+    (table,) = section.parts[3].parts
+    assert len(table.rows) == 1
+    assert table.notes[-1].startswith("The first 1 of 2 errors")
+
+
+def test_heat_maps_have_all_references_and_essays():
+    legend, *folds = heat_maps_section(inputs_of()).parts
+    assert "Weight of errors" in legend
+    assert [fold.title for fold in folds] == ["Reference first", "Reference second"]
+    assert [part.title for part in folds[0].parts if isinstance(part, Fold)] == ["e1", "e2"]
+    assert "false-positive" in folds[0].parts[-1].parts[0]
+
+
+def test_heat_maps_stop_when_the_page_grows_too_long(monkeypatch):
+    monkeypatch.setattr(heat_maps, "MOST_CHARACTERS", 10)
+    parts = heat_maps_section(inputs_of()).parts[1].parts
+    assert not [part for part in parts if isinstance(part, Fold)]
+    assert "2 more of them" in parts[-1]
+
+
+def test_sentences_without_essays_are_shown_in_slices():
+    loose = replace(DATA, documents=None)
+    assert essay_name(loose, 0) == "Sentences 1 to 3"
+    assert essay_name(DATA, 2) == "e2"
+
+
+def test_each_change_is_stored_once():
+    found = gather(DATA)
+    first, second, third = found.sentences
+    assert first.errors == (
+        ExampleError(1, 2, ("goes",), "R:VERB:SVA", (0,)),
+        ExampleError(1, 2, ("went",), "R:VERB:TENSE", (1,)),
+    )
+    assert first.proposals == (
+        Proposal(1, 2, "goes", "R:VERB:SVA", (0,)),
+        Proposal(1, 2, "went", "R:VERB:TENSE", (1,)),
+    )
+    assert second.errors == (ExampleError(2, 3, ("",), NO_THE.type, (0,)),)
+    assert third.proposals == (Proposal(0, 1, "Good", GOOD.type, (1,)),)
+    assert [own.essay for own in found.sentences] == ["e1", "e1", "e2"]
+
+
+def test_shared_changes_name_all_who_make_them():
+    twin = replace(DATA.systems[0], name="twin")
+    agreeing = replace(DATA.references[1], edits=((GOES,), None, ()))
+    found = gather(replace(DATA, systems=(*DATA.systems, twin), references=(DATA.references[0], agreeing)))
+    assert found.sentences[0].errors == (ExampleError(1, 2, ("goes",), "R:VERB:SVA", (0, 1)),)
+    assert found.sentences[0].proposals[0].systems == (0, 3)
+
+
+def test_alternatives_are_ways_and_marks_without_correction_are_left_out():
+    unsure = (Edit(1, 2, ("goes",), "X", alternatives=(("went",),)), Edit(0, 1, (), "UNK"), Edit(-1, -1, (), "noop"))
+    reference = replace(DATA.references[0], edits=(unsure, (), ()))
+    found = gather(replace(DATA, references=(reference,)))
+    assert found.sentences[0].errors == (ExampleError(1, 2, ("goes", "went"), "X", (0,)),)
+
+
+def test_the_browser_offers_all_systems_and_types():
+    (fragment,) = examples_section(inputs_of()).parts
+    for wanted in (">perfect</option>", ">VERB:SVA</option>", 'value="U:"', "<noscript>"):
+        assert wanted in fragment

@@ -1,0 +1,96 @@
+"""The heat map as Chromium shows it: keyboard, touch, narrow screens, dark pages, and what axe finds."""
+
+import shutil
+
+import pytest
+
+from redink.questions.difficulty.run import measure_difficulty
+from redink.questions.difficulty.views import heat_map_page
+from redink.records import EvalSet, Reference, System
+from tests.questions.difficulty.demo import GOLD, SOURCES, SYSTEM_EDITS
+
+playwright = pytest.importorskip("playwright.sync_api")
+CHROMIUM = shutil.which("chromium")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not there")
+
+VISIBLE = "[...document.querySelectorAll('.detail')].filter(e => e.getBoundingClientRect().width > 0)"
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    systems = tuple(System(name, SOURCES, own) for name, own in SYSTEM_EDITS.items())
+    data = EvalSet(SOURCES, (Reference("gold", SOURCES, GOLD),), systems)
+    path = tmp_path_factory.mktemp("page") / "heat.html"
+    path.write_text(heat_map_page(measure_difficulty(data)), encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with playwright.sync_playwright() as running:
+        chromium = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def opened(browser, file):
+    contexts = []
+
+    def open_page(width=1000, **more):
+        contexts.append(browser.new_context(viewport={"width": width, "height": 700}, **more))
+        page = contexts[-1].new_page()
+        page.goto(file)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def test_tab_moves_from_chunk_to_chunk_and_shows_its_details(opened):
+    page = opened()
+    page.focus(".redink-hide-false")
+    for number in (0, 1):
+        page.keyboard.press("Tab")
+        assert page.evaluate(f"document.activeElement === document.querySelectorAll('.sentence .chunk')[{number}]")
+        assert page.evaluate(f"{VISIBLE}.length") == 1
+        assert page.evaluate(f"document.activeElement.contains({VISIBLE}[0])")
+    assert "have been" in page.evaluate(f"{VISIBLE}[0].innerText")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_tap_on_a_narrow_screen_shows_details_inside_the_screen(opened, scheme):
+    page = opened(360, has_touch=True, is_mobile=True, color_scheme=scheme)
+    for chunk in page.query_selector_all(".sentence .chunk"):
+        chunk.tap()
+        left, right, bottom = page.evaluate(f"(r => [r.left, r.right, r.bottom])({VISIBLE}[0].getBoundingClientRect())")
+        assert 0 <= left < right <= 360
+        assert bottom <= 700
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+@pytest.mark.parametrize("width", [700, 1000])
+def test_details_stay_inside_wide_screens_too(opened, width):
+    page = opened(width)
+    for chunk in page.query_selector_all(".sentence .chunk"):
+        chunk.focus()
+        left, right = page.evaluate(f"(r => [r.left, r.right])({VISIBLE}[0].getBoundingClientRect())")
+        assert 0 <= left < right <= width
+
+
+def test_switches_show_corrections_and_hide_false_positives(opened):
+    page = opened()
+    fixes, gaps = (page.locator(f".sentence {name}").first for name in (".fix", ".gap"))
+    assert (fixes.is_visible(), gaps.is_visible()) == (False, True)
+    page.check(".redink-show-fixes")
+    page.check(".redink-hide-false")
+    assert (fixes.is_visible(), gaps.is_visible()) == (True, False)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(opened, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    page = opened(color_scheme=scheme)
+    found = axe.Axe().run(page).response["violations"]
+    assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []

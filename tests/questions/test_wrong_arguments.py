@@ -1,0 +1,91 @@
+"""Slips in Python calls: each is met at the door with an error of redink's own, never from somewhere inside."""
+
+import pytest
+
+import redink
+from redink import example
+from tests.questions.samples import DATA
+
+SOURCE, OUTPUT = example.path("source.txt"), example.path("systems/strong.txt")
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        redink.score,
+        redink.compare,
+        redink.measure_difficulty,
+        redink.measure_conservatism,
+        redink.measure_faithfulness,
+        redink.sample_pairs,
+        lambda data: redink.rerank(data, example.path("nbest.txt")),
+        lambda data: redink.save_baseline(data, "never.json"),
+    ],
+)
+@pytest.mark.parametrize("wrong", ["output.txt", None])
+def test_bug_a_path_for_data_failed_inside(function, wrong):
+    with pytest.raises(redink.UsageError, match=r"redink\.read"):
+        function(wrong)
+
+
+def test_bug_one_measure_as_text_was_taken_letter_by_letter(tmp_path):
+    saved = redink.save_baseline(DATA, tmp_path / "run.json", "F0.5")
+    assert [one.measure for one in saved.systems[0].scores] == ["F0.5"]
+    one = redink.EvalSet(DATA.sources, DATA.references, DATA.systems[:1])
+    assert redink.gate(one, tmp_path / "run.json", measures="F0.5").passed
+
+
+@pytest.mark.parametrize("wrong", [{"max_drop": -1}, {"alpha": 7}])
+def test_bug_a_gate_took_any_number(tmp_path, wrong):
+    redink.save_baseline(DATA, tmp_path / "run.json")
+    one = redink.EvalSet(DATA.sources, DATA.references, DATA.systems[:1])
+    with pytest.raises(redink.UsageError, match="allowed drop"):
+        redink.gate(one, tmp_path / "run.json", **wrong)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"measures": "M2"}, {"matches": "exact"}, {"matches": ("z",)}, {"rule": "z"}, {"draw": "z"}, {"seed": -1}],
+)
+def test_bug_settings_of_coverage_failed_inside_or_not_at_all(wrong):
+    with pytest.raises(redink.UsageError):
+        redink.CoverageSettings(**wrong)
+
+
+def test_bug_one_correction_as_text_was_taken_letter_by_letter():
+    with pytest.raises(redink.UsageError, match="corrections"):
+        redink.measure_coverage([("a b .", "a b .")])
+
+
+@pytest.mark.parametrize("wrong", [{"names": "a"}, {"overlaps": "z"}, {"documents": "essays.tsv"}])
+def test_bug_reading_took_any_word(wrong):
+    with pytest.raises(redink.UsageError):
+        redink.read(OUTPUT, source=SOURCE, references=OUTPUT, **wrong)
+
+
+@pytest.mark.parametrize("jobs", [0, -1])
+def test_bug_no_worker_failed_inside(jobs):
+    with pytest.raises(redink.UsageError, match="worker"):
+        list(redink.annotate([("a", "b")], pipeline="plain", jobs=jobs))
+
+
+def test_bug_judgements_by_path_failed_inside():
+    read = redink.read_judgements(example.path("judgements.jsonl"))
+    for arguments in (("judgements.jsonl",), (read, "pairs.jsonl")):
+        with pytest.raises(redink.UsageError, match="read_judgements"):
+            redink.measure_agreement(*arguments)
+    with pytest.raises(redink.UsageError, match="rating, valid"):
+        redink.measure_ratings(read, "z")
+
+
+@pytest.mark.parametrize("function", [redink.measure_difficulty, redink.sample_pairs])
+def test_bug_without_references_the_choice_was_empty(function):
+    with pytest.raises(redink.UsageError, match="give one"):
+        function(redink.EvalSet(DATA.sources, (), DATA.systems))
+
+
+@pytest.mark.parametrize("function", [redink.score, redink.compare])
+@pytest.mark.parametrize("wrong", [{"trust": True}, {"conventions": "faithful"}])
+def test_bug_a_word_for_settings_failed_inside(function, wrong):
+    with pytest.raises(redink.UsageError, match="leave it out"):
+        function(DATA, **wrong)
