@@ -12,7 +12,8 @@ import numpy as np
 
 from redink.evaluation.data import load
 from redink.reading.m2 import M2Warning
-from redink.scoring.measure import Conventions, parse_measures
+from redink.scoring.names import parse_measures
+from redink.scoring.measure import Conventions
 from redink.stats.resampling import Swaps
 from redink.stats.significance import adjust_matrix, approximate_randomisation, holm, p_matrix
 

@@ -6,7 +6,7 @@ from redink.annotation.word_alignment import words_of
 from redink.records import EvalSet, Reference, System
 from redink.scoring import exact_match
 from redink.scoring.exact_index_match import changed_places, sentence_stats
-from redink.scoring.measure import parse_measure
+from redink.scoring.names import parse_measure
 from tests.shared_files import DATA, needs_shared
 
 sentences = st.lists(st.sampled_from(["a", "an", "go", "goes", "went", ",", "A"]), max_size=6).map(tuple)

@@ -1,6 +1,6 @@
 """Slow measures may be watched, and nobody need watch."""
 
-from redink.scoring.measure import parse_measure
+from redink.scoring.names import parse_measure
 from redink.scoring.watching import unwatched, watched, watching
 from tests.questions.samples import DATA
 

@@ -53,7 +53,7 @@ def command(base: str, new: tuple[str, ...], measures: tuple[str, ...], **option
       redink compare baseline.txt new.txt -r official-2014.combined.m2 --preset conll14
     """
     from redink.questions.score.run import compare
-    from redink.scoring.measure import need_of
+    from redink.scoring.names import need_of
 
     measures = apply_preset(options, measures)
     conventions = conventions_of(options)

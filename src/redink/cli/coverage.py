@@ -231,7 +231,7 @@ def _condition(text: str) -> tuple[str, str]:
 
 def _annotator(measures: tuple[str, ...], options: dict[str, Any]) -> Annotator | None:
     from redink.cli.options import make_annotator
-    from redink.scoring.measure import need_of
+    from redink.scoring.names import need_of
 
     if not measures or need_of(measures) == "texts":
         return None
@@ -240,7 +240,7 @@ def _annotator(measures: tuple[str, ...], options: dict[str, Any]) -> Annotator 
 
 def _systems(measures: tuple[str, ...], annotator: Annotator | None, options: dict[str, Any]) -> EvalSet:
     from redink.evaluation.data import annotated, lacks_edits, load, system_name
-    from redink.scoring.measure import need_of
+    from redink.scoring.names import need_of
 
     data = load(
         options["systems"],

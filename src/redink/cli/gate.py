@@ -48,7 +48,7 @@ def command(new: str, against: str, measures: tuple[str, ...], **options: Any) -
     from redink.questions.score.baselines import read_baseline
     from redink.questions.score.gate import check_gate
     from redink.questions.score.run import Trust
-    from redink.scoring.measure import need_of
+    from redink.scoring.names import need_of
 
     baseline = read_baseline(against)
     measures = apply_preset(options, measures)

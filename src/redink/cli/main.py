@@ -10,24 +10,21 @@ import traceback
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any, NoReturn
 
 import click
 
-import redink.cli as rooms
+from redink.cli.building import build
 from redink.cli.messages import report_error, report_warning
-from redink.cli.options import complete_file_names
 from redink.errors import InputError, Place, RedinkError
+from redink.registry import all_names, contribution
 from redink.signature import Signature
 
 INTERRUPTED = 130
 BUG = 70
 """Exit code of a failure that is our fault (sysexits' EX_SOFTWARE)."""
 
-_NOT_COMMANDS = {"evaluation", "language_hint", "main", "messages", "options", "progress"}
-
+_GROUP = "redink.commands"
 _KINDS = {
     "Begin": ("demo", "check", "completion"),
     "Evaluate outputs": ("score", "compare", "report", "gate", "difficulty", "conservatism", "faithfulness"),
@@ -52,23 +49,17 @@ def _naming_closed_pipes() -> Iterator[None]:
         raise PipeClosed from error
 
 
-class CommandFolder(click.Group):
-    """A group whose commands are the modules of `redink.cli`, imported when they are asked for."""
+class Contributed(click.Group):
+    """A group whose commands are contributed by name, and imported when they are asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """Name the commands: every module that is not part of the machinery."""
-        return sorted(module.name for module in iter_modules(rooms.__path__) if module.name not in _NOT_COMMANDS)
+        """Name the commands of redink and of installed plug-ins."""
+        return sorted(all_names(_GROUP))
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import one command."""
-        if cmd_name not in self.list_commands(ctx):
-            return None
-        command: click.Command = import_module(f"redink.cli.{cmd_name}").command
-        if command.help:
-            # In a raw docstring click's mark for "keep these lines" is two characters.
-            command.help = command.help.replace("\\b\n", "\b\n")
-        complete_file_names(command)
-        return command
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Build one command."""
+        declared = contribution(_GROUP, cmd_name)
+        return None if declared is None else build(cmd_name, declared)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands by what they are for, each with its whole first sentence."""
@@ -97,7 +88,7 @@ def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
         ctx.exit()
 
 
-@click.group(cls=CommandFolder, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=Contributed, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.option(
     "--version",
     is_flag=True,

@@ -59,7 +59,7 @@ def command(nbest: str, **options: Any) -> None:
     """  # noqa: D301 - click wants the character itself, to keep the lines below it apart
     from redink.questions.conservatism.reranking import How, rerank, rerank_charts, rerank_table
     from redink.reading.nbest import read_nbest
-    from redink.scoring.measure import need_of
+    from redink.scoring.names import need_of
 
     need = need_of([options["measure"]])
     if options["names"]:

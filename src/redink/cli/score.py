@@ -68,7 +68,7 @@ def command(systems: tuple[str, ...], measures: tuple[str, ...], **options: Any)
     """
     from redink.questions.score.run import score
     from redink.questions.score.slices import sentence_table
-    from redink.scoring.measure import need_of
+    from redink.scoring.names import need_of
 
     measures = apply_preset(options, measures)
     conventions = conventions_of(options)
@@ -118,8 +118,8 @@ def _breakdowns(
 
 def _edit_measure(measures: tuple[str, ...], conventions: Conventions) -> EditOverlap:
     """Give the first F of edits that was asked for: its β and level are used for error types; else F0.5."""
-    from redink.scoring.measure import parse_measure
     from redink.scoring.measures import EditOverlap
+    from redink.scoring.names import parse_measure
 
     asked = (parse_measure(name, conventions) for name in measures)
     found = (one for one in asked if isinstance(one, EditOverlap) and one.quantity == "F")

@@ -1,22 +1,21 @@
-"""Paths in, an aligned `EvalSet` out, with edits where they are needed."""
+"""Files or plain sentences in, an aligned `EvalSet` out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from typing import TypeAlias
 
-from redink.annotation.annotator import Annotator, Row
-from redink.annotation.workers import annotate_rows, as_it_is
 from redink.errors import InputError, Place, UsageError
 from redink.reading.corrections import Overlaps, read_references
 from redink.reading.files import Source, display_name, first_of_stdin, read_lines
 from redink.reading.packing import unpacked_name
 from redink.reading.plain_text import read_sentences, unequal_lengths
 from redink.reading.tables import read_labels
-from redink.records import AnnotatedSentence, EvalSet, Reference, System, Tokens
-from redink.scoring.measure import Need, expect_choice, expect_list
+from redink.records import EvalSet, Reference, System, Tokens
+from redink.scoring.measure import expect_choice, expect_list
 
 _OVERLAPS: tuple[Overlaps, ...] = ("error", "warn", "first", "both")
 
@@ -42,11 +41,15 @@ def system_name(path: Source) -> str:
     return Path(unpacked_name(path)).name.removesuffix(".m2").removesuffix(".txt").removesuffix(".out")
 
 
-def load(
-    systems: Source | Sequence[Source],
+Sentences: TypeAlias = Source | Sequence[str] | Sequence[Sequence[str]]
+"""A file, or the sentences themselves: tokenised texts, or lists of tokens."""
+
+
+def read(
+    systems: Source | Sequence[Source] | Mapping[str, Sentences] = (),
     *,
-    source: Source | None,
-    references: Source | Sequence[Source],
+    source: Sentences | None = None,
+    references: Source | Sequence[Sentences] = (),
     names: Sequence[str] = (),
     documents: tuple[Source, str] | None = None,
     with_source: bool = False,
@@ -55,41 +58,76 @@ def load(
     """Read everything that takes part in an evaluation, and refuse what is not aligned.
 
     Args:
-        systems: Outputs, as text or as M2 of one annotator.
-        source: The source text; may be left out when a reference is M2, which carries it.
-        references: Text files, one reference each, or M2 files with one or more annotators.
+        systems: Outputs: files (text, or M2 of one annotator), or a dictionary from names to files or sentences.
+        source: The source sentences; may be left out when a reference is M2, which carries them.
+        references: One item for each reference: a text file, a list of sentences, or M2 with one or more annotators.
         names: Names of the systems; file names when empty.
         documents: A TSV table and the column that tells the essay of each sentence.
         with_source: Whether the unchanged source takes part as a system called `source`.
         overlaps: What to do about overlapping edits in M2 files; `both` is for difficulty alone.
     """
-    systems, references = _as_list(systems), _as_list(references)
-    expect_list("names", names)
+    outputs, names = _named_outputs(systems, names)
     if isinstance(documents, str | Path):
         raise UsageError(f"documents is {str(documents)!r}", remedy='give table and column: ("essays.tsv", "essay")')
     expect_choice("way with overlaps", overlaps, _OVERLAPS)
-    if names and len(names) != len(systems):
-        raise UsageError(f"{len(names)} names for {len(systems)} systems", remedy="give one --name a system, or none")
-    known = None if source is None else _Sources(read_sentences(source), source, is_text=True)
-    read: list[tuple[Source, Reference]] = []
-    for path in references:
-        own, found = _read_references(path, overlaps)
-        if own is not None:
-            known = _same_sources(known, own, path)
-        read += ((path, reference) for reference in found)
+    known = None if source is None else _Sources(_sentences(source), _origin(source, "source"), is_text=True)
+    read_references: list[tuple[Source, Reference]] = []
+    for number, given in enumerate([references] if isinstance(references, str | Path) else references):
+        origin = _origin(given, f"reference {number}")
+        m2_sources, annotators = _read_references(given, origin, overlaps)
+        if m2_sources is not None:
+            known = _same_sources(known, m2_sources, origin)
+        read_references += ((origin, reference) for reference in annotators)
     if known is None:
         raise UsageError("the source sentences are not known", remedy="give --source, or a reference as M2")
-    for path, reference in read:
-        known.expect_as_many(path, len(reference.texts))
-    outputs = [
-        _read_system(path, name, known, overlaps)
-        for path, name in zip(systems, names or map(system_name, systems), strict=True)
-    ]
-    sources = known.sentences
+    for origin, reference in read_references:
+        known.expect_as_many(origin, len(reference.texts))
+    read_systems = [_read_system(output, name, known, overlaps) for output, name in zip(outputs, names, strict=True)]
     if with_source:
-        outputs.append(System("source", sources, tuple(() for _ in sources)))
-    named = _renamed([reference for _, reference in read])
-    return EvalSet(sources, tuple(named), tuple(outputs), None if documents is None else known.labels(*documents))
+        read_systems.append(System("source", known.sentences, tuple(() for _ in known.sentences)))
+    return EvalSet(
+        known.sentences,
+        tuple(_renamed([reference for _, reference in read_references])),
+        tuple(read_systems),
+        None if documents is None else known.labels(*documents),
+    )
+
+
+def _named_outputs(
+    systems: Source | Sequence[Source] | Mapping[str, Sentences], names: Sequence[str]
+) -> tuple[list[Sentences], list[str]]:
+    """Give the outputs and their names, one for each."""
+    expect_list("names", names)
+    outputs: list[Sentences]
+    if isinstance(systems, Mapping):
+        outputs, names = list(systems.values()), names or [str(name) for name in systems]
+    else:
+        outputs = [systems] if isinstance(systems, str | Path) else list(systems)
+    if not names:
+        _refuse_unnamed(outputs)
+        names = [system_name(path) for path in outputs if isinstance(path, str | Path)]
+    if len(names) != len(outputs):
+        raise UsageError(f"{len(names)} names for {len(outputs)} systems", remedy="give one --name a system, or none")
+    return outputs, list(names)
+
+
+def _refuse_unnamed(outputs: Sequence[Sentences]) -> None:
+    for output in outputs:
+        if not isinstance(output, str | Path):
+            raise UsageError(
+                "an output that is a list of sentences has no name", remedy='write read({"mine": sentences}, ...)'
+            )
+
+
+def _origin(given: Sentences, name: str) -> Source:
+    """Name what was given in messages: a file by its path, sentences by what they are."""
+    return given if isinstance(given, str | Path) else name
+
+
+def _sentences(given: Sentences) -> tuple[Tokens, ...]:
+    if isinstance(given, str | Path):
+        return read_sentences(given)
+    return tuple(tuple(sentence.split()) if isinstance(sentence, str) else tuple(sentence) for sentence in given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,14 +156,13 @@ class _Sources:
         return read_labels(path, column, source=self.path, sentences=len(self.sentences))
 
 
-def _as_list(paths: Source | Sequence[Source]) -> Sequence[Source]:
-    return [paths] if isinstance(paths, str | Path) else paths
-
-
-def _read_references(path: Source, overlaps: Overlaps) -> tuple[tuple[Tokens, ...] | None, Sequence[Reference]]:
-    if is_m2(path):
-        return read_references(path, overlaps=overlaps)
-    return None, [Reference(system_name(path), read_sentences(path))]
+def _read_references(
+    given: Sentences, origin: Source, overlaps: Overlaps
+) -> tuple[tuple[Tokens, ...] | None, Sequence[Reference]]:
+    if isinstance(given, str | Path) and is_m2(given):
+        return read_references(given, overlaps=overlaps)
+    name = system_name(given) if isinstance(given, str | Path) else str(origin)
+    return None, [Reference(name, _sentences(given))]
 
 
 def _renamed(references: Sequence[Reference]) -> list[Reference]:
@@ -156,77 +193,19 @@ def _same_sources(known: _Sources | None, found: tuple[Tokens, ...], path: Sourc
     return known
 
 
-def _read_system(path: Source, name: str, known: _Sources, overlaps: Overlaps) -> System:
-    if not is_m2(path):
-        texts = read_sentences(path)
-        known.expect_as_many(path, len(texts))
+def _read_system(output: Sentences, name: str, known: _Sources, overlaps: Overlaps) -> System:
+    if not isinstance(output, str | Path) or not is_m2(output):
+        texts = _sentences(output)
+        known.expect_as_many(_origin(output, name), len(texts))
         return System(name, texts)
-    own, found = read_references(path, overlaps=overlaps)
-    sources = _same_sources(known, own, path).sentences
-    if len(found) > 1:
+    m2_sources, annotators = read_references(output, overlaps=overlaps)
+    sources = _same_sources(known, m2_sources, output).sentences
+    if len(annotators) > 1:
         raise InputError(
-            f"{len(found)} annotators, but a system is one",
-            place=Place(display_name(path)),
+            f"{len(annotators)} annotators, but a system is one",
+            place=Place(display_name(output)),
             remedy="pick one: redink convert -f m2 -a N",
         )
-    edited = tuple(source if text is None else text for source, text in zip(sources, found[0].texts, strict=True))
-    return System(name, edited, tuple(edits or () for edits in found[0].edits or ()))
-
-
-def expect_data(data: object) -> None:
-    """Refuse what is no `EvalSet`, such as the path of an output, before it fails somewhere inside."""
-    if not isinstance(data, EvalSet):
-        raise UsageError(
-            f"the data are a {type(data).__name__}, not an EvalSet",
-            remedy="read files first: redink.read(outputs, source=..., references=...)",
-        )
-
-
-def lacks_edits(data: EvalSet, need: Need) -> bool:
-    """Tell whether anything must be annotated before a measure can look at it."""
-    expect_data(data)
-    references = any(reference.edits is None for reference in data.references)
-    systems = any(system.edits is None for system in data.systems)
-    return need != "texts" and (references or (systems and need == "edits"))
-
-
-def annotated(
-    data: EvalSet,
-    annotator: Annotator,
-    *,
-    need: Need = "edits",
-    anew: bool = False,
-    jobs: int = 1,
-    elsewhere: Callable[[Iterable[Row]], Iterator[AnnotatedSentence]] | None = None,
-) -> EvalSet:
-    """Give every system and reference that is only text its edits.
-
-    Args:
-        data: What was read.
-        annotator: Makes the edits.
-        need: `reference edits` leaves the systems alone.
-        anew: Whether references that have edits already (gold spans) get new ones too.
-        jobs: Number of processes.
-        elsewhere: Who annotates rows instead, such as a cluster.
-    """
-    systems = [system for system in data.systems if system.edits is None and need == "edits"]
-    redone = [reference for reference in data.references if anew or reference.edits is None]
-    versions: list[System | Reference] = [*systems, *redone]
-    rows = zip(data.sources, zip(*(version.texts for version in versions), strict=True), strict=True)
-    work = elsewhere or (lambda rows: annotate_rows(rows, annotator, as_it_is, jobs=jobs))
-    sentences = list(work(rows)) if versions else []
-    edits = {
-        id(version): tuple(sentence.edits_of(number) for sentence in sentences)
-        for number, version in enumerate(versions)
-    }
-    return replace(
-        data,
-        systems=tuple(
-            replace(system, edits=tuple(own or () for own in edits[id(system)])) if id(system) in edits else system
-            for system in data.systems
-        ),
-        references=tuple(
-            replace(reference, edits=edits[id(reference)]) if id(reference) in edits else reference
-            for reference in data.references
-        ),
-    )
+    annotator = annotators[0]
+    texts = tuple(source if text is None else text for source, text in zip(sources, annotator.texts, strict=True))
+    return System(name, texts, tuple(edits or () for edits in annotator.edits or ()))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 import msgspec
 
-from redink.records import Counts, Score
+from redink.evaluation.statistics import Statistics
+from redink.evaluation.tables import counts_table, difference_table, precision_and_recall, ranking_table, score_table
+from redink.evaluation.trust import CORRECTIONS, TESTS, Correction, TestName
+from redink.records import Score
+from redink.reports.machine import table_record
 from redink.reports.shown import Shown, flat
 from redink.reports.tables import Table
 from redink.scoring.edit_overlap import Rule
@@ -15,15 +19,6 @@ from redink.signature import Signature
 
 SCHEMA = 1
 """Version of the JSON layout."""
-
-TestName: TypeAlias = Literal["randomisation", "bootstrap"]
-Correction: TypeAlias = Literal["holm", "bh", "none"]
-"""Guard against many tests: Holm's, Benjamini and Hochberg's, or none."""
-
-TESTS = {"randomisation": "approximate randomisation", "bootstrap": "paired bootstrap"}
-"""Tests in words."""
-CORRECTIONS = {"holm": "Holm", "bh": "Benjamini–Hochberg", "none": ""}
-"""Corrections in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +28,14 @@ class SystemScores:
     name: str
     """The system."""
     scores: tuple[Score, ...]
-    """One a measure, in the order asked for."""
+    """One score for each measure, in the order asked for."""
+
+    def __getitem__(self, measure: str) -> Score:
+        """Give the score by one measure."""
+        for score in self.scores:
+            if score.measure == measure:
+                return score
+        raise KeyError(f"{self.name} has no {measure}; there are {', '.join(one.measure for one in self.scores)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,19 +127,48 @@ class Results(Shown):
     """Ranks, clusters and letters of significance by measure, when asked for."""
     testing: Procedure | None = None
     """How differences were tested."""
+    rule: Rule = "corrected"
+    """The reference rule, which also says what 0/0 is."""
+    breakdowns: tuple[Table, ...] = ()
+    """Scores of parts of the data, when asked for."""
+    statistics: Statistics | None = field(default=None, repr=False, compare=False)
+    """The statistics of every sentence that the scores were made from."""
 
-    def __str__(self) -> str:
-        """Give the tables as text."""
-        from redink.evaluation.tables import tables_of
-        from redink.reports.rendering import render
+    def __getitem__(self, key: tuple[str, str]) -> Score:
+        """Give one score: `results["CAMB", "F0.5"].value`."""
+        system, measure = key
+        return self.of(system)[measure]
 
-        return "\n".join(render(table) for table in tables_of(self)).rstrip("\n")
+    def __iter__(self) -> Iterator[tuple[str, Score]]:
+        """Give every score with the name of its system."""
+        return ((system.name, score) for system in self.systems for score in system.scores)
+
+    def of(self, system: str) -> SystemScores:
+        """Give all scores of one system."""
+        for scores in self.systems:
+            if scores.name == system:
+                return scores
+        raise KeyError(f"there is no system {system!r}; there are {', '.join(one.name for one in self.systems)}")
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Names of the measures, in the order asked for."""
+        return tuple(score.measure for score in self.systems[0].scores) if self.systems else ()
+
+    def values(self, measure: str) -> list[float | None]:
+        """Give the score of every system by one measure."""
+        return [system[measure].value for system in self.systems]
 
     def to_tables(self) -> list[Table]:
-        """Give the scores; letters of significance stand beside them when they were tested."""
-        from redink.evaluation.tables import score_table
-
-        return [score_table(self)]
+        """Give the scores, then counts where they are not beside them, comparisons, ranks and breakdowns."""
+        counts = counts_table(self)
+        return [
+            score_table(self),
+            *([counts] if counts else []),
+            *([difference_table(self)] if self.differences else []),
+            *([ranking_table(self)] if len(self.systems) > 2 and self.rankings else []),
+            *self.breakdowns,
+        ]
 
     def to_dict(self) -> dict[str, object]:
         """Give plain JSON data; numbers are unrounded, `None` where a score is undefined."""
@@ -150,33 +181,18 @@ class Results(Shown):
             ],
             "comparisons": [msgspec.to_builtins(difference) for difference in self.differences],
             "footnotes": list(self.footnotes),
-        } | self._tested()
+        } | self._more()
 
-    def _tested(self) -> dict[str, object]:
-        """Give what only comparisons have."""
-        if self.testing is None:
-            return {}
-        return {"testing": msgspec.to_builtins(self.testing), "rankings": msgspec.to_builtins(self.rankings)}
-
-    @property
-    def rule(self) -> Rule:
-        """The reference rule, which also says what 0/0 is."""
-        return "faithful" if ("rule", "faithful") in self.signature.fields else "corrected"
+    def _more(self) -> dict[str, object]:
+        """Give what only comparisons have, and the breakdowns."""
+        more: dict[str, object] = {}
+        if self.testing is not None:
+            more |= {"testing": msgspec.to_builtins(self.testing), "rankings": msgspec.to_builtins(self.rankings)}
+        return more | ({"tables": [table_record(table) for table in self.breakdowns]} if self.breakdowns else {})
 
     def to_dicts(self) -> list[dict[str, object]]:
         """Give one flat dictionary for each system and measure."""
-        return [
-            flat({"system": system.name, **_score(score, self.rule)})
-            for system in self.systems
-            for score in system.scores
-        ]
-
-
-def precision_and_recall(counts: Counts, rule: Rule) -> tuple[float | None, float | None]:
-    """Give P and R; 0/0 is `None`, or 1 where the rule is `faithful`."""
-    if rule == "corrected":
-        return counts.precision, counts.recall
-    return (1.0 if counts.precision is None else counts.precision), (1.0 if counts.recall is None else counts.recall)
+        return [flat({"system": system, **_score(score, self.rule)}) for system, score in self]
 
 
 def _score(score: Score, rule: Rule) -> dict[str, object]:

@@ -1,79 +1,149 @@
-"""An `EvalSet` and measures in; the sentence statistics of every measure and system out, by one process or several.
+"""An `EvalSet` in; the sentence statistics of every measure and system out, each counted once.
 
-Nothing here is drawn at random, and results come back in the order of the tasks: the digits are the same for any
-number of processes.
+Scores, tests, ranks, slices, tables of sentences, the report and the gate all ask here. What several measures share
+(the matches of edits behind P, R and every F_β) is counted once for all of them.
 """
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from itertools import product
-from typing import TypeAlias
+from collections.abc import Hashable, Iterable, Sequence
+from copy import copy
+from dataclasses import is_dataclass, replace
+from typing import Any
+
+import numpy as np
 
 from redink.arrays import Floats
-from redink.errors import RedinkError
+from redink.evaluation.workforce import Processes, Task, Workforce
 from redink.records import EvalSet
-from redink.scoring.measure import Measure
-from redink.scoring.watching import unwatched, watched
-
-Task: TypeAlias = tuple[int, int]
-"""Number of a measure and of a system."""
-Elsewhere: TypeAlias = Callable[[EvalSet, Sequence[Measure], Sequence[Task]], Iterable[Floats]]
-"""Computes the statistics of tasks on other machines; gives them in the order of the tasks."""
-
-_work: tuple[EvalSet, Sequence[Measure]] | None = None
-
-
-def statistics_of(
-    data: EvalSet, measures: Sequence[Measure], *, jobs: int = 1, elsewhere: Elsewhere | None = None
-) -> list[list[Floats]]:
-    """Give for each measure the statistics (sentences × columns) of each system.
-
-    Args:
-        data: What is evaluated.
-        measures: By what.
-        jobs: Number of processes.
-        elsewhere: Who does the work instead, such as a cluster.
-    """
-    tasks = list(product(range(len(measures)), range(len(data.systems))))
-    if elsewhere is not None:
-        done = list(watched(elsewhere(data, measures, tasks), "scoring", len(tasks)))
-    else:
-        done = list(_together(data, measures, tasks, min(jobs, len(tasks))))
-    width = len(data.systems)
-    return [done[number * width : (number + 1) * width] for number in range(len(measures))]
+from redink.scoring.edit_overlap import GROUPS
+from redink.scoring.measure import (
+    CountsOnce,
+    CountsTogether,
+    Measure,
+    ScoresCorpus,
+    ScoresCountedSentences,
+    ScoresSentences,
+)
+from redink.scoring.measures import EditOverlap
 
 
-def _together(data: EvalSet, measures: Sequence[Measure], tasks: Sequence[Task], jobs: int) -> Iterator[Floats]:
-    if jobs <= 1:
-        yield from (task_statistics(data, measures, task) for task in tasks)
-        return
-    # A forked worker has the data for nothing; elsewhere they are sent over once.
-    context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
-    try:
-        with ProcessPoolExecutor(jobs, mp_context=context, initializer=_remember, initargs=(data, measures)) as pool:
-            yield from watched(pool.map(_statistics, tasks), "scoring", len(tasks))
-    except BrokenProcessPool as error:
-        raise RedinkError("a worker process died", remedy="is there enough memory? try fewer --jobs") from error
+class Statistics:
+    """Rows of statistics by measure and system; what is not there yet is counted when it is asked for."""
+
+    def __init__(self, data: EvalSet, workforce: Workforce | None = None) -> None:
+        """Take the data, and whoever is to count; this process if nobody is named."""
+        self.data = data
+        self._workforce = workforce or Processes()
+        self._measures: dict[str, Measure] = {}
+        self._counted: dict[tuple[Hashable, str], Any] = {}
+        self._rows: dict[tuple[Hashable, str], Floats] = {}
+        self._by_type: dict[tuple[Hashable, str, str], dict[str, Floats]] = {}
+
+    def ordered(self, systems: Sequence[str]) -> Statistics:
+        """Give the same statistics with the systems in another order; nothing is counted again."""
+        other = copy(self)
+        by_name = {system.name: system for system in self.data.systems}
+        other.data = replace(self.data, systems=tuple(by_name[name] for name in systems))
+        return other
+
+    def count(self, measures: Iterable[Measure]) -> None:
+        """Count everything these measures need, at once, so that several processes can share the work."""
+        tasks: dict[tuple[Hashable, str], Task] = {}
+        for measure in measures:
+            self._measures[measure.name] = measure
+            if isinstance(measure, CountsTogether):
+                self._count_together(measure)
+                continue
+            for place, system in enumerate(self.data.systems):
+                key = (_counting(measure), system.name)
+                if key not in self._counted:
+                    tasks.setdefault(key, Task(measure, place))
+        results = self._workforce.count(self.data, list(tasks.values()))
+        self._counted |= zip(tasks, results, strict=True)
+
+    def _count_together(self, measure: CountsTogether) -> None:
+        names = [system.name for system in self.data.systems]
+        if names and (measure.counting, names[0]) not in self._counted:
+            for name, result in zip(names, measure.count_all(self.data), strict=True):
+                self._counted[measure.counting, name] = result
+
+    def measures(self, names: Iterable[str]) -> list[Measure]:
+        """Give measures that were counted, by their names."""
+        return [self._measures[name] for name in names]
+
+    def sharing(self, measures: Iterable[Measure]) -> list[list[Measure]]:
+        """Group measures that have the same statistics."""
+        groups: dict[Hashable, list[Measure]] = {}
+        for measure in measures:
+            groups.setdefault(_table(measure), []).append(measure)
+        return list(groups.values())
+
+    def rows(self, measure: Measure, system: str) -> Floats:
+        """Give the statistics of one system, (sentences × columns)."""
+        key = (_table(measure), system)
+        if key not in self._rows:
+            counted = self._counts(measure, system)
+            if isinstance(measure, CountsOnce | CountsTogether):
+                counted = measure.stats_of(counted)
+            self._rows[key] = np.asarray(counted, dtype=np.float64)
+        return self._rows[key]
+
+    def tables(self, measure: Measure) -> list[Floats]:
+        """Give the statistics of every system, in the order of the data."""
+        self.count([measure])
+        return [self.rows(measure, system.name) for system in self.data.systems]
+
+    def by_type(self, measure: EditOverlap, by: str) -> dict[str, dict[str, Floats]]:
+        """Give for each system and group of error types the statistics, (sentences × columns).
+
+        Args:
+            measure: Its level and β are used.
+            by: `operation`, `type` or `operation-type`.
+        """
+        self.count([measure])
+        return {system.name: self._types(measure, system.name, by) for system in self.data.systems}
+
+    def _types(self, measure: EditOverlap, system: str, by: str) -> dict[str, Floats]:
+        key = (_table(measure), system, by)
+        if key not in self._by_type:
+            self._by_type[key] = measure.comparison(self._counts(measure, system)).by_type(GROUPS[by])
+        return self._by_type[key]
+
+    def corpus_score(self, measure: Measure, system: str) -> float | None:
+        """Give the published program's score where it is not a function of sums; `None` elsewhere."""
+        if not isinstance(measure, ScoresCorpus):
+            return None
+        return measure.corpus_score(self._counts(measure, system))
+
+    def sentence_scores(self, measure: Measure, system: str) -> Floats:
+        """Give the score of each sentence; NaN where undefined."""
+        if isinstance(measure, ScoresCountedSentences):
+            return measure.scores_of_sentences(self._counts(measure, system))
+        if isinstance(measure, ScoresSentences):
+            output = next(one for one in self.data.systems if one.name == system)
+            return measure.sentence_scores(self.data, output)
+        return measure.score_from_sums(self.rows(measure, system))
+
+    def _counts(self, measure: Measure, system: str) -> Any:
+        key = (_counting(measure), system)
+        if key not in self._counted:
+            self.count([measure])
+        return self._counted[key]
 
 
-def _remember(data: EvalSet, measures: Sequence[Measure]) -> None:
-    global _work  # noqa: PLW0603 - a worker has one evaluation for life
-    _work = data, measures
-    unwatched()  # one bar is enough
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to take
+def _counting(measure: Measure) -> Hashable:
+    if isinstance(measure, CountsOnce | CountsTogether):
+        return measure.counting
+    return _identity(measure)
 
 
-def _statistics(task: Task) -> Floats:
-    assert _work is not None
-    return task_statistics(*_work, task)
+def _table(measure: Measure) -> Hashable:
+    if isinstance(measure, CountsOnce | CountsTogether):
+        return measure.table
+    return _identity(measure)
 
 
-def task_statistics(data: EvalSet, measures: Sequence[Measure], task: Task) -> Floats:
-    """Compute the statistics of one system by one measure."""
-    return measures[task[0]].sentence_stats(data, data.systems[task[1]])
+def _identity(measure: Measure) -> Hashable:
+    """Tell measures apart: ours by their settings, those of a plug-in by their names."""
+    return measure if is_dataclass(measure) else measure.name

@@ -1,34 +1,30 @@
-"""Result records in, tables to show out."""
+"""Scores, comparisons and ranks in, tables to show out."""
 
 from __future__ import annotations
 
 import math
-import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import Protocol
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
 
-import numpy as np
-
-from redink.arrays import Floats
-from redink.evaluation.results import CORRECTIONS, Difference, Procedure, Results, Standing, precision_and_recall
-from redink.records import Counts, Edits, EvalSet, Score
+from redink.evaluation.trust import CORRECTIONS
+from redink.records import Counts, Score
 from redink.reports.tables import Cell, Column, Row, Table, p_cell, show_marks
-from redink.scoring.edit_overlap import Level, Rule, full_type_of, main_type_of, operation_of
-from redink.scoring.measure import Conventions
-from redink.scoring.measures import EditOverlap
+from redink.scoring.edit_overlap import Rule
 
-GROUPS: Mapping[str, Callable[[str], str | None]] = {
-    "operation": operation_of,
-    "type": main_type_of,
-    "operation-type": full_type_of,
-}
-"""How `--by` groups error types."""
+if TYPE_CHECKING:
+    from redink.evaluation.results import Difference, Results, Standing
+
+
+def precision_and_recall(counts: Counts, rule: Rule) -> tuple[float | None, float | None]:
+    """Give P and R; 0/0 is `None`, or 1 where the rule is `faithful`."""
+    if rule == "corrected":
+        return counts.precision, counts.recall
+    return (1.0 if counts.precision is None else counts.precision), (1.0 if counts.recall is None else counts.recall)
 
 
 def score_table(results: Results) -> Table:
     """One row a system, one column a measure; counts, P and R beside them where all measures share them."""
-    measures = [score.measure for score in results.systems[0].scores] if results.systems else []
+    measures = results.measures
     counted = _share_counts(results)
     ratios = counted and not any(name.split("-")[0] in {"P", "R"} for name in measures)
     beside = _COUNT_COLUMNS[: 5 if ratios else 3] if counted else ()
@@ -62,14 +58,6 @@ def _letters_note(results: Results) -> tuple[str, ...]:
     return (
         f"Letters: systems that share one do not differ significantly by that measure ({results.testing.words}{over}).",
     )
-
-
-def tables_of(results: Results) -> list[Table]:
-    """Give all tables of results: scores, counts where they are not beside them, comparisons, ranks."""
-    counts = counts_table(results)
-    tested = [difference_table(results)] if results.differences else []
-    ranked = [ranking_table(results)] if len(results.systems) > 2 and results.rankings else []
-    return [score_table(results), *([counts] if counts else []), *tested, *ranked]
 
 
 _COUNT_COLUMNS = (
@@ -122,39 +110,6 @@ def _counts(counts: Counts | None, rule: Rule) -> tuple[Cell, ...]:
     return (*whole, *map(Cell, precision_and_recall(counts, rule)))
 
 
-_NOT_PERCENT = {"p", "adjusted_p", "above"}
-
-
-def in_percent(table: Table, *, scaled: bool = False) -> Table:
-    """Show scores (columns with four decimals but p) times 100 with two decimals.
-
-    Args:
-        table: The table.
-        scaled: Whether the numbers themselves become so, for a format that would write them out in full.
-    """
-    chosen = [column.digits == 4 and column.key not in _NOT_PERCENT for column in table.columns]
-    columns = tuple(
-        replace(column, percent=not scaled, digits=2) if own else column
-        for column, own in zip(table.columns, chosen, strict=True)
-    )
-    if not scaled:
-        return replace(table, columns=columns)
-    rows = tuple(
-        replace(row, cells=tuple(_scaled(cell) if own else cell for cell, own in zip(row.cells, chosen, strict=True)))
-        for row in table.rows
-    )
-    return replace(table, columns=columns, rows=rows)
-
-
-def _scaled(cell: Cell) -> Cell:
-    if not isinstance(cell.value, int | float):
-        return cell
-    ends = cell.interval
-    if ends is not None:
-        ends = replace(ends, low=round(100 * ends.low, 2), high=round(100 * ends.high, 2))
-    return replace(cell, value=f"{round(100.0 * cell.value, 2) + 0.0:.2f}", interval=ends)  # no −0.00
-
-
 def difference_table(results: Results, *, alpha: float | None = None) -> Table:
     """One row a comparison with the base system.
 
@@ -162,9 +117,10 @@ def difference_table(results: Results, *, alpha: float | None = None) -> Table:
         results: What `compare` gave.
         alpha: Level of the verdict; that of the comparison when left out.
     """
-    testing = results.testing or Procedure("randomisation", 0)
-    level = testing.alpha if alpha is None else alpha
-    guard = CORRECTIONS[testing.correction]
+    testing = results.testing
+    level = alpha if alpha is not None else 0.05 if testing is None else testing.alpha
+    correction = "holm" if testing is None else testing.correction
+    guard = CORRECTIONS[correction]
     columns = (
         Column("measure"),
         Column("system"),
@@ -187,9 +143,9 @@ def difference_table(results: Results, *, alpha: float | None = None) -> Table:
         )
         for one in results.differences
     )
-    after = f" after {_CORRECTED[testing.correction]} over the systems of a measure" if guard else ", not corrected"
+    after = f" after {_CORRECTED[correction]} over the systems of a measure" if guard else ", not corrected"
     note = f"Verdict at α = {level:g}{after}."
-    how = (f"Test: {testing.words}.",) if results.testing else ()
+    how = (f"Test: {testing.words}.",) if testing else ()
     return Table("Paired comparisons", columns, rows, notes=(*how, note))
 
 
@@ -267,88 +223,3 @@ def _verdict(one: Difference, alpha: float) -> str:
     if one.adjusted_p > alpha:
         return "no significant difference"
     return "better" if one.difference > 0 else "worse"
-
-
-def breakdown_table(
-    data: EvalSet,
-    by: str,
-    *,
-    beta: float = 0.5,
-    conventions: Conventions | None = None,
-    level: Level = "correction",
-    macro: bool = False,
-) -> Table:
-    """One row a group of error types, one column a system: F_β; the first columns count reference edits.
-
-    Args:
-        data: What is evaluated, with edits.
-        by: A key of `GROUPS`.
-        beta: β of F_β.
-        conventions: Reference rule and the like.
-        level: What two edits must share to agree.
-        macro: Whether a last line gives the mean over groups, each counting alike.
-    """
-    measure = EditOverlap("F", beta, level, conventions or Conventions())
-    tables = compare_groups(data, measure, GROUPS[by])
-    names = sorted({name for own in tables.values() for name in own})
-    columns = (
-        Column(by),
-        Column("edits", "edits (most)", digits=0),
-        *(Column(system, digits=4) for system in tables),
-    )
-    rows = [Row((Cell(name), Cell(_edits(tables, name)), *_cells(tables, name, measure))) for name in names]
-    if macro and rows:
-        rows.append(_macro_row(rows))
-    notes = (
-        "F of each group; – where a system neither proposed nor missed any. "
-        "'edits (most)': reference edits of the group, the largest number over systems (the reference that is "
-        "chosen for a sentence depends on the system).",
-        *(("Macro average: the mean over groups that have a score, each counting alike.",) if macro else ()),
-    )
-    return Table(f"{measure.name} by {by}", columns, tuple(rows), notes=notes)
-
-
-def warn_of_other_types(data: EvalSet) -> None:
-    """Say so when references are typed by another scheme than systems: their types can never meet."""
-    ours = set().union(*(_schemes(system.edits or ()) for system in data.systems))
-    theirs = set().union(*(_schemes(reference.edits or ()) for reference in data.references))
-    if len(ours | theirs) > 1:
-        warnings.warn(
-            "references and systems are typed by unlike schemes, so that a breakdown by type means little; give the "
-            "references our types with --auto, or redink reannotate --gold",
-            stacklevel=3,
-        )
-
-
-def _schemes(edits: Iterable[Edits | None]) -> set[bool]:
-    """Tell whether types have an operation in front, as ours do; marked but uncorrected errors have none anywhere."""
-    return {
-        edit.type[1:2] == ":" for own in edits for edit in own or () if not edit.is_noop and not edit.is_detected_only
-    }
-
-
-def compare_groups(
-    data: EvalSet, measure: EditOverlap, group: Callable[[str], str | None]
-) -> dict[str, dict[str, Floats]]:
-    """Give for each system and group of error types the table of TP, FP, FN (sentences × 3)."""
-    warn_of_other_types(data)
-    return {system.name: measure.compare(data, system).by_type(group) for system in data.systems}
-
-
-def _macro_row(rows: Sequence[Row]) -> Row:
-    means: list[Cell] = []
-    for column in range(2, len(rows[0].cells)):
-        known = [float(cell.value) for row in rows if isinstance((cell := row.cells[column]).value, int | float)]
-        means.append(Cell(sum(known) / len(known) if known else None))
-    return Row((Cell("macro average"), Cell(None), *means), competes=False)
-
-
-def _edits(tables: Mapping[str, Mapping[str, Floats]], name: str) -> int:
-    return max(int(own[name][:, [0, 2]].sum()) if name in own else 0 for own in tables.values())
-
-
-def _cells(tables: Mapping[str, Mapping[str, Floats]], name: str, measure: EditOverlap) -> Sequence[Cell]:
-    return [
-        Cell(float(measure.score_from_sums(own[name].sum(axis=0)[np.newaxis])[0]) if name in own else None)
-        for own in tables.values()
-    ]

@@ -1,20 +1,26 @@
-"""An `EvalSet` with edits in, the page that shows it all out."""
+"""An `EvalSet` in; one page with everything that the questions can tell about it out."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
 
 from redink.errors import UsageError
+from redink.evaluation.preparation import prepare
 from redink.evaluation.results import Results
-from redink.page.sections import SECTIONS, ReportInputs
-from redink.questions.coverage.results import CoverageResults
-from redink.questions.difficulty.run import References, measure_difficulty
-from redink.questions.faithfulness.results import FaithfulnessResults
-from redink.questions.score.run import Trust, score
+from redink.evaluation.sections import SectionInputs, SectionMaker
+from redink.evaluation.trust import Trust
+from redink.questions.score.run import scored
+from redink.reading.files import write_whole
 from redink.records import EvalSet
-from redink.reports.one_page import Page
-from redink.scoring.measure import Conventions
+from redink.registry import all_names, contribution
+from redink.reports.one_page import Page, to_page
+from redink.scoring.edit_overlap import Rule
+from redink.scoring.measure import Absent, Conventions
+
+GROUP = "redink.sections"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,21 +30,72 @@ class Report:
     page: Page
     """What is shown."""
     results: Results
-    """Scores by every measure."""
+    """Scores by every measure, the best system first."""
+
+    def to_html(self) -> str:
+        """Give the page, which needs no network."""
+        return to_page(self.page)
+
+    def save(self, path: str | Path) -> None:
+        """Write the page."""
+        with write_whole(path) as out:
+            out.write(self.to_html())
+
+
+def report(
+    data: EvalSet,
+    measures: str | Sequence[str] = ("F0.5", "P", "R", "M2", "GLEU", "EM"),
+    *,
+    title: str = "redink report",
+    coverage: str | Path | None = None,
+    faithfulness: bool = False,
+    rule: Rule = "corrected",
+    absent: Absent | None = None,
+    resamples: int = 1000,
+    seed: int = 12345,
+    auto: bool = False,
+    pipeline: str = "redink-en",
+    cache: bool = False,
+) -> Report:
+    """Score, compare, break down and mark everything for one page.
+
+    Args:
+        data: What `read` gave.
+        measures: Names of measures; the first orders the systems.
+        title: Title of the page.
+        coverage: A coverage file, or corrections: adds what few references do to scores.
+        faithfulness: Whether meaning kept and language improved are added (needs trees: the extra [errant]).
+        rule: `faithful` to the published programs, or `corrected`.
+        absent: An annotator without a line left the sentence alone (`noop`) or was not asked (`missing`).
+        resamples: Number of random draws.
+        seed: Where random draws start.
+        auto: Whether references that have edits already get new ones.
+        pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
+        cache: Whether analyses of sentences are kept on disk.
+    """
+    ready = prepare(data, "edits", pipeline=pipeline, cache=cache, auto=auto)
+    return build_report(
+        ready.data,
+        (measures,) if isinstance(measures, str) else measures,
+        title=title,
+        conventions=Conventions(rule, absent),
+        trust=Trust(resamples=resamples, seed=seed),
+        pipeline=ready.pipeline,
+        asked={"coverage": coverage, "faithfulness": faithfulness, "pipeline": pipeline, "cache": cache},
+    )
 
 
 def build_report(
     data: EvalSet,
     measures: Sequence[str],
     *,
-    title: str,
+    title: str = "redink report",
     conventions: Conventions | None = None,
     trust: Trust | None = None,
     pipeline: str = "none",
-    coverage: CoverageResults | None = None,
-    faithfulness: FaithfulnessResults | None = None,
+    asked: Mapping[str, Any] | None = None,
 ) -> Report:
-    """Score, compare, break down and mark everything for one page.
+    """Make the page of data that have all their edits.
 
     Args:
         data: Sources, references and systems, with edits.
@@ -46,33 +103,31 @@ def build_report(
         title: Title of the page.
         conventions: Reference rule and the like.
         trust: How intervals and tests are made.
-        pipeline: Who made the edits, for the signature.
-        coverage: How much references cover, for a section of its own.
-        faithfulness: Meaning kept and language improved, when they are to be shown.
+        pipeline: The pipeline that made the edits, for signatures.
+        asked: What was asked for beside the usual, by the names of the options of `report`.
     """
     if not data.systems or not data.references:
         raise UsageError("a report needs an output and a reference", remedy="give at least one of each")
     conventions, trust = conventions or Conventions(), trust or Trust()
-    ordered, results = _best_first(data, score(data, measures, conventions=conventions, trust=trust, pipeline=pipeline))
-    absent = conventions.absent or "noop"
-    judged = tuple(
-        measure_difficulty(ordered, references=References(index=number, absent=absent), pipeline=pipeline)
-        for number in range(len(ordered.references))
+    results = best_first(scored(data, measures, conventions=conventions, trust=trust, pipeline=pipeline))
+    assert results.statistics is not None
+    ordered = results.statistics.data
+    inputs = SectionInputs(ordered, results, conventions, trust, pipeline, asked or {})
+    makers: list[SectionMaker] = sorted(
+        (contribution(GROUP, name) for name in all_names(GROUP)), key=lambda maker: maker.place
     )
-    inputs = ReportInputs(ordered, results, conventions, trust, judged, coverage, faithfulness)
-    sections = (make(inputs) for make in SECTIONS)
+    sections = (maker.make(inputs) for maker in makers)
     shown = tuple(section for section in sections if section is not None)
     return Report(Page(title, _lead(ordered), shown, str(results.signature)), results)
 
 
-def _best_first(data: EvalSet, results: Results) -> tuple[EvalSet, Results]:
+def best_first(results: Results) -> Results:
     """Order systems by the first measure, undefined scores last."""
-    worth = [one.scores[0].value for one in results.systems]
-    order = sorted(range(len(worth)), key=lambda number: (worth[number] is None, -(worth[number] or 0.0)))
-    return (
-        replace(data, systems=tuple(data.systems[number] for number in order)),
-        replace(results, systems=tuple(results.systems[number] for number in order)),
-    )
+    assert results.statistics is not None
+    first = results.measures[0]
+    ordered = sorted(results.systems, key=lambda system: (system[first].value is None, -(system[first].value or 0.0)))
+    statistics = results.statistics.ordered([system.name for system in ordered])
+    return replace(results, systems=tuple(ordered), statistics=statistics)
 
 
 def _lead(data: EvalSet) -> str:

@@ -51,6 +51,12 @@ def _field(cell: Cell, suffix: str) -> str:
     return "" if value is None else one_line(value) if isinstance(value, str) else repr(value)
 
 
+def table_record(table: Table) -> dict[str, object]:
+    """Give a table as plain JSON data."""
+    record: dict[str, object] = json.loads(to_json(table))
+    return record
+
+
 def to_json(table: Table) -> str:
     """Write the whole table, `{"schema": 1, "kind": "table", ...}`: each row an object of cells by column key."""
     best = best_places(table)

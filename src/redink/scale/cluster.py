@@ -23,12 +23,11 @@ import msgspec
 
 from redink.annotation.annotator import Annotator, Row, Settings
 from redink.annotation.workers import as_it_is
-from redink.arrays import Floats
 from redink.errors import MissingExtraError, RedinkError
-from redink.evaluation.statistics import Elsewhere, Task, task_statistics
+from redink.evaluation.workforce import Task, counted
 from redink.language.registry import load_pipeline
 from redink.records import AnnotatedSentence, EvalSet
-from redink.scoring.measure import Measure
+from redink.scoring.watching import watched
 from redink.version import __version__
 
 if TYPE_CHECKING:
@@ -134,24 +133,36 @@ def annotate_on_cluster(
             yield from _unpacked(_awaited(pending.popleft(), client))
 
 
-def annotating_on(client: Client, recipe: Recipe) -> Callable[[Iterable[Row]], Iterator[AnnotatedSentence]]:
-    """Give the function that has rows annotated by a cluster, as records."""
-    return lambda rows: annotate_on_cluster(rows, client, recipe, as_it_is)
+@dataclass(frozen=True, slots=True)
+class Machines:
+    """A cluster as a workforce: it annotates rows and counts tasks, in order."""
 
+    client: Client
+    """The cluster."""
 
-def scoring_on(client: Client) -> Elsewhere:
-    """Give the function that has systems scored by a cluster: the data travel once, then each task alone."""
+    def annotate(self, rows: Iterable[Row], annotator: Annotator, pipeline: str) -> Iterator[AnnotatedSentence]:
+        """Give the edits of each row."""
+        return annotate_on_cluster(rows, self.client, Recipe.of(pipeline, annotator), as_it_is)
 
-    def statistics(data: EvalSet, measures: Sequence[Measure], tasks: Sequence[Task]) -> Iterator[Floats]:
-        with _named_losses(client):
+    def count(self, data: EvalSet, tasks: Sequence[Task]) -> Iterator[Any]:
+        """Count the tasks: the data travel once, then each task alone."""
+        return watched(self._count(data, tasks), "scoring", len(tasks))
+
+    def _count(self, data: EvalSet, tasks: Sequence[Task]) -> Iterator[Any]:
+        with _named_losses(self.client):
             # A task gives the data, not `scatter`: what was scattered is lost with the worker that has it.
             with _large_graphs():
-                everything = client.submit(_unpacked, _packed((data, tuple(measures))), pure=False)
-            pending = deque(client.submit(_score, everything, task, pure=False) for task in tasks)
+                everything = self.client.submit(_unpacked, _packed(data), pure=False)
+            pending = deque(self.client.submit(counted, everything, task, pure=False) for task in tasks)
             while pending:
-                yield _awaited(pending.popleft(), client)
+                yield _awaited(pending.popleft(), self.client)
 
-    return statistics
+
+@contextmanager
+def workforce(address: str) -> Iterator[Machines]:
+    """Give the cluster of a scheduler as a workforce."""
+    with connected(address) as client:
+        yield Machines(client)
 
 
 @contextmanager
@@ -161,10 +172,6 @@ def _large_graphs() -> Iterator[None]:
 
     with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TB"}):
         yield
-
-
-def _score(everything: tuple[EvalSet, Sequence[Measure]], task: Task) -> Floats:
-    return task_statistics(*everything, task)
 
 
 def _awaited(future: Future, client: Client) -> Any:

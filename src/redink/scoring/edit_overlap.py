@@ -7,7 +7,7 @@ ERRANT's comparison (Bryant et al. 2017, §4.2). Two edits agree, by level, when
     token        a token in common; an insertion touches the token to its right     (-dt)
     type         the same span, replacement and error type         (-cse)
 
-A type of its own belongs to every count: the reference's for TP and FN, the system's for FP.
+Every count has an error type: the reference's type for TP and FN, the system's for FP.
 
 With several references each sentence is held against one of them. `faithful` reproduces
 errant_compare 3.0.2 digit for digit: the reference that, added to the running totals, gives the
@@ -19,7 +19,7 @@ matched once, so that TP + FP = edits of the system and TP + FN = edits of the r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -88,8 +88,12 @@ class Comparison(NamedTuple):
         return dict(sorted(tables.items()))
 
 
+Candidates: TypeAlias = list[list[Match]]
+"""For each sentence the match of the system with every reference that has the sentence."""
+
+
 def compare(system: Sequence[Edits], references: Sequence[Sequence[Edits]], how: Overlap | None = None) -> Comparison:
-    """Hold a system's edits against one or more references a sentence.
+    """Compare a system's edits with one or more references of each sentence.
 
     Args:
         system: For each sentence the system's edits.
@@ -97,15 +101,27 @@ def compare(system: Sequence[Edits], references: Sequence[Sequence[Edits]], how:
         how: What counts as agreement.
     """
     how = how or Overlap()
+    return choose_references(match_references(system, references, how), how)
+
+
+def match_references(system: Sequence[Edits], references: Sequence[Sequence[Edits]], how: Overlap) -> Candidates:
+    """Match each sentence with each of its references; β plays no part in this."""
+    return [
+        [match_edits(edits, answer, how) for answer in answers]
+        for edits, answers in zip(system, references, strict=True)
+    ]
+
+
+def choose_references(candidates: Candidates, how: Overlap) -> Comparison:
+    """Choose one reference for each sentence by F_β."""
     matches, chosen = [], []
     totals = (0, 0, 0)
-    for edits, answers in zip(system, references, strict=True):
-        candidates = [match_edits(edits, answer, how) for answer in answers]
-        best = _choose(candidates, totals, how)
-        matches.append(candidates[best])
+    for by_reference in candidates:
+        best = _choose(by_reference, totals, how)
+        matches.append(by_reference[best])
         chosen.append(best)
         if how.rule == "faithful":
-            totals = _add(totals, candidates[best].counts())
+            totals = _add(totals, by_reference[best].counts())
     return Comparison(matches, chosen)
 
 
@@ -132,19 +148,19 @@ def _choose(candidates: Sequence[Match], totals: tuple[int, int, int], how: Over
 
 def match_edits(system: Iterable[Edit], reference: Iterable[Edit], how: Overlap) -> Match:
     """Match the edits of one sentence with those of one reference."""
-    ours, theirs = _keyed(system, how), _keyed(reference, how)
+    proposed, gold = _keyed(system, how), _keyed(reference, how)
     match = Match([], [], [])
-    for key, kinds in ours.items():
-        answers = theirs.get(key, [])
+    for key, kinds in proposed.items():
+        answers = gold.get(key, [])
         if how.rule == "faithful":
             match.tp.extend(answers)
             match.fp.extend([] if answers else kinds)
         else:
             match.tp.extend(answers[: len(kinds)])
             match.fp.extend(kinds[len(answers) :])
-    for key, kinds in theirs.items():
-        found = ours.get(key, [])
-        match.fn.extend(([] if found else kinds) if how.rule == "faithful" else kinds[len(found) :])
+    for key, kinds in gold.items():
+        proposals = proposed.get(key, [])
+        match.fn.extend(([] if proposals else kinds) if how.rule == "faithful" else kinds[len(proposals) :])
     return match
 
 
@@ -232,3 +248,11 @@ def main_type_of(kind: str) -> str | None:
 def full_type_of(kind: str) -> str | None:
     """Group by operation and type together."""
     return kind or None
+
+
+GROUPS: Mapping[str, Callable[[str], str | None]] = {
+    "operation": operation_of,
+    "type": main_type_of,
+    "operation-type": full_type_of,
+}
+"""How `--by` groups error types."""

@@ -1,17 +1,15 @@
-"""What a measure is, and a name in, the measure out.
+"""What a measure is: sentence statistics, and the score of their sums.
 
 A measure is two functions: `sentence_stats` gives a row of numbers for every sentence, and
 `score_from_sums` turns sums of such rows into scores. Intervals, tests, slices and tables follow
-from these two for every measure alike. Names round-trip: `parse_measure(m.name).name == m.name`.
+from these two for every measure alike. `redink.scoring.names` finds a measure by its name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
-from importlib.metadata import entry_points
-from typing import Literal, Protocol, TypeAlias, TypeVar, get_args, runtime_checkable
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar, get_args, runtime_checkable
 
 from redink.arrays import Floats
 from redink.errors import InputError, Place, UsageError
@@ -95,6 +93,44 @@ class Measure(Protocol):
 
 
 @runtime_checkable
+class CountsOnce(Protocol):
+    """A measure that shares with others what it counts: P, R and every F_β look at the same matches of edits."""
+
+    @property
+    def counting(self) -> Hashable:
+        """Measures whose `counting` is equal count the same."""
+
+    @property
+    def table(self) -> Hashable:
+        """Measures whose `table` is equal have the same statistics."""
+
+    def count(self, data: EvalSet, system: System) -> Any:
+        """Count what the statistics are made from."""
+
+    def stats_of(self, counted: Any) -> Floats:
+        """Give the statistics, (sentences × columns)."""
+
+
+@runtime_checkable
+class CountsTogether(Protocol):
+    """A measure that looks at all systems at once, as difficulty does: they judge the errors together."""
+
+    @property
+    def counting(self) -> Hashable:
+        """Measures whose `counting` is equal count the same."""
+
+    @property
+    def table(self) -> Hashable:
+        """Measures whose `table` is equal have the same statistics."""
+
+    def count_all(self, data: EvalSet) -> Sequence[Any]:
+        """Count for every system what the statistics are made from."""
+
+    def stats_of(self, counted: Any) -> Floats:
+        """Give the statistics, (sentences × columns)."""
+
+
+@runtime_checkable
 class ScoresSentences(Protocol):
     """A measure that scores single sentences in a way of its own (GLEU smooths them)."""
 
@@ -103,70 +139,19 @@ class ScoresSentences(Protocol):
 
 
 @runtime_checkable
-class ScoresCorpus(Protocol):
-    """A measure whose published score is no function of sums (GLEU averages over drawn references)."""
+class ScoresCountedSentences(CountsOnce, Protocol):
+    """The same for a measure that shares what it counts."""
 
-    def corpus_score(self, data: EvalSet, system: System) -> float | None:
+    def scores_of_sentences(self, counted: Any) -> Floats:
+        """Give the score of each sentence; NaN where undefined."""
+
+
+@runtime_checkable
+class ScoresCorpus(CountsOnce, Protocol):
+    """A measure whose published score is not a function of sums (GLEU averages over drawn references)."""
+
+    def corpus_score(self, counted: Any) -> float | None:
         """Give the published program's score; `None` where `score_from_sums` gives it."""
-
-
-Maker: TypeAlias = Callable[[str, Conventions], Measure | None]
-"""Gives the measure of a name, or `None` if the name is not its own."""
-
-
-def parse_measure(name: str, conventions: Conventions | None = None) -> Measure:
-    """Find the measure of a name among our own and those of installed plug-ins; case does not matter for ours."""
-    from redink.scoring.measures import own_measure
-
-    conventions = conventions or Conventions()
-    plugins = entry_points(group="redink.measures")
-    makers: list[Maker] = [own_measure, *(point.load() for point in plugins)]
-    alike = [point.name for point in plugins if point.name.casefold() == name.casefold()]
-    for spelling in dict.fromkeys((name, *alike, _usual_spelling(name))):
-        for make in makers:
-            measure = make(spelling, conventions)
-            if measure is not None:
-                return measure
-    raise UsageError(f"there is no measure {name!r}", remedy=_suggestion(name))
-
-
-def _usual_spelling(name: str) -> str:
-    """Write `f0.5-Token` as `F0.5-token`, and `m2-f1` as `M2-F1`."""
-    head, dash, tail = name.partition("-")
-    head = head.upper()
-    return head + dash + (tail.upper() if head == "M2" else tail.lower())
-
-
-def measure_names() -> tuple[str, ...]:
-    """Name all measures there are, those with a β by the usual one."""
-    from redink.scoring.measures import own_names
-
-    return (*own_names(), *(point.name for point in entry_points(group="redink.measures")))
-
-
-def _suggestion(name: str) -> str:
-    known = {one.casefold(): one for one in measure_names()}
-    close = [known[one] for one in get_close_matches(name.casefold(), known, n=3, cutoff=0.5)]
-    start = f"did you mean {' or '.join(close)}? " if close else ""
-    return f"{start}There are {', '.join(known.values())}; F takes any β, as in F0.5"
-
-
-def parse_measures(names: Sequence[str], conventions: Conventions) -> list[Measure]:
-    """Find measures, each once; refuse to leave edits out for those that do not look at a system's edits."""
-    measures = {measure.name: measure for measure in (parse_measure(name, conventions) for name in names)}
-    for measure in measures.values():
-        if conventions.filters and measure.needs != "edits":
-            raise UsageError(
-                f"{measure.name} cannot leave edits out by size or type",
-                remedy="score it in a run of its own; P, R and F can",
-            )
-    return list(measures.values())
-
-
-def need_of(measures: Sequence[str], conventions: Conventions | None = None) -> Need:
-    """Tell what the measures of these names must know together."""
-    needs = {parse_measure(name, conventions).needs for name in measures}
-    return "edits" if "edits" in needs else "reference edits" if "reference edits" in needs else "texts"
 
 
 def counts_of(measure: Measure, sums: Floats) -> Counts | None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, cast
 
 import numpy as np
@@ -13,7 +13,7 @@ from redink.arrays import Floats
 from redink.errors import UsageError
 from redink.records import Edits, EvalSet, System
 from redink.scoring import edit_overlap, exact_index_match, exact_match, gleu, i_measure, max_match
-from redink.scoring.edit_overlap import Comparison, Level, Overlap
+from redink.scoring.edit_overlap import Candidates, Comparison, Level, Overlap
 from redink.scoring.i_measure_references import cluster_edits
 from redink.scoring.measure import Conventions, Measure, Need, reference_edits, reference_texts
 from redink.scoring.watching import watched
@@ -27,14 +27,14 @@ LARGEST_BETA = 1e9
 _PLACE = {"P": 0, "R": 1, "F": 2}
 
 
-def own_measure(name: str, conventions: Conventions) -> Measure | None:
-    """Give the measure of one of our names."""
-    if found := _OVERLAP.fullmatch(name):
-        quantity = cast(Quantity, found[1] or "F")
-        level = cast(Level, found[3] or "correction")
-        return EditOverlap(quantity, _beta(found[2]), level, conventions)
-    if found := _MAX_MATCH.fullmatch(name):
-        return MaxMatch(_beta(found[1]), conventions)
+def scoring_measure(name: str, conventions: Conventions) -> Measure | None:
+    """Give the measure of a name that this room knows; `None` for any other name."""
+    if parts := _OVERLAP.fullmatch(name):
+        quantity = cast(Quantity, parts[1] or "F")
+        level = cast(Level, parts[3] or "correction")
+        return EditOverlap(quantity, _beta(parts[2]), level, conventions)
+    if parts := _MAX_MATCH.fullmatch(name):
+        return MaxMatch(_beta(parts[1]), conventions)
     return _SIMPLE[name](conventions) if name in _SIMPLE else None
 
 
@@ -43,12 +43,6 @@ def _beta(digits: str | None) -> float:
     if beta > LARGEST_BETA:
         raise UsageError(f"a β of {beta:g}", remedy=f"β is at most {LARGEST_BETA:.0f}; F is recall long before")
     return beta
-
-
-def own_names() -> tuple[str, ...]:
-    """Name our measures, those with a β by the usual one."""
-    overlap = (f"{amount}{level}" for level in ("", "-detection", "-token", "-type") for amount in ("F0.5", "P", "R"))
-    return (*overlap, "F1", "F2", "M2", *_SIMPLE)
 
 
 def _plain(beta: float) -> str:
@@ -80,15 +74,38 @@ class EditOverlap:
         amount = f"F{_plain(self.beta)}" if self.quantity == "F" else self.quantity
         return amount if self.level == "correction" else f"{amount}-{self.level}"
 
-    def compare(self, data: EvalSet, system: System) -> Comparison:
-        """Hold a system against the references, with types."""
-        own = self.conventions
-        how = Overlap(self.level, self.beta, own.rule, own.size, frozenset(own.exclude))
-        return edit_overlap.compare(edits_of(system), reference_edits(data, self.conventions.absent), how)
+    @property
+    def overlap(self) -> Overlap:
+        """What counts as agreement."""
+        chosen = self.conventions
+        return Overlap(self.level, self.beta, chosen.rule, chosen.size, frozenset(chosen.exclude))
+
+    @property
+    def counting(self) -> Hashable:
+        """Matches of edits do not depend on β, nor on which of P, R and F is asked for."""
+        return "edits", replace(self.overlap, beta=0.5), self.conventions.absent
+
+    @property
+    def table(self) -> Hashable:
+        """References are chosen by F_β, so that measures with the same β share their statistics."""
+        return self.counting, self.beta
+
+    def count(self, data: EvalSet, system: System) -> Candidates:
+        """Match the system's edits with those of every reference."""
+        references = reference_edits(data, self.conventions.absent)
+        return edit_overlap.match_references(edits_of(system), references, self.overlap)
+
+    def comparison(self, counted: Candidates) -> Comparison:
+        """Choose a reference for each sentence; gives the matches with their error types."""
+        return edit_overlap.choose_references(counted, self.overlap)
+
+    def stats_of(self, counted: Candidates) -> Floats:
+        """TP, FP, FN against the chosen reference."""
+        return self.comparison(counted).table()
 
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """TP, FP, FN against the chosen reference."""
-        return self.compare(data, system).table()
+        return self.stats_of(self.count(data, system))
 
     def score_from_sums(self, sums: Floats) -> Floats:
         """P, R or F_β."""
@@ -140,25 +157,43 @@ class Gleu:
         """`GLEU`, or `GLEU-multiset`."""
         return "GLEU" if self.difference == "type" else "GLEU-multiset"
 
+    @property
+    def counting(self) -> Hashable:
+        """Statistics, published score and sentence scores all come from the same n-gram counts."""
+        return "n-grams", self.difference, self.conventions.absent
+
+    @property
+    def table(self) -> Hashable:
+        """The same."""
+        return self.counting
+
+    def count(self, data: EvalSet, system: System) -> Floats:
+        """Count n-grams against every reference, (sentences × references × columns)."""
+        texts = reference_texts(data, self.conventions.absent)
+        return gleu.reference_stats(data.sources, system.texts, texts, difference=self.difference)
+
+    def stats_of(self, counted: Floats) -> Floats:
+        """Lengths, matches and totals of n-grams, averaged over references."""
+        return gleu.expected_stats(counted)
+
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Lengths, matches and totals of n-grams, averaged over references."""
-        return gleu.expected_stats(self._reference_stats(data, system))
+        return self.stats_of(self.count(data, system))
 
-    def corpus_score(self, data: EvalSet, system: System) -> float | None:
+    def corpus_score(self, counted: Floats) -> float | None:
         """Give the mean over 500 rounds of drawn references, when the published digits are asked for."""
         if self.conventions.rule != "faithful":
             return None
-        table = self._reference_stats(data, system)
-        draws = gleu.published_draws(gleu.count_references(table))
-        return gleu.sampled_score(table, draws).mean
+        draws = gleu.published_draws(gleu.count_references(counted))
+        return gleu.sampled_score(counted, draws).mean
 
     def sentence_scores(self, data: EvalSet, system: System) -> Floats:
         """Smoothed GLEU of each sentence, averaged over its references."""
-        return gleu.sentence_scores(self._reference_stats(data, system))
+        return self.scores_of_sentences(self.count(data, system))
 
-    def _reference_stats(self, data: EvalSet, system: System) -> Floats:
-        texts = reference_texts(data, self.conventions.absent)
-        return gleu.reference_stats(data.sources, system.texts, texts, difference=self.difference)
+    def scores_of_sentences(self, counted: Floats) -> Floats:
+        """Smoothed GLEU of each sentence, from what was counted."""
+        return gleu.sentence_scores(counted)
 
     def score_from_sums(self, sums: Floats) -> Floats:
         """GLEU of the corpus."""
@@ -182,7 +217,7 @@ class IMeasure:
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Counts of aligned columns against the best reference."""
         gold = reference_edits(data, self.conventions.absent)
-        clusters = [cluster_edits(source, own) for source, own in zip(data.sources, gold, strict=True)]
+        clusters = [cluster_edits(source, edits) for source, edits in zip(data.sources, gold, strict=True)]
         texts = watched(system.texts, f"{self.name} of {system.name}", len(system.texts))
         return i_measure.sentence_stats(texts, clusters, mixing=self.mixing)
 
@@ -243,3 +278,10 @@ _SIMPLE: dict[str, Callable[[Conventions], Measure]] = {
     "EIM-printed": lambda conventions: ExactIndexMatch(conventions, insertions=False),
 }
 """Measures without anything to choose, by name."""
+
+SCORING_NAMES = (
+    *(f"{quantity}{level}" for level in ("", "-detection", "-token", "-type") for quantity in ("F0.5", "P", "R")),
+    *("F1", "F2", "M2"),
+    *_SIMPLE,
+)
+"""Names of the measures of this room, those with a β by the usual one."""

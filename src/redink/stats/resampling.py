@@ -147,13 +147,20 @@ def bootstrap(table: npt.ArrayLike, score_from_sums: ScoreFromSums, resamples: R
         score_from_sums: Turns (r × k) sums into (r,) scores.
         resamples: The draws shared by everything that is to be compared.
     """
+    return bootstrap_all(table, [score_from_sums], resamples)[0]
+
+
+def bootstrap_all(table: npt.ArrayLike, formulas: Sequence[ScoreFromSums], resamples: Resamples) -> list[Bootstrapped]:
+    """Do the same for several scores of one table, whose resampled sums are added up once."""
     rows = resamples.units.rows(table)
     total = _total(rows)
-    return Bootstrapped(
-        float(scores_of(total[np.newaxis], score_from_sums)[0]),
-        scores_of(exact_sums(resamples.counts, rows), score_from_sums),
-        scores_of(total - rows, score_from_sums),
-    )
+    drawn, without = exact_sums(resamples.counts, rows), total - rows
+    return [
+        Bootstrapped(
+            float(scores_of(total[np.newaxis], formula)[0]), scores_of(drawn, formula), scores_of(without, formula)
+        )
+        for formula in formulas
+    ]
 
 
 def scores_of(sums: Floats, score_from_sums: ScoreFromSums) -> Floats:

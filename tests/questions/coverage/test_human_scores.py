@@ -12,7 +12,7 @@ from redink.evaluation.data import annotated
 from redink.language.registry import load_pipeline
 from redink.questions.coverage.mathematics.human_scores import human_scores
 from redink.records import EvalSet, Reference, System
-from redink.scoring.measure import parse_measure
+from redink.scoring.names import parse_measure
 from redink.stats.resampling import Resamples
 from tests.shared_files import DATA, needs_shared
 

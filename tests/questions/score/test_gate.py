@@ -15,7 +15,8 @@ from redink.questions.score.baselines import choose_system, read_baseline, save_
 from redink.questions.score.gate import Check, _outcome, check_gate
 from redink.questions.score.run import Trust, score
 from redink.records import EvalSet, Reference, System
-from redink.scoring.measure import Conventions, parse_measure
+from redink.scoring.names import parse_measure
+from redink.scoring.measure import Conventions
 from tests.questions.samples import DATA, EAGER, IDLE, PERFECT
 
 TRUST = Trust(resamples=200, seed=0)

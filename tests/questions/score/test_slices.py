@@ -12,7 +12,8 @@ from redink.questions.score.run import score
 from redink.questions.score.slices import length_labels, sentence_table, slice_table
 from redink.records import EvalSet
 from redink.scoring.gleu import reference_stats, sentence_scores
-from redink.scoring.measure import Conventions, parse_measure, reference_texts
+from redink.scoring.names import parse_measure
+from redink.scoring.measure import Conventions, reference_texts
 from tests.evaluation.test_tables import shown
 from tests.questions.samples import DATA
 

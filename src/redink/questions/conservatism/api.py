@@ -15,7 +15,8 @@ from redink.questions.conservatism.results import ConservatismResults
 from redink.questions.score.run import Trust
 from redink.reading.nbest import Candidates, read_nbest
 from redink.records import EvalSet
-from redink.scoring.measure import Conventions, need_of
+from redink.scoring.measure import Conventions
+from redink.scoring.names import need_of
 
 
 def measure_conservatism(

@@ -20,7 +20,8 @@ from redink.records import EvalSet, Interval, Reference, System, Tokens
 from redink.reports.charts import Axis, Bar, Chart, heat_table, score_bars
 from redink.reports.shown import Shown
 from redink.reports.tables import Cell, Column, Row, Table
-from redink.scoring.measure import Conventions, Measure, ScoresSentences, parse_measure
+from redink.scoring.measure import Conventions, Measure, ScoresSentences
+from redink.scoring.names import parse_measure
 from redink.signature import Signature
 from redink.stats.intervals import interval
 from redink.stats.resampling import Resamples, bootstrap

@@ -25,7 +25,8 @@ from redink.questions.coverage.saved import estimate_of, is_saved, read_estimate
 from redink.reading.files import Source
 from redink.records import EvalSet
 from redink.reports.tables import Cell, Column, Row, Table, make_table, p_cell
-from redink.scoring.measure import Conventions, parse_measure, reference_texts
+from redink.scoring.measure import Conventions, reference_texts
+from redink.scoring.names import parse_measure
 
 _MATCH_OF: dict[str, Match] = {"EM": "exact", "EIM": "index", "EIM-printed": "index-printed"}
 

@@ -17,7 +17,8 @@ from redink.questions.coverage.saved import is_saved, read_saved
 from redink.reading.corrected_sentences import CorrectedSentence
 from redink.reading.files import Source, display_name
 from redink.records import EvalSet
-from redink.scoring.measure import expect_list, need_of
+from redink.scoring.measure import expect_list
+from redink.scoring.names import need_of
 
 
 def measure_coverage(

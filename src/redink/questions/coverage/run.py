@@ -38,7 +38,8 @@ from redink.questions.coverage.results import (
 )
 from redink.reading.corrected_sentences import CorrectedSentence
 from redink.records import EvalSet, Interval
-from redink.scoring.measure import Conventions, need_of, parse_measure
+from redink.scoring.measure import Conventions
+from redink.scoring.names import need_of, parse_measure
 from redink.signature import Signature, checksum
 from redink.stats.intervals import interval
 from redink.stats.resampling import Resamples, bootstrap

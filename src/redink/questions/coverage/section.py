@@ -13,7 +13,7 @@ from redink.questions.coverage.mathematics.human_scores import HumanScores, huma
 from redink.questions.coverage.results import CoverageResults
 from redink.questions.coverage.tables import coverage_tables, people_table, system_table
 from redink.reports.one_page import Fold, Part, Section
-from redink.scoring.measure import parse_measure
+from redink.scoring.names import parse_measure
 from redink.stats.resampling import Resamples
 
 _ANCHOR, _TITLE = "coverage", "How much do the references cover?"

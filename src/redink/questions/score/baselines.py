@@ -17,8 +17,6 @@ from redink.arrays import Floats
 from redink.errors import InputError, Place
 from redink.evaluation.results import SCHEMA, Results
 from redink.reading.files import Source, display_name, open_bytes, write_whole
-from redink.records import EvalSet
-from redink.scoring.measure import Conventions, parse_measures
 from redink.signature import Signature, Value
 
 _REMEDY = "save the earlier run with: redink score OUTPUT ... --save results.json"
@@ -48,26 +46,19 @@ class Baseline:
     """System → measure → what was saved."""
 
 
-def save_baseline(results: Results, data: EvalSet, path: str | Path, *, conventions: Conventions | None = None) -> None:
-    """Write results together with the statistics of every sentence.
-
-    Args:
-        results: What `score` gave for the data.
-        data: What was scored, with the edits its measures need.
-        path: Where to write.
-        conventions: Those of the results.
-    """
-    names = [score.measure for score in results.systems[0].scores] if results.systems else []
-    measures = parse_measures(names, conventions or Conventions())
+def save_baseline(results: Results, path: str | Path) -> None:
+    """Write results together with the statistics of every sentence."""
+    counted = results.statistics
+    assert counted is not None
     statistics = {
         system.name: {
             measure.name: {
                 "columns": list(measure.columns),
-                "rows": [[_plain(value) for value in row] for row in measure.sentence_stats(data, system).tolist()],
+                "rows": [[_plain(value) for value in row] for row in counted.rows(measure, system.name).tolist()],
             }
-            for measure in measures
+            for measure in counted.measures(results.measures)
         }
-        for system in data.systems
+        for system in results.systems
     }
     with write_whole(path) as out:
         out.write(msgspec.json.encode(results.to_dict() | {"statistics": statistics}).decode() + "\n")

@@ -7,24 +7,30 @@ score that can no longer be computed (0/0) fails too.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 import msgspec
 
 from redink.errors import InputError, Place, UsageError
+from redink.evaluation.estimate import adjusted, all_pairs, too_few_resamples
+from redink.evaluation.preparation import prepare
 from redink.evaluation.results import SCHEMA
 from redink.evaluation.tables import p_cells
-from redink.questions.score.baselines import Baseline, SavedMeasure, choose_system
-from redink.questions.score.run import Trust, paired_test, score, signature_of, too_few_resamples
+from redink.evaluation.trust import Draws, TestName, Trust
+from redink.evaluation.workforce import Workforce, workforce
+from redink.questions.score.baselines import Baseline, SavedMeasure, choose_system, read_baseline
+from redink.questions.score.run import run_plan, score_conditions, scored, sorted_types
 from redink.records import EvalSet
+from redink.reports.numbers import show_number
 from redink.reports.shown import Shown
 from redink.reports.tables import Column, Table, make_table
-from redink.scoring.measure import Conventions, Measure, parse_measures
+from redink.scoring.edit_overlap import Rule, Size
+from redink.scoring.measure import Absent, Conventions, Measure
+from redink.scoring.names import need_of, parse_measures
 from redink.signature import Signature
-from redink.stats.significance import holm
 
 Outcome: TypeAlias = Literal[
     "worse", "worse, within the allowed drop", "lower, not significantly", "no drop", "better", "lost", "not available"
@@ -33,7 +39,9 @@ Outcome: TypeAlias = Literal[
 
 POINTS = 100
 """Points of a score of 1."""
-_DRAWN = frozenset({"measures", "resamples", "seed", "interval", "level", "units", "test", "correction", "alpha"})
+_DRAWN = frozenset(
+    {"measures", "resamples", "seed", "interval", "level", "units", "test", "correction", "alpha", "documents"}
+)
 """Settings that do not move a score: they may differ between the saved run and the new one."""
 
 
@@ -95,6 +103,10 @@ class GateResult(Shown):
         """Give the one table."""
         return [self.to_table()]
 
+    def failures(self) -> str:
+        """Name the measures that failed, with the points that they lost."""
+        return ", ".join(f"{check.measure} {_change(check.points)}" for check in self.checks if check.failed)
+
     def to_dicts(self) -> list[dict[str, object]]:
         """Give one flat dictionary a measure."""
         return [
@@ -125,13 +137,79 @@ class GateResult(Shown):
             Column("adjusted_p", "p (Holm)", digits=4),
             Column("outcome"),
         )
-        rows = [(one.measure, one.before, one.now, one.points, *p_cells(one), one.outcome) for one in self.checks]
+        rows = [
+            (check.measure, check.before, check.now, check.points, *p_cells(check), check.outcome)
+            for check in self.checks
+        ]
         rule = (
             f"The gate closes when a score drops by more than {self.max_drop:g} points (score × {POINTS}) and the drop "
             f"is significant (paired test, two-sided, α = {self.alpha:g}, Holm's correction over the measures)."
         )
         notes = (rule, *self.footnotes, f"Signature: {self.signature}.")
         return make_table(f"Gate: {'passed' if self.passed else 'failed'}", columns, rows, notes=notes)
+
+
+def gate(
+    data: EvalSet,
+    against: str | Path,
+    *,
+    measures: str | Sequence[str] = (),
+    system: str | None = None,
+    max_drop: float = 0.5,
+    alpha: float = 0.05,
+    test: TestName = "randomisation",
+    rule: Rule = "corrected",
+    absent: Absent | None = None,
+    size: Size = "all",
+    exclude: Sequence[str] = (),
+    preset: str | None = None,
+    resamples: int = 1000,
+    seed: int = 12345,
+    auto: bool = False,
+    pipeline: str = "redink-en",
+    cache: bool = False,
+    jobs: int = 1,
+    cluster: str | None = None,
+) -> GateResult:
+    """Check one new system against a saved run: `.passed` says whether it is not significantly worse.
+
+    Args:
+        data: What `read` gave, with one system.
+        against: The earlier run, saved by `redink score --save` or `results.save_statistics`.
+        measures: Which of the saved measures count; all when empty.
+        system: Which saved system to compare with, when there are several and none has the new one's name.
+        max_drop: Points (score × 100) that a measure may lose.
+        alpha: Level of the paired test.
+        test: The paired test.
+        rule: As in the saved run, like all that follows.
+        absent: How an annotator without a line is read.
+        size: Score only edits of one token (`single`) or of several (`multi`).
+        exclude: Error types to leave out.
+        preset: `conll14`, `bea19` or `jfleg`.
+        resamples: Number of random draws.
+        seed: Where random draws start.
+        auto: Whether references that have edits already get new ones.
+        pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
+        cache: Whether analyses of sentences are kept on disk.
+        jobs: Number of processes; the result is the same for any.
+        cluster: Address of a Dask scheduler that does the work instead.
+    """
+    baseline = read_baseline(against)
+    plan = run_plan(measures, Conventions(rule, absent, size, sorted_types(exclude)), preset, pipeline)
+    need = need_of(baseline.measures, plan.conventions)
+    with workforce(jobs, cluster) as workers:
+        ready = prepare(data, need, pipeline=plan.pipeline, cache=cache, auto=auto, workforce=workers)
+        return check_gate(
+            ready.data,
+            baseline,
+            measures=plan.measures,
+            base=system,
+            max_drop=max_drop,
+            conventions=plan.conventions,
+            trust=Trust(resamples=resamples, seed=seed, test=test, alpha=alpha),
+            pipeline=ready.pipeline,
+            workforce=workers,
+        )
 
 
 def check_gate(
@@ -141,52 +219,57 @@ def check_gate(
     measures: Sequence[str] = (),
     base: str | None = None,
     max_drop: float = 0.5,
-    alpha: float = 0.05,
     conventions: Conventions | None = None,
     trust: Trust | None = None,
     pipeline: str = "none",
+    workforce: Workforce | None = None,
 ) -> GateResult:
-    """Compare one new system with a saved one.
-
-    Args:
-        data: Sources, references and the new system, with the edits that the saved measures need.
-        baseline: The saved run; its signature must agree with this one's.
-        measures: Which of the saved measures count; all when empty.
-        base: Which saved system to compare with; needed when there are several and none has the new one's name.
-        max_drop: Points (score × 100) that a measure may lose.
-        alpha: Level of the paired test.
-        conventions: Reference rule and the like.
-        trust: Kind of test, resamples, seed.
-        pipeline: Who made the edits, for the signature.
-    """
-    if max_drop < 0 or not 0 < alpha < 1:
-        raise UsageError(
-            f"an allowed drop of {max_drop} points at α = {alpha}",
-            remedy="give points from 0 on, and a share between 0 and 1 such as 0.05",
-        )
+    """Compare one new system, whose data have all their edits, with a saved one; arguments as in `gate`."""
+    if max_drop < 0:
+        raise UsageError(f"an allowed drop of {max_drop} points", remedy="give points from 0 on")
     conventions, trust = conventions or Conventions(), trust or Trust()
-    new, name = _only_system(data), choose_system(baseline, base, [system.name for system in data.systems])
-    signature = signature_of(
-        data, parse_measures(baseline.measures, conventions), conventions, trust, pipeline, tested=True
-    )
+    new, saved_system = _only_system(data), choose_system(baseline, base, [system.name for system in data.systems])
+    parsed = parse_measures(baseline.measures, conventions)
+    signature = score_conditions(data, parsed, conventions, trust, pipeline, tested=True)
     refuse_unlike(baseline, signature)
     wanted = tuple(measures) or baseline.measures
-    results = score(data, wanted, conventions=conventions, pipeline=pipeline)
-    test, found = paired_test(data, trust), []
-    for measure, now in zip(parse_measures(wanted, conventions), results.systems[0].scores, strict=True):
-        saved = _saved(baseline, name, measure, len(data.sources))
-        tested = test(saved.rows, measure.sentence_stats(data, data.systems[0]), measure)
-        found.append((measure.name, saved.score, now.value, tested.p))
-    adjusted = holm([math.nan if p is None else p for *_, p in found])
+    results = scored(data, wanted, conventions=conventions, pipeline=pipeline, workforce=workforce)
+    assert results.statistics is not None
+    draws = Draws(trust, len(data.sources), data.documents)
+    saved = {
+        measure.name: _saved(baseline, saved_system, measure, len(data.sources))
+        for measure in results.statistics.measures(wanted)
+    }
+    p_values = [
+        all_pairs([saved[measure.name].rows, results.statistics.rows(measure, new)], measure.score_from_sums, draws)[
+            0, 1
+        ].p
+        for measure in results.statistics.measures(wanted)
+    ]
     checks = tuple(
-        Check(
-            *(*one, None if math.isnan(fair) else fair, _outcome(one[1], one[2], fair, max_drop, alpha)),
-            least_p=1 / (trust.resamples + 1),
-        )
-        for one, fair in zip(found, adjusted.tolist(), strict=True)
+        _check(name, saved[name].score, results[new, name].value, p, corrected, max_drop, trust)
+        for name, p, corrected in zip(saved, p_values, adjusted(p_values, "holm"), strict=True)
     )
-    footnotes = too_few_resamples(len(checks), trust)
-    return GateResult(signature, name, new, max_drop, alpha, checks, footnotes)
+    return GateResult(
+        signature, saved_system, new, max_drop, trust.alpha, checks, too_few_resamples(len(checks), trust)
+    )
+
+
+def _check(
+    measure: str,
+    before: float | None,
+    now: float | None,
+    p: float | None,
+    corrected: float | None,
+    max_drop: float,
+    trust: Trust,
+) -> Check:
+    outcome = _outcome(before, now, corrected, max_drop, trust.alpha)
+    return Check(measure, before, now, p, corrected, outcome, least_p=1 / (trust.resamples + 1))
+
+
+def _change(points: float | None) -> str:
+    return "is not available any more" if points is None else f"{show_number(points)} points"
 
 
 def _saved(baseline: Baseline, system: str, measure: Measure, sentences: int) -> SavedMeasure:
@@ -229,12 +312,12 @@ def refuse_unlike(baseline: Baseline, signature: Signature) -> None:
         )
 
 
-def _outcome(before: float | None, now: float | None, p: float, max_drop: float, alpha: float) -> Outcome:
+def _outcome(before: float | None, now: float | None, p: float | None, max_drop: float, alpha: float) -> Outcome:
     if before is None:
         return "not available"
     if now is None:
         return "lost"
-    significant = p <= alpha
+    significant = p is not None and p <= alpha
     if now >= before:
         return "better" if significant and now > before else "no drop"
     if not significant:

@@ -1,20 +1,19 @@
-"""An `EvalSet` in; out which system is best at each error type, and whether that is more than chance."""
+"""Statistics by error type in; the best system of each type, and whether that is more than chance, out."""
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from redink.arrays import Floats
-from redink.evaluation.tables import GROUPS, compare_groups, p_cells
-from redink.questions.score.run import PairedTest, Trust, paired_test, too_few_resamples
-from redink.records import EvalSet
+from redink.evaluation.estimate import adjusted, all_pairs, too_few_resamples
+from redink.evaluation.statistics import Statistics
+from redink.evaluation.tables import p_cells
+from redink.evaluation.trust import Draws, Trust
+from redink.questions.score.by_type import group_tables, groups
 from redink.reports.tables import Cell, Column, Row, Table
-from redink.scoring.measure import Conventions
 from redink.scoring.measures import EditOverlap
-from redink.stats.significance import holm
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,40 +38,31 @@ class Leader:
     """The smallest p-value the test could have given."""
 
 
-def find_leaders(
-    data: EvalSet,
-    by: str = "type",
-    *,
-    beta: float = 0.5,
-    conventions: Conventions | None = None,
-    trust: Trust | None = None,
-) -> list[Leader]:
+def find_leaders(statistics: Statistics, by: str, measure: EditOverlap, trust: Trust | None = None) -> list[Leader]:
     """Find the best system of every group and test it against the second best.
 
     A group of which no system corrected anything has no leader. The two systems are picked by looking at the
     scores, so p is for orientation: a claim wants a comparison that was planned.
 
     Args:
-        data: What is evaluated, with edits.
+        statistics: What is evaluated, with edits.
         by: `operation`, `type` or `operation-type`.
-        beta: β of F_β.
-        conventions: Reference rule and the like.
+        measure: Its β is used.
         trust: How the tests are made.
     """
-    measure = EditOverlap("F", beta, "correction", conventions or Conventions())
-    test = paired_test(data, trust or Trust())
-    tables = compare_groups(data, measure, GROUPS[by])
-    groups = sorted({name for own in tables.values() for name in own})
-    found = [one for group in groups if (one := _leader(group, tables, measure, test)) is not None]
-    adjusted = holm([math.nan if one.p is None else one.p for one in found]).tolist() if found else []
-    return [_adjusted(one, p) for one, p in zip(found, adjusted, strict=True)]
+    draws = Draws(trust or Trust(), len(statistics.data.sources), statistics.data.documents)
+    tables = group_tables(statistics, measure, by)
+    leaders = [leader for group in groups(tables) if (leader := _leader(group, tables, measure, draws)) is not None]
+    corrected = adjusted([leader.p for leader in leaders], "holm")
+    return [replace(leader, adjusted_p=p) for leader, p in zip(leaders, corrected, strict=True)]
 
 
 def _leader(
-    group: str, tables: Mapping[str, Mapping[str, Floats]], measure: EditOverlap, test: PairedTest
+    group: str, tables: Mapping[str, Mapping[str, Floats]], measure: EditOverlap, draws: Draws
 ) -> Leader | None:
-    own = {system: by_group[group] for system, by_group in tables.items() if group in by_group}
-    scores = {system: float(measure.score_from_sums(table.sum(axis=0))) for system, table in own.items()}
+    here = {system: by_group[group] for system, by_group in tables.items() if group in by_group}
+    formula = measure.score_from_sums
+    scores = {system: float(formula(table.sum(axis=0))) for system, table in here.items()}
     ranked = sorted(scores, key=lambda system: -scores[system])
     best = scores[ranked[0]]
     if not best > 0:
@@ -80,12 +70,8 @@ def _leader(
     first = tuple(system for system in ranked if scores[system] == best)
     if len(ranked) == 1:
         return Leader(group, first, best, None, None, None, None)
-    result = test(own[ranked[1]], own[ranked[0]], measure)
-    return Leader(group, first, best, ranked[1], result.difference, result.p, None, 1 / (result.resamples + 1))
-
-
-def _adjusted(one: Leader, p: float) -> Leader:
-    return replace(one, adjusted_p=None if one.p is None else p)
+    test = all_pairs([here[ranked[1]], here[ranked[0]]], formula, draws)[0, 1]
+    return Leader(group, first, best, ranked[1], test.difference, test.p, None, 1 / (test.resamples + 1))
 
 
 def leaders_table(
@@ -104,27 +90,27 @@ def leaders_table(
     rows = tuple(
         Row(
             (
-                Cell(one.group),
-                Cell(", ".join(one.systems)),
-                Cell(one.score),
-                Cell(one.second),
-                Cell(one.difference),
-                *p_cells(one),
+                Cell(leader.group),
+                Cell(", ".join(leader.systems)),
+                Cell(leader.score),
+                Cell(leader.second),
+                Cell(leader.difference),
+                *p_cells(leader),
             )
         )
-        for one in leaders
+        for leader in leaders
     )
-    tests = sum(one.p is not None for one in leaders)
+    tests = sum(leader.p is not None for leader in leaders)
     notes = (_tally(leaders), *too_few_resamples(tests, trust or Trust()))
     return Table(f"Leaders by {by}", columns, rows, notes=tuple(note for note in notes if note))
 
 
 def _tally(leaders: Sequence[Leader], alpha: float = 0.05) -> str:
-    leads = Counter(system for one in leaders for system in one.systems)
+    leads = Counter(system for leader in leaders for system in leader.systems)
     sure = Counter(
-        one.systems[0]
-        for one in leaders
-        if one.adjusted_p is not None and one.adjusted_p <= alpha and len(one.systems) == 1
+        leader.systems[0]
+        for leader in leaders
+        if leader.adjusted_p is not None and leader.adjusted_p <= alpha and len(leader.systems) == 1
     )
     parts = [f"{system} {number} ({sure[system]} significantly)" for system, number in leads.most_common()]
     return (

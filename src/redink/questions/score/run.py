@@ -1,153 +1,294 @@
-"""An `EvalSet` and names of measures in, scores with intervals and paired tests out."""
+"""An `EvalSet` and names of measures in; scores with intervals, paired tests and breakdowns out."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias, get_args
+from pathlib import Path
 
-import numpy as np
-
-from redink.arrays import Floats
 from redink.errors import UsageError
-from redink.evaluation.rankings import PairTester, differences_from_first, enough_resamples, rank_systems
-from redink.evaluation.results import (
-    CORRECTIONS,
-    Correction,
-    Difference,
-    Procedure,
-    Ranking,
-    Results,
-    SystemScores,
-    TestName,
-)
-from redink.evaluation.statistics import Elsewhere, statistics_of
-from redink.records import EvalSet, Interval, Score, System
-from redink.scoring.measure import Conventions, Measure, ScoresCorpus, counts_of, expect_choice, parse_measures
-from redink.signature import Signature, checksum
-from redink.stats.intervals import IntervalMethod, interval
-from redink.stats.resampling import Bootstrapped, Resamples, Swaps, bootstrap
-from redink.stats.significance import (
-    PairedResult,
-    approximate_randomisation,
-    fewest_resamples,
-    paired_bootstrap,
-)
+from redink.evaluation.conditions import conditions, convention_settings
+from redink.evaluation.estimate import all_pairs, enough_resamples, estimates, fewest_for, too_few_resamples
+from redink.evaluation.preparation import prepare
+from redink.evaluation.presets import find_preset
+from redink.evaluation.rankings import differences_from_first, rank_systems
+from redink.evaluation.results import Difference, Procedure, Ranking, Results, SystemScores
+from redink.evaluation.statistics import Statistics
+from redink.evaluation.trust import CORRECTIONS, Correction, Draws, TestName, Trust
+from redink.evaluation.workforce import Workforce, workforce
+from redink.questions.score.breakdowns import TYPES, Breakdown, breakdown_tables
+from redink.records import EvalSet, Score
+from redink.scoring.edit_overlap import Rule, Size
+from redink.scoring.measure import Absent, Conventions, Measure, Need, counts_of, expect_list
+from redink.scoring.names import need_of, parse_measures
+from redink.signature import Signature
+from redink.stats.intervals import IntervalMethod
 
-
-@dataclass(frozen=True, slots=True)
-class Trust:
-    """How uncertainty is estimated."""
-
-    method: IntervalMethod = "percentile"
-    """Kind of interval."""
-    level: float = 0.95
-    """Level of the interval."""
-    resamples: int = 1000
-    """Number of resamples, for intervals and tests alike."""
-    seed: int = 12345
-    """Where the generator starts; 0 is a seed like any other."""
-    test: TestName = "randomisation"
-    """Paired test of `compare`."""
-    correction: Correction = "holm"
-    """Guard of `compare` against many tests: `holm`, `bh` (Benjamini and Hochberg) or `none`."""
-    alpha: float = 0.05
-    """Level at which `compare` calls a difference significant."""
-
-    def __post_init__(self) -> None:
-        """Refuse what the generator and the tests cannot use; intervals have checks of their own."""
-        expect_choice("paired test", self.test, get_args(TestName))
-        if self.seed < 0:
-            raise UsageError(f"a seed of {self.seed}", remedy="give a whole number from 0 on")
-        if not 0 < self.alpha < 1:
-            raise UsageError(f"a level of significance of {self.alpha}", remedy="give a share between 0 and 1: 0.05")
+DEFAULT_MEASURES = ("P", "R", "F0.5")
 
 
 def score(
     data: EvalSet,
-    measures: Sequence[str] = ("F0.5",),
+    measures: str | Sequence[str] = DEFAULT_MEASURES,
     *,
-    conventions: Conventions | None = None,
-    trust: Trust | None = None,
-    pipeline: str = "none",
+    rule: Rule = "corrected",
+    absent: Absent | None = None,
+    size: Size = "all",
+    exclude: Sequence[str] = (),
+    preset: str | None = None,
+    ci: bool = False,
+    interval: IntervalMethod = "percentile",
+    level: float = 0.95,
+    resamples: int = 1000,
+    seed: int = 12345,
+    by: str | None = None,
+    metadata: str | Path | None = None,
+    counts: bool = False,
+    leaders: bool = False,
+    coverage: str | Path | None = None,
+    auto: bool = False,
+    pipeline: str = "redink-en",
+    cache: bool = False,
     jobs: int = 1,
-    elsewhere: Elsewhere | None = None,
+    cluster: str | None = None,
 ) -> Results:
-    """Score every system by every measure, with intervals when `trust` is given."""
-    conventions = conventions or Conventions()
-    parsed = parse_measures(measures, conventions)
-    stats = statistics_of(data, parsed, jobs=jobs, elsewhere=elsewhere)
-    signature = signature_of(data, parsed, conventions, trust, pipeline)
-    return Results(signature, _scores(data, parsed, stats, trust), footnotes=_footnotes(parsed, pipeline))
+    """Score every system by every measure; texts get their edits from the pipeline first.
+
+    Args:
+        data: What `read` gave.
+        measures: Names of measures.
+        rule: `faithful` to the published programs, or `corrected`.
+        absent: An annotator without a line left the sentence alone (`noop`) or was not asked (`missing`).
+        size: Score only edits of one token (`single`) or of several (`multi`).
+        exclude: Error types to leave out.
+        preset: `conll14`, `bea19` or `jfleg`: score as that task did; fixes measures, rule, types and pipeline.
+        ci: Whether scores get confidence intervals.
+        interval: Kind of interval: `percentile` or `bca`.
+        level: Level of the intervals.
+        resamples: Number of random draws.
+        seed: Where random draws start.
+        by: Break down by `operation`, `type`, `operation-type`, `length`, or a column of `metadata`.
+        metadata: A TSV table with one row for each sentence.
+        counts: Whether breakdowns show TP, FP, FN, P and R too.
+        leaders: Whether the best system of each error type is shown, tested against the second.
+        coverage: A coverage file, to correct exact matches for few references.
+        auto: Whether references that have edits already get new ones.
+        pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
+        cache: Whether analyses of sentences are kept on disk.
+        jobs: Number of processes; the result is the same for any.
+        cluster: Address of a Dask scheduler that does the work instead.
+    """
+    plan = run_plan(measures, Conventions(rule, absent, size, sorted_types(exclude)), preset, pipeline)
+    trust = Trust(interval, level, resamples, seed)
+    need: Need = "edits" if by in TYPES or leaders else plan.need
+    with workforce(jobs, cluster) as workers:
+        ready = prepare(data, need, pipeline=plan.pipeline, cache=cache, auto=auto, workforce=workers)
+        results = scored(
+            ready.data,
+            plan.measures,
+            conventions=plan.conventions,
+            trust=trust if ci else None,
+            pipeline=ready.pipeline,
+            workforce=workers,
+        )
+        breakdown = Breakdown(by, metadata, counts, leaders, coverage)
+        return replace(results, breakdowns=breakdown_tables(results, plan.measures, plan.conventions, trust, breakdown))
 
 
 def compare(
     data: EvalSet,
+    measures: str | Sequence[str] = ("F0.5",),
+    *,
+    rule: Rule = "corrected",
+    absent: Absent | None = None,
+    size: Size = "all",
+    exclude: Sequence[str] = (),
+    preset: str | None = None,
+    test: TestName = "randomisation",
+    correction: Correction = "holm",
+    alpha: float = 0.05,
+    resamples: int | None = None,
+    seed: int = 12345,
+    auto: bool = False,
+    pipeline: str = "redink-en",
+    cache: bool = False,
+    jobs: int = 1,
+    cluster: str | None = None,
+) -> Results:
+    """Score all systems, test each against the first, and every pair for ranks, clusters and letters.
+
+    p-values are adjusted per measure: those against the first system for their number, those of all pairs for theirs.
+
+    Args:
+        data: What `read` gave; the first system is the base.
+        measures: Names of measures.
+        rule: `faithful` to the published programs, or `corrected`.
+        absent: An annotator without a line left the sentence alone (`noop`) or was not asked (`missing`).
+        size: Score only edits of one token (`single`) or of several (`multi`).
+        exclude: Error types to leave out.
+        preset: `conll14`, `bea19` or `jfleg`: score as that task did; fixes measures, rule, types and pipeline.
+        test: The paired test.
+        correction: Guard against many tests: `holm`, `bh` or `none`.
+        alpha: Level at which a difference is significant.
+        resamples: Number of random draws; 1,000, or as many as so many pairs need, when left out.
+        seed: Where random draws start.
+        auto: Whether references that have edits already get new ones.
+        pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
+        cache: Whether analyses of sentences are kept on disk.
+        jobs: Number of processes; the result is the same for any.
+        cluster: Address of a Dask scheduler that does the work instead.
+    """
+    plan = run_plan(measures, Conventions(rule, absent, size, sorted_types(exclude)), preset, pipeline)
+    with workforce(jobs, cluster) as workers:
+        ready = prepare(data, plan.need, pipeline=plan.pipeline, cache=cache, auto=auto, workforce=workers)
+        drawn = resamples or enough_resamples(len(data.systems), alpha=alpha, correction=correction)
+        trust = Trust(resamples=drawn, seed=seed, test=test, correction=correction, alpha=alpha)
+        return compared(
+            ready.data,
+            plan.measures,
+            conventions=plan.conventions,
+            trust=trust,
+            pipeline=ready.pipeline,
+            workforce=workers,
+        )
+
+
+def sorted_types(exclude: Sequence[str]) -> tuple[str, ...]:
+    """Give error types in one order, each once."""
+    expect_list("exclude", exclude)
+    return tuple(sorted(set(exclude)))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a run scores by, after a preset had its say."""
+
+    measures: tuple[str, ...]
+    """Names of the measures."""
+    conventions: Conventions
+    """Reference rule and the like."""
+    pipeline: str
+    """The language pipeline."""
+
+    @property
+    def need(self) -> Need:
+        """What must be known beside the texts."""
+        return need_of(self.measures, self.conventions)
+
+
+def run_plan(measures: str | Sequence[str], conventions: Conventions, preset: str | None, pipeline: str) -> Plan:
+    """Put the arguments together, or take a preset, which leaves nothing to choose."""
+    names = (measures,) if isinstance(measures, str) else tuple(measures)
+    if preset is None:
+        return Plan(names, conventions, pipeline)
+    chosen = find_preset(preset)
+    if conventions not in (Conventions(), chosen.conventions):
+        raise UsageError(
+            f"the preset {preset!r} fixes measures, conventions and pipeline",
+            remedy="give the preset alone, or no preset",
+        )
+    return Plan(chosen.measures, chosen.conventions, chosen.pipeline or pipeline)
+
+
+def scored(
+    data: EvalSet,
     measures: Sequence[str] = ("F0.5",),
     *,
     conventions: Conventions | None = None,
     trust: Trust | None = None,
     pipeline: str = "none",
-    jobs: int = 1,
-    elsewhere: Elsewhere | None = None,
+    workforce: Workforce | None = None,
+    statistics: Statistics | None = None,
 ) -> Results:
-    """Score all systems, test each against the first, and every pair for ranks, clusters and letters.
+    """Score data that have all their edits, with intervals when `trust` is given.
 
-    p-values are adjusted per measure: those against the first system for their number, those of all pairs for
-    theirs. Without `trust` there are as many resamples as pairs of so many systems need.
+    Args:
+        data: Sources, references and systems.
+        measures: Names of measures.
+        conventions: Reference rule and the like.
+        trust: How intervals are made.
+        pipeline: The pipeline that made the edits, for the signature.
+        workforce: Who counts.
+        statistics: What was counted before; more is added to it.
+    """
+    conventions = conventions or Conventions()
+    parsed = parse_measures(measures, conventions)
+    statistics = statistics or Statistics(data, workforce)
+    statistics.count(parsed)
+    draws = None if trust is None else Draws(trust, len(data.sources), data.documents)
+    return Results(
+        score_conditions(data, parsed, conventions, trust, pipeline),
+        tuple(_system_scores(statistics, parsed, draws)),
+        footnotes=_footnotes(parsed, pipeline),
+        rule=conventions.rule,
+        statistics=statistics,
+    )
+
+
+def compared(
+    data: EvalSet,
+    measures: Sequence[str] = ("F0.5",),
+    *,
+    conventions: Conventions | None = None,
+    trust: Trust | None = None,
+    pipeline: str = "none",
+    workforce: Workforce | None = None,
+    statistics: Statistics | None = None,
+) -> Results:
+    """Score data that have all their edits, and test every pair of systems; arguments as in `scored`.
+
+    Without `trust` there are as many resamples as pairs of so many systems need.
     """
     conventions = conventions or Conventions()
     trust = trust or Trust(resamples=enough_resamples(len(data.systems)))
-    parsed = parse_measures(measures, conventions)
-    stats = statistics_of(data, parsed, jobs=jobs, elsewhere=elsewhere)
-    scores = _scores(data, parsed, stats, trust)
-    testing = Procedure(trust.test, trust.resamples, trust.alpha, trust.correction)
-    differences, rankings = _tested(data, parsed, stats, scores, trust.seed, testing)
-    return Results(
-        signature_of(data, parsed, conventions, trust, pipeline, tested=True),
-        scores,
-        differences,
-        (*_footnotes(parsed, pipeline), *_too_few_for_pairs(len(data.systems), trust)),
-        rankings,
-        testing,
+    results = scored(
+        data,
+        measures,
+        conventions=conventions,
+        trust=trust,
+        pipeline=pipeline,
+        workforce=workforce,
+        statistics=statistics,
     )
+    parsed = parse_measures(measures, conventions)
+    testing = Procedure(trust.test, trust.resamples, trust.alpha, trust.correction)
+    differences, rankings = _tested(results, parsed, Draws(trust, len(data.sources), data.documents), testing)
+    return replace(
+        results,
+        signature=score_conditions(data, parsed, conventions, trust, pipeline, tested=True),
+        differences=differences,
+        footnotes=(*results.footnotes, *_too_few_for_pairs(len(data.systems), trust)),
+        rankings=rankings,
+        testing=testing,
+    )
+
+
+def _system_scores(statistics: Statistics, measures: Sequence[Measure], draws: Draws | None) -> Iterator[SystemScores]:
+    for system in statistics.data.systems:
+        scores: dict[str, Score] = {}
+        for group in statistics.sharing(measures):
+            rows = statistics.rows(group[0], system.name)
+            counts = counts_of(group[0], rows.sum(axis=0))
+            scores |= {one.measure: one for one in estimates(rows, group, draws, counts=counts)}
+        for measure in measures:
+            published = statistics.corpus_score(measure, system.name)
+            if published is not None:
+                scores[measure.name] = replace(scores[measure.name], value=published)
+        yield SystemScores(system.name, tuple(scores[measure.name] for measure in measures))
 
 
 def _tested(
-    data: EvalSet,
-    measures: Sequence[Measure],
-    stats: Sequence[Sequence[Floats]],
-    scores: Sequence[SystemScores],
-    seed: int,
-    testing: Procedure,
+    results: Results, measures: Sequence[Measure], draws: Draws, testing: Procedure
 ) -> tuple[tuple[Difference, ...], tuple[Ranking, ...]]:
-    names = [system.name for system in data.systems]
-    tester = PairTester(data, testing.test, testing.resamples, seed)
+    assert results.statistics is not None
+    names = [system.name for system in results.systems]
     differences: list[Difference] = []
     rankings: list[Ranking] = []
-    for number, (measure, tables) in enumerate(zip(measures, stats, strict=True)):
-        tests = tester.all_pairs(tables, measure)
-        values = [system.scores[number].value for system in scores]
+    for measure in measures:
+        tests = all_pairs(results.statistics.tables(measure), measure.score_from_sums, draws)
         differences += differences_from_first(measure.name, names, tests, testing.correction)
-        rankings.append(rank_systems(measure.name, names, values, tests, testing))
+        rankings.append(rank_systems(measure.name, names, results.values(measure.name), tests, testing))
     return tuple(differences), tuple(rankings)
-
-
-def _scores(
-    data: EvalSet, measures: Sequence[Measure], stats: Sequence[Sequence[Floats]], trust: Trust | None
-) -> tuple[SystemScores, ...]:
-    resamples = _resamples(data, trust)
-    return tuple(
-        SystemScores(
-            system.name,
-            tuple(
-                _published(_score(measure, tables[number], resamples, trust), measure, data, system)
-                for measure, tables in zip(measures, stats, strict=True)
-            ),
-        )
-        for number, system in enumerate(data.systems)
-    )
 
 
 def _footnotes(measures: Sequence[Measure], pipeline: str) -> tuple[str, ...]:
@@ -157,21 +298,11 @@ def _footnotes(measures: Sequence[Measure], pipeline: str) -> tuple[str, ...]:
     return ()
 
 
-def too_few_resamples(tests: int, trust: Trust) -> tuple[str, ...]:
-    """Say so when no p-value could ever be small enough."""
-    enough = _fewest(tests, trust)
-    if trust.resamples >= enough:
-        return ()
-    return (
-        f"With {trust.resamples} resamples no difference can be significant after correction: use {enough} or more.",
-    )
-
-
 def _too_few_for_pairs(systems: int, trust: Trust) -> tuple[str, ...]:
     """Say so of the comparisons with the first system, or else of all pairs, which need more."""
     pairs = systems * (systems - 1) // 2
-    enough = _fewest(pairs, trust)
-    if trust.resamples >= enough or trust.resamples < _fewest(systems - 1, trust):
+    enough = fewest_for(pairs, trust)
+    if trust.resamples >= enough or trust.resamples < fewest_for(systems - 1, trust):
         return too_few_resamples(systems - 1, trust)
     return (
         f"With {trust.resamples} resamples no two of {systems} systems can differ significantly after "
@@ -180,58 +311,7 @@ def _too_few_for_pairs(systems: int, trust: Trust) -> tuple[str, ...]:
     )
 
 
-def _fewest(tests: int, trust: Trust) -> int:
-    """Only Holm asks of the best test that it survive all others: by the other corrections all may be alike."""
-    return fewest_resamples(max(1, tests) if trust.correction == "holm" else 1, trust.alpha)
-
-
-PairedTest: TypeAlias = Callable[[Floats, Floats, Measure], PairedResult]
-"""Two tables of sentence statistics and their measure in, difference and p-value out."""
-
-
-def paired_test(data: EvalSet, trust: Trust) -> PairedTest:
-    """Draw once, and give the test that uses these draws for every pair."""
-    rng = np.random.default_rng(trust.seed)
-    groups = data.documents
-    if trust.test == "bootstrap":
-        plan = Resamples.draw(len(data.sources), trust.resamples, rng, groups)
-        return lambda first, second, measure: paired_bootstrap(
-            bootstrap(first, measure.score_from_sums, plan), bootstrap(second, measure.score_from_sums, plan)
-        )
-    swaps = Swaps.draw(len(data.sources), trust.resamples, rng, groups)
-    return lambda first, second, measure: approximate_randomisation(
-        swaps.sums(first), swaps.sums(second), measure.score_from_sums
-    )
-
-
-def _resamples(data: EvalSet, trust: Trust | None) -> Resamples | None:
-    if trust is None:
-        return None
-    rng = np.random.default_rng(trust.seed)
-    return Resamples.draw(len(data.sources), trust.resamples, rng, data.documents)
-
-
-def _score(measure: Measure, table: Floats, resamples: Resamples | None, trust: Trust | None) -> Score:
-    counts = counts_of(measure, table.sum(axis=0))
-    if resamples is None or trust is None:
-        value, spread = float(measure.score_from_sums(table.sum(axis=0)[np.newaxis])[0]), None
-    else:
-        moved: Bootstrapped = bootstrap(table, measure.score_from_sums, resamples)
-        value, spread = moved.estimate, _interval(moved, trust)
-    return Score(measure.name, None if math.isnan(value) else value, spread, counts)
-
-
-def _published(score: Score, measure: Measure, data: EvalSet, system: System) -> Score:
-    """Put the published program's own number in the place of ours, where it is no function of sums."""
-    value = measure.corpus_score(data, system) if isinstance(measure, ScoresCorpus) else None
-    return score if value is None else replace(score, value=value)
-
-
-def _interval(moved: Bootstrapped, trust: Trust) -> Interval | None:
-    return interval(moved, level=trust.level, method=trust.method)
-
-
-def signature_of(
+def score_conditions(
     data: EvalSet,
     measures: Sequence[Measure],
     conventions: Conventions,
@@ -241,41 +321,13 @@ def signature_of(
     tested: bool = False,
 ) -> Signature:
     """Write down all that a score depends on beside the system."""
-    with_edits = any(measure.needs != "texts" for measure in measures)
-    return Signature.of(
-        **({"preset": conventions.preset} if conventions.preset else {}),
-        measures=" ".join(measure.name for measure in measures),
-        rule=conventions.rule,
-        absent=conventions.absent,
-        **_filters(conventions),
+    preset = {"preset": conventions.preset} if conventions.preset else {}
+    names = {"measures": " ".join(measure.name for measure in measures)}
+    return conditions(
+        preset | names | convention_settings(conventions),
+        data=data,
+        with_edits=any(measure.needs != "texts" for measure in measures),
         pipeline=pipeline,
-        references=len(data.references),
-        sentences=len(data.sources),
-        data=checksum(" ".join(tokens) for tokens in data.sources),
-        gold=checksum(_reference_lines(data, with_edits=with_edits)),
-        **_draws(data, trust, tested=tested),
+        trust=trust,
+        tested=tested,
     )
-
-
-def _filters(conventions: Conventions) -> dict[str, str]:
-    size = {"size": conventions.size} if conventions.size != "all" else {}
-    exclude = {"exclude": " ".join(sorted(conventions.exclude))} if conventions.exclude else {}
-    return size | exclude
-
-
-def _draws(data: EvalSet, trust: Trust | None, *, tested: bool) -> dict[str, str | int | float]:
-    if trust is None:
-        return {}
-    units = "documents" if data.documents is not None else "sentences"
-    how = {"resamples": trust.resamples, "seed": trust.seed, "interval": trust.method, "level": trust.level}
-    testing = {"correction": trust.correction, "alpha": trust.alpha, "test": trust.test} if tested else {}
-    return how | {"units": units} | testing
-
-
-def _reference_lines(data: EvalSet, *, with_edits: bool) -> Iterator[str]:
-    """Write out what references say: the same text with other edits gives other scores."""
-    for reference in data.references:
-        for number, text in enumerate(reference.texts):
-            edits = (reference.edits[number] if reference.edits is not None else None) if with_edits else None
-            yield "absent" if text is None else f"text {' '.join(text)}"
-            yield from (f"{edit.start} {edit.end} {edit.type} {' '.join(edit.replacement)}" for edit in edits or ())

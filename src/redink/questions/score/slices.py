@@ -1,4 +1,4 @@
-"""An `EvalSet` in; scores of parts of it out: of each sentence, of sentences alike in length or in a column.
+"""Statistics of sentences in; scores of slices (sentences alike in length or in a column) and of single ones out.
 
 Scores of a part are `score_from_sums` of the part's rows, so that every measure can be sliced. With
 the rule `faithful` a sentence keeps the reference that was chosen for it in the whole corpus.
@@ -11,12 +11,16 @@ from itertools import chain
 
 import numpy as np
 
-from redink.arrays import Floats
+from redink.arrays import Flags, Floats
 from redink.errors import InputError, Place
-from redink.questions.score.run import signature_of
-from redink.records import EvalSet, System
+from redink.evaluation.estimate import plain_score
+from redink.evaluation.results import Results
+from redink.evaluation.statistics import Statistics
+from redink.questions.score.part_counts import part_table
+from redink.records import EvalSet
 from redink.reports.tables import Cell, Column, Row, Table
-from redink.scoring.measure import Conventions, Measure, ScoresSentences, parse_measures
+from redink.scoring.edit_overlap import Rule
+from redink.scoring.measure import Measure, counts_of
 
 LENGTHS = (10, 20, 30, 40)
 """Longest sentences of the bins of length, in tokens; what is longer is a bin of its own."""
@@ -38,37 +42,54 @@ def _bin(length: int) -> str:
     return f"{low}+"
 
 
-def slice_table(
-    data: EvalSet, measure: str, labels: Sequence[str], *, by: str, conventions: Conventions | None = None
-) -> Table:
-    """One row a slice: its sentences, and the score of each system there.
+def slice_table(statistics: Statistics, measure: Measure, labels: Sequence[str], by: str) -> Table:
+    """Show for each slice its number of sentences, and the score of each system there.
 
     Args:
-        data: What is evaluated.
-        measure: Name of the measure.
+        statistics: What is evaluated.
+        measure: By what.
         labels: The slice of each sentence.
         by: What the labels are.
-        conventions: Reference rule and the like.
     """
+    data = statistics.data
     if len(labels) != len(data.sources):
         raise InputError(
             f"{len(labels)} rows, but the source has {len(data.sources)} sentences",
             place=Place(by, sentence=min(len(labels), len(data.sources)) + 1),
             remedy="the table must have one row a sentence, in the same order",
         )
-    (parsed,) = parse_measures((measure,), conventions or Conventions())
-    tables = [parsed.sentence_stats(data, system) for system in data.systems]
+    tables = statistics.tables(measure)
     columns = (
         Column("slice", by),
         Column("sentences", digits=0),
         *(Column(system.name, digits=4) for system in data.systems),
     )
     rows = []
-    for label in sorted(set(labels), key=natural_order):
-        here = np.array([own == label for own in labels])
-        scores = (float(parsed.score_from_sums(table[here].sum(axis=0)[np.newaxis])[0]) for table in tables)
+    for label, here in _slices(labels).items():
+        scores = (plain_score(table[here], measure.score_from_sums) for table in tables)
         rows.append(Row((Cell(label), Cell(int(here.sum())), *map(Cell, scores))))
-    return Table(f"{parsed.name} by {by}", columns, tuple(rows))
+    return Table(f"{measure.name} by {by}", columns, tuple(rows))
+
+
+def slice_counts_table(
+    statistics: Statistics, measure: Measure, labels: Sequence[str], by: str, rule: Rule
+) -> Table | None:
+    """Show TP, FP, FN, P and R of each slice and system; `None` for a measure that counts no edits."""
+    if counts_of(measure, np.zeros(len(measure.columns))) is None:
+        return None
+    names = [system.name for system in statistics.data.systems]
+    sums = (
+        (label, name, statistics.rows(measure, name)[here].sum(axis=0))
+        for label, here in _slices(labels).items()
+        for name in names
+    )
+    return part_table(f"Counts of {measure.name} by {by}", by, sums, measure, rule)
+
+
+def _slices(labels: Sequence[str]) -> dict[str, Flags]:
+    """Give for each label the sentences that have it."""
+    given = np.array(labels)
+    return {label: given == label for label in sorted(set(labels), key=natural_order)}
 
 
 def natural_order(label: str) -> tuple[bool, float, str]:
@@ -77,20 +98,18 @@ def natural_order(label: str) -> tuple[bool, float, str]:
     return (False, float(number), label) if number.isdecimal() else (True, 0.0, label)
 
 
-def sentence_table(
-    data: EvalSet, measures: Sequence[str], *, conventions: Conventions | None = None, pipeline: str = "none"
-) -> Table:
-    """One row a system and sentence: the score by each measure, and the statistics behind it."""
-    conventions = conventions or Conventions()
-    parsed = parse_measures(measures, conventions)
+def sentence_table(results: Results) -> Table:
+    """Show the score of each sentence of each system by each measure, and the statistics behind it."""
+    statistics = results.statistics
+    assert statistics is not None
+    measures = statistics.measures(results.measures)
     columns = (
         Column("system"),
         Column("sentence", digits=0),
-        *chain.from_iterable(map(_sentence_columns, parsed)),
+        *chain.from_iterable(map(_sentence_columns, measures)),
     )
-    rows = chain.from_iterable(_sentence_rows(data, system, parsed) for system in data.systems)
-    signature = signature_of(data, parsed, conventions, None, pipeline)
-    return Table("Scores of sentences", columns, tuple(rows), notes=(f"Signature: {signature}.",))
+    rows = chain.from_iterable(_sentence_rows(statistics, system.name, measures) for system in statistics.data.systems)
+    return Table("Scores of sentences", columns, tuple(rows), notes=(f"Signature: {results.signature}.",))
 
 
 def _sentence_columns(measure: Measure) -> list[Column]:
@@ -98,20 +117,16 @@ def _sentence_columns(measure: Measure) -> list[Column]:
     return [Column(measure.name, digits=4), *parts]
 
 
-def _sentence_rows(data: EvalSet, system: System, measures: Sequence[Measure]) -> list[Row]:
-    blocks = [_sentence_block(data, system, measure) for measure in measures]
-    numbers: Floats = np.hstack(blocks) if blocks else np.zeros((len(data.sources), 0))
+def _sentence_rows(statistics: Statistics, system: str, measures: Sequence[Measure]) -> list[Row]:
+    blocks = [
+        np.column_stack([statistics.sentence_scores(measure, system), statistics.rows(measure, system)])
+        for measure in measures
+    ]
+    numbers: Floats = np.hstack(blocks) if blocks else np.zeros((len(statistics.data.sources), 0))
     return [
-        Row((Cell(system.name), Cell(number), *(Cell(_whole(value)) for value in row)))
+        Row((Cell(system), Cell(number), *(Cell(_whole(value)) for value in row)))
         for number, row in enumerate(numbers.tolist(), start=1)
     ]
-
-
-def _sentence_block(data: EvalSet, system: System, measure: Measure) -> Floats:
-    table = measure.sentence_stats(data, system)
-    if isinstance(measure, ScoresSentences):
-        return np.column_stack([measure.sentence_scores(data, system), table])
-    return np.column_stack([measure.score_from_sums(table), table])
 
 
 def _whole(value: float) -> float | int:

@@ -1,26 +1,30 @@
-"""Report inputs in; precision against recall and detection against correction out."""
+"""Section inputs in; precision against recall and detection against correction out."""
 
 from __future__ import annotations
 
 from redink.evaluation.results import SystemScores
-from redink.page.inputs import ReportInputs
-from redink.questions.score.run import score
-from redink.records import Score
+from redink.evaluation.sections import SectionInputs, SectionMaker
+from redink.questions.score.run import scored
 from redink.reports.charts import Axis, Dot, scatter
 from redink.reports.one_page import Section
 
 
-def detection_section(inputs: ReportInputs) -> Section:
+def detection_section(inputs: SectionInputs) -> Section:
     """Show how careful systems are, and what is lost between finding an error and correcting it."""
-    names = ("P", "R", "F0.5", "F0.5-detection")
-    results = score(inputs.data, names, conventions=inputs.conventions, trust=inputs.trust)
-    dots = [_dot(system, 1, 0) for system in results.systems]
-    found = [_dot(system, 3, 2) for system in results.systems]
+    scores = scored(
+        inputs.data,
+        ("P", "R", "F0.5", "F0.5-detection"),
+        conventions=inputs.conventions,
+        trust=inputs.trust,
+        statistics=inputs.statistics,
+    )
+    dots = [_dot(system, "R", "P") for system in scores.systems]
+    detected = [_dot(system, "F0.5-detection", "F0.5") for system in scores.systems]
     parts = (
         scatter("Precision and recall", dots, x_axis=Axis("Recall", low=0.0), y_axis=Axis("Precision"), f_beta=0.5),
         scatter(
             "Detection against correction",
-            found,
+            detected,
             x_axis=Axis("F0.5 of detection (same span)", low=0.0),
             y_axis=Axis("F0.5 of correction (same span and text)", low=0.0),
             diagonal=True,
@@ -33,7 +37,9 @@ def detection_section(inputs: ReportInputs) -> Section:
     return Section("detection", "Careful or eager?", text, parts)
 
 
-def _dot(system: SystemScores, x: int, y: int) -> Dot:
-    across: Score = system.scores[x]
-    up: Score = system.scores[y]
+def _dot(system: SystemScores, x: str, y: str) -> Dot:
+    across, up = system[x], system[y]
     return Dot(system.name, across.value, up.value, across.interval, up.interval)
+
+
+SECTION = SectionMaker(50, detection_section)

@@ -1,17 +1,19 @@
-"""Report inputs in; which types of error each system can correct out."""
+"""Section inputs in; which types of error each system can correct out."""
 
 from __future__ import annotations
 
-from redink.evaluation.tables import breakdown_table
-from redink.page.inputs import ReportInputs
+from redink.evaluation.sections import SectionInputs, SectionMaker
+from redink.questions.score.by_type import breakdown_table
 from redink.questions.score.leaders import find_leaders, leaders_table
 from redink.reports.charts import Axis, heat_table
 from redink.reports.one_page import Fold, Part, Section
+from redink.scoring.measures import EditOverlap
 
 
-def error_types_section(inputs: ReportInputs) -> Section:
+def error_types_section(inputs: SectionInputs) -> Section:
     """Show F0.5 by type and system, and the best system of each type."""
-    by_type = breakdown_table(inputs.data, "type", conventions=inputs.conventions)
+    measure = EditOverlap("F", 0.5, "correction", inputs.conventions)
+    by_type = breakdown_table(inputs.statistics, "type", measure)
     parts: list[Part] = [
         heat_table(
             "F0.5 by error type",
@@ -24,7 +26,7 @@ def error_types_section(inputs: ReportInputs) -> Section:
         )
     ]
     if len(inputs.data.systems) > 1:
-        leaders = find_leaders(inputs.data, "type", conventions=inputs.conventions, trust=inputs.trust)
+        leaders = find_leaders(inputs.statistics, "type", measure, inputs.trust)
         table = leaders_table(leaders, by="type", trust=inputs.trust)
         parts.append(Fold("The best system of each type, tested against the second", (table,)))
     text = "Which kinds of error each system can correct; – where it neither proposed nor missed any."
@@ -33,3 +35,6 @@ def error_types_section(inputs: ReportInputs) -> Section:
 
 def _number(value: object) -> float | None:
     return float(value) if isinstance(value, int | float) else None
+
+
+SECTION = SectionMaker(30, error_types_section)

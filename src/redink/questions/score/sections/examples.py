@@ -1,17 +1,16 @@
-"""Report inputs in, the examples browser out: every sentence with its errors and all outputs."""
+"""Section inputs in, the examples browser out: every sentence with its errors and all outputs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from redink.page.inputs import ReportInputs
-from redink.questions.difficulty.sections.heat_maps import essay_name
+from redink.evaluation.sections import SectionInputs, SectionMaker, essay_name
 from redink.records import Edit, Edits, EvalSet
 from redink.reports.examples import Example, ExampleError, Examples, Proposal, to_fragment
 from redink.reports.one_page import Section
 
 
-def examples_section(inputs: ReportInputs) -> Section:
+def examples_section(inputs: SectionInputs) -> Section:
     """Let readers look for sentences by type, difficulty, system and outcome."""
     text = (
         "Every sentence with what each system made of it. A sentence is shown when one of its errors (or needless "
@@ -42,17 +41,20 @@ def _changing(edits: Edits) -> Iterable[Edit]:
 
 
 def _errors(by_reference: list[Edits]) -> list[ExampleError]:
-    found: dict[tuple[int, int, tuple[str, ...], str], list[int]] = {}
+    errors: dict[tuple[int, int, tuple[str, ...], str], list[int]] = {}
     for number, edits in enumerate(by_reference):
         for edit in _changing(edits):
             ways = tuple(" ".join(way) for way in (edit.replacement, *edit.alternatives))
-            found.setdefault((edit.start, edit.end, ways, edit.type), []).append(number)
-    return sorted(ExampleError(*key, tuple(numbers)) for key, numbers in found.items())
+            errors.setdefault((edit.start, edit.end, ways, edit.type), []).append(number)
+    return sorted(ExampleError(*key, tuple(numbers)) for key, numbers in errors.items())
 
 
 def _proposals(by_system: list[Edits]) -> list[Proposal]:
-    found: dict[tuple[int, int, str, str], list[int]] = {}
+    proposals: dict[tuple[int, int, str, str], list[int]] = {}
     for number, edits in enumerate(by_system):
         for edit in _changing(edits):
-            found.setdefault((edit.start, edit.end, " ".join(edit.replacement), edit.type), []).append(number)
-    return sorted(Proposal(*key, tuple(numbers)) for key, numbers in found.items())
+            proposals.setdefault((edit.start, edit.end, " ".join(edit.replacement), edit.type), []).append(number)
+    return sorted(Proposal(*key, tuple(numbers)) for key, numbers in proposals.items())
+
+
+SECTION = SectionMaker(120, examples_section)

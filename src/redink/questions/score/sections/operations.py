@@ -1,20 +1,21 @@
-"""Report inputs in; what systems insert, replace and delete out, against what references do."""
+"""Section inputs in; what systems insert, replace and delete out, against what references do."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
 
-from redink.evaluation.tables import breakdown_table
-from redink.page.inputs import ReportInputs
+from redink.evaluation.sections import SectionInputs, SectionMaker
+from redink.questions.score.by_type import breakdown_table
 from redink.records import Edits, Reference, System
 from redink.reports.charts import Axis, Stack, stacked_bars
 from redink.reports.one_page import Section
+from redink.scoring.measures import EditOverlap
 
 _NAMES = {"M": "insert (M)", "R": "replace (R)", "U": "delete (U)"}
 
 
-def operations_section(inputs: ReportInputs) -> Section:
+def operations_section(inputs: SectionInputs) -> Section:
     """Show F0.5 by operation, and how many edits of each kind systems and references make."""
     versions: list[tuple[str, Reference | System]] = [
         *((f"{reference.name} (reference)", reference) for reference in inputs.data.references),
@@ -30,12 +31,16 @@ def operations_section(inputs: ReportInputs) -> Section:
         "M: something is missing, R: something is to be replaced, U: something is unnecessary. The bars count all "
         "edits, right or wrong, references first: a system with far shorter bars leaves errors alone."
     )
-    table = breakdown_table(inputs.data, "operation", conventions=inputs.conventions)
+    measure = EditOverlap("F", 0.5, "correction", inputs.conventions)
+    table = breakdown_table(inputs.statistics, "operation", measure)
     return Section("operations", "Insert, replace, delete", text, (table, chart))
 
 
 def _count(sentences: Iterable[Edits | None]) -> tuple[float, ...]:
-    found = Counter(
+    counts = Counter(
         edit.operation for edits in sentences for edit in edits or () if not edit.is_noop and not edit.is_detected_only
     )
-    return tuple(float(found[operation]) for operation in _NAMES)
+    return tuple(float(counts[operation]) for operation in _NAMES)
+
+
+SECTION = SectionMaker(40, operations_section)

@@ -1,108 +1,80 @@
-"""Report inputs in; who is significantly better than whom out, by every measure."""
+"""Section inputs in; who is significantly better than whom out, by every measure."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
-import numpy as np
-
-from redink.arrays import Floats
-from redink.page.inputs import ReportInputs
+from redink.evaluation.estimate import all_pairs
+from redink.evaluation.rankings import rank_systems
+from redink.evaluation.results import Procedure, Ranking, Standing
+from redink.evaluation.sections import SectionInputs, SectionMaker
+from redink.evaluation.trust import TESTS, Draws, Trust
 from redink.reports.charts import Axis, Chart, heat_table
 from redink.reports.one_page import Section
 from redink.reports.tables import Cell, Column, Row, Table
-from redink.scoring.measure import Measure, parse_measures
-from redink.stats.ranking import rank_clusters, rank_ranges, significance_letters, significantly_better
-from redink.stats.resampling import Resamples, Swaps, bootstrap
-from redink.stats.significance import (
-    adjust_matrix,
-    approximate_randomisation,
-    fewest_resamples,
-    holm,
-    p_matrix,
-    paired_bootstrap,
-)
+from redink.stats.significance import fewest_resamples
 
 ALPHA = 0.05
 """Level at which a difference counts."""
-_TESTS = {"randomisation": "approximate randomisation", "bootstrap": "paired bootstrap"}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Tested:
-    """All pairs of systems by one measure."""
-
-    measure: str
-    scores: Floats
-    """(s,), NaN where undefined."""
-    p: Floats
-    """(s × s), adjusted by Holm over all pairs."""
-
-
-def significance_section(inputs: ReportInputs) -> Section | None:
+def significance_section(inputs: SectionInputs) -> Section | None:
     """Test every pair of systems by every measure; nothing to show for one system."""
     size = len(inputs.data.systems)
     if size < 2:
         return None
     pairs = size * (size - 1) // 2
     resamples = max(inputs.trust.resamples, fewest_resamples(pairs, ALPHA))
-    tested = _test_all(inputs, resamples)
+    rankings = _test_all(inputs, replace(inputs.trust, resamples=resamples))
     how = (
-        f"{_TESTS[inputs.trust.test]} with {resamples:,} resamples, two-sided, α = {ALPHA:g}, "
+        f"{TESTS[inputs.trust.test]} with {resamples:,} resamples, two-sided, α = {ALPHA:g}, "
         f"Holm's correction over the {pairs} pairs of a measure"
     )
     text = (
         f"Every pair of systems is tested by {how}. A rank such as 2–4 says that no more can be told: at least one "
         "system is significantly better, and those behind the fourth place are significantly worse."
     )
-    parts = (_rank_table(inputs, tested), _matrix(inputs, tested[0]))
+    better = _better(rankings[0])
+    parts = (_rank_table(rankings), _matrix(rankings[0], better))
     papers = ("Noreen (1989): approximate randomisation; Holm (1979): correction for many tests",)
-    finding = _finding(inputs, tested[0])
+    finding = _finding(rankings[0], better)
     return Section("significance", "Who is significantly better than whom?", text, parts, finding, papers)
 
 
-def _test_all(inputs: ReportInputs, resamples: int) -> list[_Tested]:
-    test = _tester(inputs, resamples)
-    found = []
-    for number, measure in enumerate(parse_measures(inputs.measures, inputs.conventions)):
-        tables = [measure.sentence_stats(inputs.data, system) for system in inputs.data.systems]
-        values = [system.scores[number].value for system in inputs.results.systems]
-        scores = np.array([np.nan if value is None else value for value in values])
-        found.append(_Tested(measure.name, scores, adjust_matrix(test(tables, measure), holm)))
-    return found
-
-
-def _tester(inputs: ReportInputs, resamples: int) -> Callable[[Sequence[Floats], Measure], Floats]:
-    """Draw once, and give the function that tests all pairs; what a system's part in it costs is paid once, too."""
-    rng, size, groups = np.random.default_rng(inputs.trust.seed), len(inputs.data.sources), inputs.data.documents
-    if inputs.trust.test == "bootstrap":
-        plan = Resamples.draw(size, resamples, rng, groups)
-        return lambda tables, measure: p_matrix(
-            [bootstrap(table, measure.score_from_sums, plan) for table in tables], paired_bootstrap
+def _test_all(inputs: SectionInputs, trust: Trust) -> list[Ranking]:
+    draws = Draws(trust, len(inputs.data.sources), inputs.data.documents)
+    testing = Procedure(trust.test, trust.resamples, ALPHA)
+    names = [system.name for system in inputs.data.systems]
+    return [
+        rank_systems(
+            measure.name,
+            names,
+            inputs.results.values(measure.name),
+            all_pairs(inputs.statistics.tables(measure), measure.score_from_sums, draws),
+            testing,
         )
-    swaps = Swaps.draw(size, resamples, rng, groups)
-    return lambda tables, measure: p_matrix(
-        [swaps.sums(table) for table in tables],
-        lambda first, second: approximate_randomisation(first, second, measure.score_from_sums),
-    )
+        for measure in inputs.statistics.measures(inputs.measures)
+    ]
 
 
-def _rank_table(inputs: ReportInputs, tested: list[_Tested]) -> Table:
-    first = tested[0]
-    differs = np.nan_to_num(first.p, nan=1.0) <= ALPHA
-    letters = significance_letters(first.scores, differs)
-    clusters = rank_clusters(first.scores, significantly_better(first.scores, first.p, alpha=ALPHA))
-    ranges = [rank_ranges(one.scores, significantly_better(one.scores, one.p, alpha=ALPHA)) for one in tested]
+def _rank_table(rankings: list[Ranking]) -> Table:
+    first = rankings[0]
     columns = (
         Column("system"),
         Column("group", f"group by {first.measure}", align="centre"),
         Column("letters", f"letters by {first.measure}", align="centre"),
-        *(Column(f"rank {one.measure}", f"rank by {one.measure}", align="centre") for one in tested),
+        *(Column(f"rank {ranking.measure}", f"rank by {ranking.measure}", align="centre") for ranking in rankings),
     )
     rows = tuple(
-        Row((Cell(system.name), Cell(clusters[row]), Cell(letters[row]), *(Cell(_show(own[row])) for own in ranges)))
-        for row, system in enumerate(inputs.data.systems)
+        Row(
+            (
+                Cell(standings[0].system),
+                Cell(standings[0].cluster),
+                Cell("".join(standings[0].letters)),
+                *(Cell(_range(standing)) for standing in standings),
+            )
+        )
+        for standings in zip(*(ranking.standings for ranking in rankings), strict=True)
     )
     notes = (
         "Group: every system of a group is significantly better than every system of the groups behind it.",
@@ -111,37 +83,44 @@ def _rank_table(inputs: ReportInputs, tested: list[_Tested]) -> Table:
     return Table("Ranks that hold", columns, rows, notes=notes)
 
 
-def _show(ends: tuple[int, int] | None) -> str | None:
-    if ends is None:
+def _range(standing: Standing) -> str | None:
+    best, worst = standing.best_rank, standing.worst_rank
+    if best is None:
         return None
-    return str(ends[0]) if ends[0] == ends[1] else f"{ends[0]}–{ends[1]}"
+    return str(best) if best == worst else f"{best}–{worst}"
 
 
-def _matrix(inputs: ReportInputs, tested: _Tested) -> Chart:
-    names = [system.name for system in inputs.data.systems]
-    better = significantly_better(tested.scores, tested.p, alpha=ALPHA)
-    gaps = tested.scores[:, np.newaxis] - tested.scores
-    values = [
-        [float(gaps[row, column]) if better[row, column] else None for column in range(len(names))]
-        for row in range(len(names))
-    ]
+def _better(ranking: Ranking) -> dict[tuple[str, str], float]:
+    """Give by how much the first of two systems is significantly better than the second, where it is."""
+    scores = {standing.system: standing.score for standing in ranking.standings}
+    gaps: dict[tuple[str, str], float] = {}
+    for pair in ranking.pairs:
+        base, system = scores[pair.base], scores[pair.system]
+        if base is None or system is None or pair.adjusted_p is None or pair.adjusted_p > ALPHA:
+            continue
+        gaps |= {(pair.system, pair.base): system - base, (pair.base, pair.system): base - system}
+    return {names: gap for names, gap in gaps.items() if gap > 0}
+
+
+def _matrix(ranking: Ranking, better: dict[tuple[str, str], float]) -> Chart:
+    names = [standing.system for standing in ranking.standings]
     return heat_table(
-        f"By how much the row is significantly better than the column ({tested.measure})",
+        f"By how much the row is significantly better than the column ({ranking.measure})",
         names,
         names,
-        values,
-        axis=Axis(f"difference in {tested.measure}", low=0.0),
+        [[better.get((row, column)) for column in names] for row in names],
+        axis=Axis(f"difference in {ranking.measure}", low=0.0),
         row_label="system",
         column_label="is better than",
     )
 
 
-def _finding(inputs: ReportInputs, tested: _Tested) -> str:
-    names = [system.name for system in inputs.data.systems]
-    better = significantly_better(tested.scores, tested.p, alpha=ALPHA)
-    rest = len(names) - 1
-    beaten = int(better[0].sum())
-    if beaten == rest:
-        return f"{names[0]} is significantly better than every other system by {tested.measure}."
-    equals = [name for place, name in enumerate(names) if place and not better[0, place]]
-    return f"{names[0]} is not significantly better than {', '.join(equals)} by {tested.measure}."
+def _finding(ranking: Ranking, better: dict[tuple[str, str], float]) -> str:
+    first, *others = (standing.system for standing in ranking.standings)
+    equals = [name for name in others if (first, name) not in better]
+    if not equals:
+        return f"{first} is significantly better than every other system by {ranking.measure}."
+    return f"{first} is not significantly better than {', '.join(equals)} by {ranking.measure}."
+
+
+SECTION = SectionMaker(20, significance_section)

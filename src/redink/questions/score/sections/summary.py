@@ -1,11 +1,11 @@
-"""Report inputs in, the summary out: scores with intervals, and the ranking by every measure."""
+"""Section inputs in, the summary out: scores with intervals, and the ranking by every measure."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from redink.evaluation.sections import SectionInputs, SectionMaker
 from redink.evaluation.tables import counts_table, score_table
-from redink.page.inputs import ReportInputs
 from redink.reports.charts import Axis, Bar, Track, score_bars, slope_chart
 from redink.reports.numbers import show_interval, show_number
 from redink.reports.one_page import Fold, Part, Section
@@ -18,10 +18,10 @@ _PAPERS = {
 }
 
 
-def summary_section(inputs: ReportInputs) -> Section:
+def summary_section(inputs: SectionInputs) -> Section:
     """Show who corrects best, by every measure."""
     first, systems = inputs.measures[0], inputs.results.systems
-    bars = [Bar(system.name, system.scores[0].value, system.scores[0].interval) for system in systems]
+    bars = [Bar(system.name, system[first].value, system[first].interval) for system in systems]
     level = f"{inputs.trust.level:.0%}".replace("%", " %")
     parts: list[Part] = [
         score_bars(f"{first} with {level} confidence intervals", bars, axis=Axis(first, low=0.0)),
@@ -33,16 +33,15 @@ def summary_section(inputs: ReportInputs) -> Section:
     if counts is not None:
         parts.append(Fold("Counts behind the scores", (counts,)))
     text = f"Systems are ordered by {first} throughout the page."
-    cited = [paper for name, paper in _PAPERS.items() if any(one.split("-")[0] == name for one in inputs.measures)]
+    cited = [
+        paper for name, paper in _PAPERS.items() if any(measure.split("-")[0] == name for measure in inputs.measures)
+    ]
     edits = "Bryant, Felice and Briscoe (2017): edits, their types and F0.5 (ERRANT)"
     return Section("summary", "Who corrects best?", text, tuple(parts), _finding(inputs), (edits, *cited))
 
 
-def _ranking(inputs: ReportInputs) -> Part:
-    columns = [
-        ranks([_number(system.scores[number].value) for system in inputs.results.systems])
-        for number in range(len(inputs.measures))
-    ]
+def _ranking(inputs: SectionInputs) -> Part:
+    columns = [ranks([_number(value) for value in inputs.results.values(measure)]) for measure in inputs.measures]
     tracks = [
         Track(system.name, tuple(None if np.isnan(column[row]) else float(column[row]) for column in columns))
         for row, system in enumerate(inputs.results.systems)
@@ -54,20 +53,24 @@ def _number(value: float | None) -> float:
     return float("nan") if value is None else value
 
 
-def _finding(inputs: ReportInputs) -> str:
+def _finding(inputs: SectionInputs) -> str:
     best = inputs.results.systems[0]
-    score = best.scores[0]
+    score = best[inputs.measures[0]]
     if score.value is None:
         return ""
     spread = f" {show_interval(score.interval, digits=3)}" if score.interval else ""
-    found = f"{best.name} corrects best: {score.measure} {show_number(score.value, digits=3)}{spread}."
+    winner = f"{best.name} corrects best: {score.measure} {show_number(score.value, digits=3)}{spread}."
     rivals: dict[str, list[str]] = {}
-    for number, measure in enumerate(inputs.measures):
-        leader = max(inputs.results.systems, key=lambda own: _or_least(own.scores[number].value))
+    for measure in inputs.measures:
+        values = [_or_least(value) for value in inputs.results.values(measure)]
+        leader = inputs.results.systems[values.index(max(values))]
         if leader is not best:
             rivals.setdefault(leader.name, []).append(measure)
-    return " ".join([found, *(f"{name} leads by {', '.join(measures)}." for name, measures in rivals.items())])
+    return " ".join([winner, *(f"{name} leads by {', '.join(measures)}." for name, measures in rivals.items())])
 
 
 def _or_least(value: float | None) -> float:
     return float("-inf") if value is None else value
+
+
+SECTION = SectionMaker(10, summary_section)

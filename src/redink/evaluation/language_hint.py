@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import TypeVar
-
-from redink.cli.messages import warn
 
 Row = TypeVar("Row")
 
@@ -52,9 +51,12 @@ def hint_about(words: Iterable[str], pipeline: str, *, remedy: str = "") -> None
     first = list(islice(words, LOOKED_AT))
     odd = untokenised_word(first) if remedy else None
     if odd is not None:
-        warn(f"this text does not look tokenised: {odd!r} counts as one word, its mark included; {remedy}")
+        warnings.warn(
+            f"this text does not look tokenised: {odd!r} counts as one word, its mark included; {remedy}", stacklevel=2
+        )
     if is_evidently_not_english(first):
-        warn(
+        warnings.warn(
             "this does not look like English, the only language that redink-en knows; "
-            "for any other use --pipeline plain"
+            "for any other use --pipeline plain",
+            stacklevel=2,
         )

@@ -1,0 +1,135 @@
+"""A command as the questions declare it in, the click command that the terminal sees out."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import Field
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+from click.shell_completion import CompletionItem
+
+from redink.cli.messages import note, set_quiet
+from redink.cli.progress import with_progress
+from redink.evaluation.options import Command, CommandGroup, Options, TableOptions
+
+
+def build(name: str, declared: Command | CommandGroup | click.Command) -> click.Command:
+    """Make the click command (or group) of a declaration; a plug-in may declare a click command itself."""
+    if isinstance(declared, click.Command):
+        return declared
+    if isinstance(declared, CommandGroup):
+        commands = {inner: build(inner, command) for inner, command in declared.commands.items()}
+        return click.Group(name, commands, help=declared.help)
+    params = [_parameter(field) for field in _fields(declared.options)]
+    kind = _TakesMeasures if any(field.name == "measures" for field in _fields(declared.options)) else click.Command
+    return kind(name, params=[*params, _quiet()], callback=_callback(declared), help=_help(declared.options))
+
+
+def _help(record: type[Options]) -> str:
+    # In a raw docstring click's mark for "keep these lines" is two characters.
+    return (record.__doc__ or "").replace("\\b\n", "\b\n")
+
+
+def _fields(record: type[Options]) -> list[Field[Any]]:
+    """Give the fields that are options: those of the class itself first, then those of its bases."""
+    by_name = record.__dataclass_fields__
+    ordered = dict.fromkeys(name for owner in record.__mro__ for name in inspect.get_annotations(owner))
+    return [by_name[name] for name in ordered if by_name[name].metadata]
+
+
+def _parameter(field: Field[Any]) -> click.Parameter:
+    how = dict(field.metadata["how"])
+    if "flags" not in field.metadata:
+        return _with_files(click.Argument([field.name], **how))
+    if not how.get("required"):
+        how["default"] = field.default
+    if field.default in (None, ()) and how.get("show_default") is True:
+        del how["show_default"]
+    return _with_files(click.Option([*field.metadata["flags"], field.name], **how))
+
+
+class FileName(click.types.StringParamType):
+    """Text that names a file, so that shells complete it; we open files ourselves, - and packed ones among them."""
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
+        """Leave it to the shell."""
+        return [CompletionItem(incomplete, type="file")]
+
+
+_FILES = ("FILE", "FOLDER", "JSON", "OUTPUT", "TSV")
+"""How the value of an option is called that is a file."""
+
+
+def _with_files(parameter: click.Parameter) -> click.Parameter:
+    """Let shells complete files: all text arguments, and the options whose value is called so."""
+    named = isinstance(parameter, click.Argument) or (parameter.metavar or "").startswith(_FILES)
+    if named and parameter.type is click.STRING:
+        parameter.type = FileName()
+    return parameter
+
+
+def _quiet() -> click.Option:
+    return click.Option(
+        ["-q", "--quiet"],
+        is_flag=True,
+        expose_value=False,
+        callback=lambda _context, _parameter, quiet: set_quiet(quiet),
+        help="No progress, notes or warnings.",
+    )
+
+
+def _callback(declared: Command) -> Callable[..., None]:
+    def run(**values: Any) -> None:
+        from redink.scoring.watching import watching
+
+        context = click.get_current_context()
+        given = frozenset(name for name in values if context.get_parameter_source(name) is ParameterSource.COMMANDLINE)
+        options = declared.options(given=given, **values)
+        with watching(with_progress):
+            output = declared.run(options)
+        if output is None:
+            return
+        from redink.reports.output import write_output
+
+        for line in output.notes:
+            note(line)
+        if output.result is not None:
+            assert isinstance(options, TableOptions)
+            write_output(output, options.form, options.output, percent=getattr(options, "percent", False))
+        if output.failure is not None:
+            raise output.failure
+
+    return run
+
+
+class _TakesMeasures(click.Command):
+    """A command whose -m may be followed by several names, as in `-m F0.5 M2 GLEU`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put -m before each further name; what is a file, or no measure, is left as it is."""
+        spread: list[str] = []
+        follows = False
+        for number, word in enumerate(args):
+            if follows and not word.startswith("-") and _is_measure(word):
+                spread += "-m", word
+                continue
+            follows = (number > 0 and args[number - 1] in ("-m", "--measure")) or word.startswith("--measure=")
+            spread.append(word)
+        return super().parse_args(ctx, spread)
+
+
+def _is_measure(word: str) -> bool:
+    if Path(word).exists():
+        return False
+    from redink.errors import UsageError
+    from redink.scoring.names import parse_measure
+
+    try:
+        parse_measure(word)
+    except UsageError:
+        return False
+    return True

@@ -1,0 +1,102 @@
+"""Everything that can move a number in, its signature out: this is the only maker of signatures.
+
+A signature names the conditions of a number: the data, the references, the settings, the pipeline and the draws. It
+does not name the outputs that are judged: two systems that were scored alike have the same signature. Where outputs
+are a condition themselves (the systems that judge how hard an error is), the question hands their checksum in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from redink.evaluation.trust import Trust
+from redink.records import Edits, EvalSet, Reference, System, Tokens
+from redink.scoring.measure import Conventions
+from redink.signature import Signature, Value, checksum
+
+
+def conditions(
+    settings: Mapping[str, Value],
+    *,
+    data: EvalSet | None = None,
+    with_edits: bool = False,
+    pipeline: str | None = None,
+    trust: Trust | None = None,
+    tested: bool = False,
+    checksums: Mapping[str, Iterable[str]] | None = None,
+) -> Signature:
+    """Write down all that a number depends on.
+
+    Args:
+        settings: What the question can be asked to do otherwise, in the order in which it is shown.
+        data: Sources and references.
+        with_edits: Whether the edits of references play a part, not only their texts.
+        pipeline: The language pipeline that made the edits; `none` where no edits had to be made.
+        trust: How intervals were made.
+        tested: Whether there were paired tests as well.
+        checksums: Lines of further inputs, by name.
+    """
+    fields = dict(settings)
+    if pipeline is not None:
+        fields["pipeline"] = pipeline
+    if data is not None:
+        fields |= _data_fields(data, with_edits=with_edits)
+    fields |= {name: checksum(lines) for name, lines in (checksums or {}).items()}
+    if trust is not None:
+        fields |= _draw_fields(data, trust, tested=tested)
+    return Signature.of(**fields)
+
+
+def _data_fields(data: EvalSet, *, with_edits: bool) -> dict[str, Value]:
+    return {
+        "references": len(data.references),
+        "sentences": len(data.sources),
+        "data": checksum(" ".join(tokens) for tokens in data.sources),
+        "gold": checksum(reference_lines(data.references, with_edits=with_edits)),
+    }
+
+
+def _draw_fields(data: EvalSet | None, trust: Trust, *, tested: bool) -> dict[str, Value]:
+    how: dict[str, Value] = {
+        "resamples": trust.resamples,
+        "seed": trust.seed,
+        "interval": trust.method,
+        "level": trust.level,
+    }
+    if data is not None:
+        how["units"] = "sentences" if data.documents is None else "documents"
+        if data.documents is not None:
+            how["documents"] = checksum(data.documents)
+    testing = {"correction": trust.correction, "alpha": trust.alpha, "test": trust.test} if tested else {}
+    return how | testing
+
+
+def convention_settings(conventions: Conventions) -> dict[str, Value]:
+    """Give the rule, the reading of absent annotators, and what is left out."""
+    settings: dict[str, Value] = {"rule": conventions.rule, "absent": conventions.absent}
+    settings |= {"size": conventions.size} if conventions.size != "all" else {}
+    settings |= {"exclude": " ".join(sorted(conventions.exclude))} if conventions.exclude else {}
+    return settings
+
+
+def reference_lines(references: Sequence[Reference], *, with_edits: bool) -> Iterator[str]:
+    """Write out what references say: the same text with other edits gives other scores."""
+    for reference in references:
+        edits = reference.edits if with_edits else None
+        for number, text in enumerate(reference.texts):
+            yield from _lines(text, None if edits is None else edits[number])
+
+
+def system_lines(systems: Sequence[System]) -> Iterator[str]:
+    """Write out what systems say, for questions in which outputs are a condition."""
+    for system in systems:
+        yield f"system {system.name}"
+        for number, text in enumerate(system.texts):
+            yield from _lines(text, None if system.edits is None else system.edits[number])
+
+
+def _lines(text: Tokens | None, edits: Edits | None) -> Iterator[str]:
+    yield "absent" if text is None else f"text {' '.join(text)}"
+    for edit in edits or ():
+        ways = (" ".join(way) for way in (edit.replacement, *edit.alternatives))
+        yield f"{edit.start} {edit.end} {edit.type} {' || '.join(ways)}"

@@ -1,0 +1,158 @@
+"""An `EvalSet` in; the same with the edits that a question needs out. Only this file annotates what is lacking."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from platformdirs import user_cache_path
+
+from redink.annotation.annotator import Annotator, Settings
+from redink.annotation.cache import AnalysisCache
+from redink.annotation.gold_types import with_own_types
+from redink.errors import InputError, UsageError
+from redink.evaluation.language_hint import hint_about
+from redink.evaluation.workforce import Processes, Workforce
+from redink.language.registry import DEFAULT, load_pipeline
+from redink.records import EvalSet, Reference, System
+from redink.scoring.measure import Need
+
+_TOKENISE = (
+    "tokenise sources, references and outputs alike; redink annotate SOURCE OUTPUT --tokenise -o OUTPUT.m2 does so, "
+    "and makes M2 that can be evaluated"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Data with all the edits that are needed."""
+
+    data: EvalSet
+    """Sources, references and systems."""
+    pipeline: str
+    """Name and version of the pipeline that made edits, for the signature; `none` if none had to be made."""
+
+
+def prepare(
+    data: EvalSet,
+    need: Need = "edits",
+    *,
+    pipeline: str = DEFAULT,
+    cache: bool = False,
+    auto: bool = False,
+    retype: bool = False,
+    workforce: Workforce | None = None,
+) -> Prepared:
+    """Annotate what a question needs and the data lack.
+
+    Args:
+        data: What was read.
+        need: `texts` needs no edits, `reference edits` leaves the systems alone.
+        pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
+        cache: Whether analyses of sentences are kept on disk.
+        auto: Whether references that have edits already (gold spans) get new ones.
+        retype: Whether gold edits get our own error types; their spans and corrections stay.
+        workforce: Who annotates; this process if left out.
+    """
+    expect_data(data)
+    name = "none"
+    if auto or lacks_edits(data, need):
+        hint_about(chain.from_iterable(data.sources), pipeline, remedy=_TOKENISE)
+        annotator = load_annotator(pipeline, cache=cache)
+        data = annotated(data, annotator, need=need, anew=auto, workforce=workforce, loaded_as=pipeline)
+        name = described(annotator)
+    if retype:
+        data = retyped(data, load_annotator(pipeline, cache=cache))
+    return Prepared(data, name)
+
+
+def described(annotator: Annotator) -> str:
+    """Give the name and version of an annotator's pipeline, for a signature."""
+    return f"{annotator.pipeline.name}@{annotator.pipeline.version}"
+
+
+def load_annotator(pipeline: str = DEFAULT, settings: Settings | None = None, *, cache: bool = False) -> Annotator:
+    """Load a pipeline by its name."""
+    loaded = load_pipeline(pipeline)
+    return Annotator(loaded, settings, _open_cache(loaded.name, loaded.version) if cache else None)
+
+
+def _open_cache(pipeline: str, version: str) -> AnalysisCache | None:
+    """Open the cache; one that cannot be kept costs time, not the result, so it is a warning only."""
+    try:
+        return AnalysisCache(user_cache_path("redink"), pipeline, version)
+    except InputError as error:
+        warnings.warn(f"going on without a cache: {error.place}: {error.cause}", stacklevel=2)
+        return None
+
+
+def expect_data(data: object) -> None:
+    """Refuse what is no `EvalSet`, such as the path of an output, before it fails somewhere inside."""
+    if not isinstance(data, EvalSet):
+        raise UsageError(
+            f"the data are a {type(data).__name__}, not an EvalSet",
+            remedy="read files first: redink.read(outputs, source=..., references=...)",
+        )
+
+
+def lacks_edits(data: EvalSet, need: Need) -> bool:
+    """Tell whether anything must be annotated before a measure can look at it."""
+    references = any(reference.edits is None for reference in data.references)
+    systems = any(system.edits is None for system in data.systems)
+    return need != "texts" and (references or (systems and need == "edits"))
+
+
+def annotated(
+    data: EvalSet,
+    annotator: Annotator,
+    *,
+    need: Need = "edits",
+    anew: bool = False,
+    workforce: Workforce | None = None,
+    loaded_as: str = DEFAULT,
+) -> EvalSet:
+    """Give every system and reference that is only text its edits.
+
+    Args:
+        data: What was read.
+        annotator: Makes the edits.
+        need: `reference edits` leaves the systems alone.
+        anew: Whether references that have edits already (gold spans) get new ones too.
+        workforce: Who annotates.
+        loaded_as: The name by which the annotator's pipeline was loaded; other machines load it by that name.
+    """
+    systems = [system for system in data.systems if system.edits is None and need == "edits"]
+    references = [reference for reference in data.references if anew or reference.edits is None]
+    versions: list[System | Reference] = [*systems, *references]
+    if not versions:
+        return data
+    rows = zip(data.sources, zip(*(version.texts for version in versions), strict=True), strict=True)
+    sentences = list((workforce or Processes()).annotate(rows, annotator, loaded_as))
+    edits = {
+        id(version): tuple(sentence.edits_of(number) for sentence in sentences)
+        for number, version in enumerate(versions)
+    }
+    return replace(
+        data,
+        systems=tuple(
+            replace(system, edits=tuple(new or () for new in edits[id(system)])) if id(system) in edits else system
+            for system in data.systems
+        ),
+        references=tuple(
+            replace(reference, edits=edits[id(reference)]) if id(reference) in edits else reference
+            for reference in data.references
+        ),
+    )
+
+
+def retyped(data: EvalSet, annotator: Annotator) -> EvalSet:
+    """Give the gold edits of every reference our own types, and leave their spans and corrections as they are."""
+    references: Iterable[Reference] = (
+        reference
+        if reference.edits is None
+        else replace(reference, edits=with_own_types(data.sources, reference.edits, annotator))
+        for reference in data.references
+    )
+    return replace(data, references=tuple(references))

@@ -1,0 +1,110 @@
+"""Who does the work: this process, several, or the machines of a cluster; the digits are the same for any of them.
+
+Nothing here is drawn at random, and what was counted comes back in the order of the tasks.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from redink.annotation.annotator import Annotator, Row
+from redink.annotation.workers import annotate_rows, as_it_is
+from redink.errors import RedinkError, UsageError
+from redink.records import AnnotatedSentence, EvalSet
+from redink.registry import contribution
+from redink.scoring.measure import CountsOnce, Measure
+from redink.scoring.watching import unwatched, watched
+
+
+class Task(NamedTuple):
+    """What is to be counted: one system by one measure."""
+
+    measure: Measure
+    """The measure; others that count the same share the result."""
+    system: int
+    """Place of the system in the data."""
+
+
+class Workforce(Protocol):
+    """Anything that annotates rows and counts tasks, in order."""
+
+    def annotate(self, rows: Iterable[Row], annotator: Annotator, pipeline: str) -> Iterator[AnnotatedSentence]:
+        """Give the edits of each row; `pipeline` is the name by which the pipeline was loaded."""
+
+    def count(self, data: EvalSet, tasks: Sequence[Task]) -> Iterable[Any]:
+        """Give what `counted` gives for each task."""
+
+
+def counted(data: EvalSet, task: Task) -> Any:
+    """Count one system by one measure: what its statistics are made from, or the statistics themselves."""
+    system = data.systems[task.system]
+    if isinstance(task.measure, CountsOnce):
+        return task.measure.count(data, system)
+    return task.measure.sentence_stats(data, system)
+
+
+@dataclass(frozen=True, slots=True)
+class Processes:
+    """Processes of this machine."""
+
+    jobs: int = 1
+    """How many; 1 works in this one."""
+
+    def annotate(self, rows: Iterable[Row], annotator: Annotator, pipeline: str) -> Iterator[AnnotatedSentence]:  # noqa: ARG002
+        """Give the edits of each row."""
+        return annotate_rows(rows, annotator, as_it_is, jobs=self.jobs)
+
+    def count(self, data: EvalSet, tasks: Sequence[Task]) -> Iterator[Any]:
+        """Count the tasks, in order."""
+        jobs = min(self.jobs, len(tasks))
+        if jobs <= 1:
+            yield from (counted(data, task) for task in tasks)
+            return
+        # A forked worker has the data for nothing; elsewhere they are sent over once.
+        context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+        try:
+            with ProcessPoolExecutor(jobs, mp_context=context, initializer=_remember, initargs=(data,)) as pool:
+                yield from watched(pool.map(_counted, tasks), "scoring", len(tasks))
+        except BrokenProcessPool as error:
+            raise RedinkError("a worker process died", remedy="is there enough memory? try fewer --jobs") from error
+
+
+_data: EvalSet | None = None
+
+
+def _remember(data: EvalSet) -> None:
+    global _data  # noqa: PLW0603 - a worker has one evaluation for life
+    _data = data
+    unwatched()  # one bar is enough
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to take
+
+
+def _counted(task: Task) -> Any:
+    assert _data is not None
+    return counted(_data, task)
+
+
+@contextmanager
+def workforce(jobs: int = 1, cluster: str | None = None) -> Iterator[Workforce]:
+    """Give whoever the options name.
+
+    Args:
+        jobs: Number of processes; 0 stands for one for each core.
+        cluster: Address of the scheduler of a Dask cluster, which then does the work instead.
+    """
+    if not cluster:
+        yield Processes(jobs or os.cpu_count() or 1)
+        return
+    if jobs != 1:
+        raise UsageError("the processes of a cluster are its own", remedy="leave out --jobs, or leave out --cluster")
+    with contribution("redink.workforces", "dask")(cluster) as machines:
+        yield machines

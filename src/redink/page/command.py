@@ -1,0 +1,46 @@
+"""The command `report`: outputs, a source and references in, one offline HTML page with everything out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from redink.evaluation.options import Command, DataOptions, argument, call, flag, measures_option, option, read_files
+from redink.reports.output import Output
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportOptions(DataOptions):
+    r"""Write one HTML page: scores, tests, error types, difficulty, heat maps of the essays, and examples.
+
+    The page needs no network. It reads without JavaScript; the examples browser alone needs it.
+
+    \b
+    Examples:
+      redink report a.txt b.txt --source source.txt -r reference.txt -o report.html
+      redink report systems/*.m2 -r gold.m2 --documents essays.tsv essay -o report.html
+    """
+
+    systems: tuple[str, ...] = argument(nargs=-1, required=True, metavar="OUTPUT...")
+    measures: tuple[str, ...] = measures_option(
+        *("F0.5", "P", "R", "M2", "GLEU", "EM"), help="As in score; the first orders the systems."
+    )
+    title: str = option("--title", default="redink report", show_default=True, help="Title of the page.")
+    coverage: str | None = option(
+        "--coverage",
+        metavar="FILE",
+        help="Show what few references do: a file of redink coverage --save, or corrections.",
+    )
+    faithfulness: bool = flag(
+        "--faithfulness",
+        help="Add meaning kept and language improved, as `redink faithfulness` does (needs trees: the extra [errant]).",
+    )
+
+
+def _report(options: ReportOptions) -> Output:
+    from redink.page.report import report
+
+    call(report, read_files(options, options.systems), options=options).save(options.output)
+    return Output(None, (f"report: {options.output}",))
+
+
+COMMAND = Command(ReportOptions, _report)

@@ -1,0 +1,111 @@
+"""Statistics by error type in; tables of F, and of the counts behind it, for each group of types out."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from redink.arrays import Floats
+from redink.evaluation.estimate import plain_score
+from redink.evaluation.statistics import Statistics
+from redink.questions.score.part_counts import part_table
+from redink.records import Edits, EvalSet
+from redink.reports.tables import Cell, Column, Row, Table
+from redink.scoring.measures import EditOverlap
+
+
+def breakdown_table(statistics: Statistics, by: str, measure: EditOverlap, *, macro: bool = False) -> Table:
+    """Show F_β of each group of error types and system; the first columns count reference edits.
+
+    Args:
+        statistics: What is evaluated, with edits.
+        by: `operation`, `type` or `operation-type`.
+        measure: Its level and β are used.
+        macro: Whether a last line gives the mean over groups, each with the same weight.
+    """
+    tables = group_tables(statistics, measure, by)
+    columns = (
+        Column(by),
+        Column("edits", "edits (most)", digits=0),
+        *(Column(system, digits=4) for system in tables),
+    )
+    rows = [
+        Row((Cell(group), Cell(_edits(tables, group)), *_cells(tables, group, measure))) for group in groups(tables)
+    ]
+    if macro and rows:
+        rows.append(_macro_row(rows))
+    notes = (
+        "F of each group; – where a system neither proposed nor missed any. "
+        "'edits (most)': reference edits of the group, the largest number over systems (the reference that is "
+        "chosen for a sentence depends on the system).",
+        *(("Macro average: the mean over groups that have a score, each counting alike.",) if macro else ()),
+    )
+    return Table(f"{measure.name} by {by}", columns, tuple(rows), notes=notes)
+
+
+def group_counts_table(statistics: Statistics, by: str, measure: EditOverlap) -> Table:
+    """Show TP, FP, FN, P, R and F of each group of error types and system."""
+    tables = group_tables(statistics, measure, by)
+    nothing = np.zeros(len(measure.columns))
+    sums = (
+        (group, system, by_group[group].sum(axis=0) if group in by_group else nothing)
+        for group in groups(tables)
+        for system, by_group in tables.items()
+    )
+    return part_table(f"Counts of {measure.name} by {by}", by, sums, measure, measure.conventions.rule)
+
+
+def group_tables(statistics: Statistics, measure: EditOverlap, by: str) -> Mapping[str, Mapping[str, Floats]]:
+    """Give for each system and group of error types the table of TP, FP, FN (sentences × 3)."""
+    _warn_of_other_types(statistics.data)
+    return statistics.by_type(measure, by)
+
+
+def groups(tables: Mapping[str, Mapping[str, Floats]]) -> list[str]:
+    """Name the groups that any system has, in alphabetical order."""
+    return sorted({group for by_group in tables.values() for group in by_group})
+
+
+def _warn_of_other_types(data: EvalSet) -> None:
+    """Say so when references are typed by another scheme than systems: their types can never meet."""
+    schemes = [
+        set().union(*(_schemes(version.edits or ()) for version in versions))
+        for versions in (data.systems, data.references)
+    ]
+    if len(schemes[0] | schemes[1]) > 1:
+        warnings.warn(
+            "references and systems are typed by unlike schemes, so that a breakdown by type means little; give the "
+            "references our types with --auto, or redink reannotate --gold",
+            stacklevel=3,
+        )
+
+
+def _schemes(sentences: Iterable[Edits | None]) -> set[bool]:
+    """Tell whether types have an operation in front, as ours do; marked but uncorrected errors have none anywhere."""
+    return {
+        edit.type[1:2] == ":"
+        for edits in sentences
+        for edit in edits or ()
+        if not edit.is_noop and not edit.is_detected_only
+    }
+
+
+def _macro_row(rows: Sequence[Row]) -> Row:
+    means: list[Cell] = []
+    for column in range(2, len(rows[0].cells)):
+        known = [float(cell.value) for row in rows if isinstance((cell := row.cells[column]).value, int | float)]
+        means.append(Cell(sum(known) / len(known) if known else None))
+    return Row((Cell("macro average"), Cell(None), *means), competes=False)
+
+
+def _edits(tables: Mapping[str, Mapping[str, Floats]], group: str) -> int:
+    return max(int(by_group[group][:, [0, 2]].sum()) if group in by_group else 0 for by_group in tables.values())
+
+
+def _cells(tables: Mapping[str, Mapping[str, Floats]], group: str, measure: EditOverlap) -> list[Cell]:
+    return [
+        Cell(plain_score(by_group[group], measure.score_from_sums) if group in by_group else None)
+        for by_group in tables.values()
+    ]

@@ -1,0 +1,78 @@
+"""The name of a measure in, the measure out: our own, those of the questions, and those of plug-ins.
+
+Names round-trip: `parse_measure(measure.name).name == measure.name`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from difflib import get_close_matches
+from typing import TypeAlias
+
+from redink.errors import UsageError
+from redink.registry import all_names, contribution, own_names
+from redink.scoring.measure import Conventions, Measure, Need
+from redink.scoring.measures import SCORING_NAMES, scoring_measure
+
+GROUP = "redink.measures"
+Maker: TypeAlias = Callable[[str, Conventions], Measure | None]
+"""Gives the measure of a name, or `None` if the name is not its own."""
+
+
+def parse_measure(name: str, conventions: Conventions | None = None) -> Measure:
+    """Find the measure of a name; case does not matter for our own."""
+    conventions = conventions or Conventions()
+    for spelling in dict.fromkeys((name, _usual_spelling(name))):
+        if (measure := scoring_measure(spelling, conventions)) is not None:
+            return measure
+    for maker, names in _makers():
+        alike = [known for known in names if known.casefold() == name.casefold()]
+        for spelling in dict.fromkeys((name, *alike)):
+            if (measure := maker(spelling, conventions)) is not None:
+                return measure
+    raise UsageError(f"there is no measure {name!r}", remedy=_suggestion(name))
+
+
+def _makers() -> Iterator[tuple[Maker, tuple[str, ...]]]:
+    """Give the makers of questions, then those of plug-ins, each with the names it knows."""
+    ours = own_names(GROUP)
+    for point in (*ours, *(name for name in all_names(GROUP) if name not in ours)):
+        maker: Maker = contribution(GROUP, point)
+        yield maker, getattr(maker, "names", (point,))
+
+
+def _usual_spelling(name: str) -> str:
+    """Write `f0.5-Token` as `F0.5-token`, and `m2-f1` as `M2-F1`."""
+    head, dash, tail = name.partition("-")
+    head = head.upper()
+    return head + dash + (tail.upper() if head == "M2" else tail.lower())
+
+
+def measure_names() -> tuple[str, ...]:
+    """Name all measures there are, those with a β by the usual one."""
+    return (*SCORING_NAMES, *(name for _, names in _makers() for name in names))
+
+
+def _suggestion(name: str) -> str:
+    known = {measure.casefold(): measure for measure in measure_names()}
+    close = [known[match] for match in get_close_matches(name.casefold(), known, n=3, cutoff=0.5)]
+    start = f"did you mean {' or '.join(close)}? " if close else ""
+    return f"{start}There are {', '.join(known.values())}; F takes any β, as in F0.5"
+
+
+def parse_measures(names: Sequence[str], conventions: Conventions) -> list[Measure]:
+    """Find measures, each once; refuse to leave edits out for those that do not look at a system's edits."""
+    measures = {measure.name: measure for measure in (parse_measure(name, conventions) for name in names)}
+    for measure in measures.values():
+        if conventions.filters and measure.needs != "edits":
+            raise UsageError(
+                f"{measure.name} cannot leave edits out by size or type",
+                remedy="score it in a run of its own; P, R and F can",
+            )
+    return list(measures.values())
+
+
+def need_of(measures: Sequence[str], conventions: Conventions | None = None) -> Need:
+    """Tell what the measures of these names must know together."""
+    needs = {parse_measure(name, conventions).needs for name in measures}
+    return "edits" if "edits" in needs else "reference edits" if "reference edits" in needs else "texts"
