@@ -40,8 +40,9 @@ def _compare(options: argparse.Namespace) -> int:
 
 
 def _update(options: argparse.Namespace) -> int:
-    HELD.write_text(written(held_numbers(options.jobs)), encoding="utf-8")
-    print(f"{HELD}: {HELD.stat().st_size:,} bytes", file=sys.stderr)
+    path = Path(options.to)
+    path.write_text(written(held_numbers(options.jobs)), encoding="utf-8")
+    print(f"{path}: {path.stat().st_size:,} bytes", file=sys.stderr)
     return 0
 
 
@@ -70,6 +71,7 @@ def _options() -> argparse.ArgumentParser:
     compare.add_argument("--lines", type=int, default=12, help="most lines of a difference to show")
     compare.set_defaults(work=_compare)
     update = tasks.add_parser("update", help="write anew the numbers that the test holds")
+    update.add_argument("--to", default=HELD, help="another file than the test's")
     update.set_defaults(work=_update)
     return parser
 

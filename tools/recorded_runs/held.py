@@ -80,7 +80,7 @@ def written(held: Mapping[str, Mapping[str, list[str]]]) -> str:
     return json.dumps(held, indent=0, ensure_ascii=False) + "\n"
 
 
-def read() -> Held:
-    """Read the file that the test holds."""
-    found: Held = json.loads(HELD.read_text(encoding="utf-8"))
+def read(path: Path = HELD) -> Held:
+    """Read the file that the test holds, or another one of its kind."""
+    found: Held = json.loads(path.read_text(encoding="utf-8"))
     return found

@@ -108,7 +108,9 @@ def shared_runs() -> list[Run]:
                 f"data/treebank/Pronouns/en_pronouns-ud-test.conllu {_NO_EXTRAS}", cache=False),
         _tables("ucca.agree", f"ucca agree {_UCCA}/amittaic1197.xml {_UCCA}/borgr1197.xml", cache=False),
         Run("ucca.show", (f"ucca show {_UCCA}/tree1297.xml --linkage", f"ucca convert {_UCCA}/tree1297.xml -o p.mrp")),
-        Run("report", (f"report {_TEAMS} {_COMBINED} --cache -m F0.5 -m M2 -m GLEU -m EM --resamples 99 -o report.html",)),
+        Run("report", (
+            f"report {_TEAMS} {_COMBINED} --cache -m F0.5 -m M2 -m GLEU -m EM --resamples 99 -o report.html",
+        )),
         Run("gate", (
             f"score {_TEAMS} {_COMBINED} -m F0.5 M2 GLEU --cache --save saved.json -f tsv",
             *(f"gate data/conll14-teams/RAC {_COMBINED} --cache --against saved.json --system AMU -f {form}"
@@ -119,7 +121,8 @@ def shared_runs() -> list[Run]:
                              for how, form in (("--auto", "m2"), ("--gold", "tsv")))),
         Run("convert", tuple(f"convert {_NOALT}.combined.m2 {more}" for more in ("-a 1", "-f m2 -a 0", "--source"))),
         Run("explain", (f"explain {_SOURCE} data/conll14-teams/UMC --json",)),
-        Run("pairs", (f"pairs {_FIRST} --overlaps first --weights data/gts-weights/conll14_8sys.txt --unlike 3 --like 2",
+        Run("pairs", (
+            f"pairs {_FIRST} --overlaps first --weights data/gts-weights/conll14_8sys.txt --unlike 3 --like 1",
                    f"pairs {_TEAMS} -s {_SOURCE} -r {_TRG}0 --cache --unlike 5 --like 2 -o pairs.jsonl")),
     ]  # fmt: skip
 
