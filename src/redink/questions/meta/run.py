@@ -7,9 +7,9 @@ Sentences: for each human choice between two outputs it is asked which of them t
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias, cast
 
 import numpy as np
 
@@ -309,16 +309,6 @@ def _signature(
     given: SystemScores | None,
     plan: MetaPlan,
 ) -> Signature:
-    scores = [
-        f"{measure}\t{name}\t{value}"
-        for measure, by_system in system_scores.items()
-        for name, value in by_system.items()
-    ]
-    scores += [
-        f"{measure}\t{key}\t{value}"
-        for measure, by_sentence in sentence_scores.items()
-        for key, value in by_sentence.items()
-    ]
     return conditions(
         {
             "rankings": " ".join((*(plan.methods if choices else ()), *(given or {}))),
@@ -335,11 +325,11 @@ def _signature(
                 f"{choice.sentence}\t{choice.judge}\t{choice.first}\t{choice.outcome}\t{choice.second}"
                 for choice in choices
             ),
-            "given": (
-                f"{name}\t{system}\t{value}"
-                for name, by_system in (given or {}).items()
-                for system, value in by_system.items()
-            ),
-            "scores": scores,
+            "given": _score_lines(given or {}),
+            "scores": [*_score_lines(system_scores), *_score_lines(sentence_scores)],
         },
     )
+
+
+def _score_lines(scores: Mapping[str, Mapping[Any, float]]) -> Iterator[str]:
+    return (f"{measure}\t{key}\t{score}" for measure, keyed in scores.items() for key, score in keyed.items())
