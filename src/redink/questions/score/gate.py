@@ -195,7 +195,8 @@ def gate(
         cluster: Address of a Dask scheduler that does the work instead.
     """
     baseline = read_baseline(against)
-    plan = run_plan(measures, Conventions(rule, absent, size, sorted_types(exclude)), preset, pipeline)
+    conventions = Conventions(rule, absent, size, sorted_types(exclude))
+    plan = run_plan(measures, conventions, preset, pipeline, unless_named=())
     need = need_of(baseline.measures, plan.conventions)
     with workforce(jobs, cluster) as workers:
         ready = prepare(data, need, pipeline=plan.pipeline, cache=cache, auto=auto, workforce=workers)
