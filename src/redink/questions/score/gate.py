@@ -39,9 +39,7 @@ Outcome: TypeAlias = Literal[
 
 POINTS = 100
 """Points of a score of 1."""
-_DRAWN = frozenset(
-    {"measures", "resamples", "seed", "interval", "level", "units", "test", "correction", "alpha", "documents"}
-)
+_DRAWN = frozenset({"measures", "resamples", "seed", "interval", "level", "units", "test", "correction", "alpha"})
 """Settings that do not move a score: they may differ between the saved run and the new one."""
 
 
