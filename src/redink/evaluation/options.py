@@ -268,6 +268,13 @@ class AnnotationOptions(SpanOptions, PipelineOptions):
     """How text is annotated."""
 
 
+def seed_option() -> Any:
+    """Declare `--seed`."""
+    return option(
+        "--seed", default=12345, type=click.IntRange(min=0), show_default=True, help="Where random draws start."
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class DrawOptions(Options):
     """Random draws."""
@@ -275,9 +282,7 @@ class DrawOptions(Options):
     resamples: int | None = option(
         "--resamples", default=1000, type=click.IntRange(min=1), show_default=True, help="Number of random draws."
     )
-    seed: int = option(
-        "--seed", default=12345, type=click.IntRange(min=0), show_default=True, help="Where random draws start."
-    )
+    seed: int = seed_option()
 
 
 @dataclass(frozen=True, kw_only=True)
