@@ -90,3 +90,7 @@ class MissingExtraError(RedinkError):
     """An optional package or model is needed but not installed; the remedy is the command to type."""
 
     exit_code = 4
+
+
+class Note(UserWarning):
+    """Something to say beside the result while the work goes on; the command line shows the text as it is."""

@@ -15,6 +15,7 @@ import numpy as np
 
 from redink.arrays import Flags, Ints
 from redink.errors import UsageError
+from redink.evaluation.conditions import conditions
 from redink.judging.contexts import JudgedErrors
 from redink.questions.difficulty.mathematics.by_type import level_histogram
 from redink.reading.judging_tasks import Item, TaskSet
@@ -265,18 +266,20 @@ def _levels(errors: JudgedErrors) -> tuple[int, ...]:
 
 
 def _signature(errors: JudgedErrors, plan: PairPlan) -> Signature:
-    return Signature.of(
-        task="pair",
-        unlike=plan.unlike,
-        like=plan.like,
-        exclude=" ".join(plan.exclude),
-        shortest=plan.shortest,
-        longest=plan.longest,
-        most_uses=plan.most_uses,
-        repeats=plan.repeats,
-        swapped=plan.swapped,
-        seed=plan.seed,
-        N=errors.size,
-        reference=errors.reference,
-        data=errors.around.corpus,
+    return conditions(
+        {
+            "task": "pair",
+            "unlike": plan.unlike,
+            "like": plan.like,
+            "exclude": " ".join(plan.exclude),
+            "shortest": plan.shortest,
+            "longest": plan.longest,
+            "most_uses": plan.most_uses,
+            "repeats": plan.repeats,
+            "swapped": plan.swapped,
+            "seed": plan.seed,
+            "N": errors.size,
+            "reference": errors.reference,
+            "data": errors.around.corpus,
+        }
     )

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from redink.errors import UsageError
+from redink.evaluation.conditions import conditions
 from redink.judging.contexts import Surroundings
 from redink.reading.judging_tasks import Item, Task, TaskSet
 from redink.records import AnnotatedSentence, Edit, Tokens
-from redink.signature import Signature
 
 
 def sample_ratings(
@@ -113,5 +113,5 @@ def sample_votes(
 def _task_set(task: Task, items: list[Item], seed: int, votes: int | None, **settings: str | int | None) -> TaskSet:
     if not items:
         raise UsageError("there is nothing to ask about", remedy="check the files and the limits on length and number")
-    signature = Signature.of(task=task, **settings, votes=votes, seed=seed)
+    signature = conditions({"task": task, **settings, "votes": votes, "seed": seed})
     return TaskSet(task, tuple(items), seed, votes=votes, signature=str(signature))

@@ -12,7 +12,7 @@ from redink.questions.agreement.panel import Which
 from redink.questions.agreement.rating_results import RatingResults
 from redink.questions.agreement.tables import result_tables
 from redink.records import Interval
-from redink.reports.shown import Shown, flat
+from redink.reports.shown import Shown, flat, json_text
 from redink.reports.tables import Table
 from redink.signature import Signature
 from redink.stats.agreement import Kappa
@@ -246,10 +246,16 @@ class AgreementReport(Shown):
         return [*tables, self.corrections] if self.corrections is not None else tables
 
     def to_dict(self) -> dict[str, object]:
-        """Give plain JSON data: of the one task, or a list of several under `parts`."""
+        """Give plain JSON data: of the one task, or of several under `parts`."""
         if len(self.parts) == 1:
             return self.parts[0].to_dict()
         return {"parts": [part.to_dict() for part in self.parts]}
+
+    def to_json(self) -> str:
+        """Give the JSON text: one object, or a list of objects for several tasks."""
+        if len(self.parts) == 1:
+            return self.parts[0].to_json()
+        return json_text([part.to_dict() for part in self.parts])
 
     def to_dicts(self) -> list[dict[str, object]]:
         """Give the flat rows of all tasks."""
