@@ -1,4 +1,4 @@
-"""A corpus in; what people are to judge out: pairs of errors, edits to rate, sentences to correct, corrections to vote on."""
+"""A corpus in; what people are to judge out: pairs of errors, edits, sentences to correct, corrections to vote on."""
 
 from __future__ import annotations
 
