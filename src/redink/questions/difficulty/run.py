@@ -21,6 +21,7 @@ from redink.questions.difficulty.mathematics.formulas import (
     UNWEIGHTED,
     WEIGHTED,
     Settings,
+    formulas,
     free_false_positives,
     sentence_stats,
 )
@@ -183,13 +184,13 @@ def measured(data: EvalSet, plan: Plan | None = None, *, pipeline: str = "none")
     warnings = tuple(_warnings(plan, judged, shown))
     weighted, choices = _system_counts(judged, data, settings, several)
     unweighted, _ = _system_counts(judged, data, settings.unweighted(), several)
-    conventional = None if plan.against is None else scored(data, (plan.against,), conventions=plan.conventions)
+    conventional = _conventional(data, plan)
     draws = Draws(plan.trust, len(data.sources), data.documents)
     systems = []
     for system in data.systems:
         tables = ((weighted[system.name], WEIGHTED), (unweighted[system.name], UNWEIGHTED))
         scores = [score for rows, prefix in tables for score in _estimates(rows, prefix, plan, draws)]
-        beside = () if conventional is None else _new_scores(conventional.of(system.name), scores)
+        beside = () if conventional is None else conventional.of(system.name).scores
         systems.append(SystemScores(system.name, (*scores, *beside)))
     results = DifficultyResults(
         Results(difficulty_conditions(data, plan, judged, shown, pipeline), tuple(systems), footnotes=warnings),
@@ -200,7 +201,7 @@ def measured(data: EvalSet, plan: Plan | None = None, *, pipeline: str = "none")
         weighted,
         unweighted,
         _errors_left(judged, choices),
-        against=None if conventional is None else conventional.measures[0],
+        against=plan.against,
         details=plan.details,
     )
     return compared(results, draws) if plan.details.compare else results
@@ -265,11 +266,14 @@ def _estimates(rows: Floats, prefix: str, plan: Plan, draws: Draws) -> list[Scor
     )
 
 
-def _new_scores(conventional: SystemScores, scores: Sequence[Score]) -> tuple[Score, ...]:
-    for score in conventional.scores:
-        if score.measure in {known.measure for known in scores}:
-            raise UsageError(f"{score.measure} is among the weighted scores", remedy="rank against another: M2, F0.5")
-    return conventional.scores
+def _conventional(data: EvalSet, plan: Plan) -> Results | None:
+    """Score by the measure that ranks are held against."""
+    if plan.against is None:
+        return None
+    ours = [formula.name for prefix in (WEIGHTED, UNWEIGHTED) for formula in formulas(plan.settings, prefix)]
+    if plan.against in ours:
+        raise UsageError(f"{plan.against} is among the weighted scores", remedy="rank against another: M2, F0.5")
+    return scored(data, (plan.against,), conventions=plan.conventions)
 
 
 def _warnings(plan: Plan, judged: Sequence[JudgedReference], shown: JudgedReference) -> Iterator[str]:
