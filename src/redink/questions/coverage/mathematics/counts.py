@@ -20,6 +20,9 @@ from redink.records import Tokens
 Key: TypeAlias = Callable[[Tokens, Tokens], Hashable]
 """Source and correction in, a key out that is equal for corrections that count as the same."""
 
+ENOUGH = 10
+"""Number of corrections of a sentence from which on its coverage is more than a guess."""
+
 _MARKS = re.compile(r"[^\w\s]|_")
 
 
@@ -67,17 +70,6 @@ class SentenceCounts:
         """Give (f₁, f₂, …): how many distinct corrections were given exactly once, twice and so on."""
         multiplicities = Counter(self.counts)
         return tuple(multiplicities[times] for times in range(1, max(self.counts, default=0) + 1))
-
-
-def counts_of_fingerprint(fingerprint: Sequence[int], source: Tokens = ()) -> SentenceCounts:
-    """Give the counts that have a fingerprint (f₁, f₂, …)."""
-    if any(number < 0 for number in fingerprint):
-        raise InputError(
-            "a fingerprint holds numbers of corrections, none negative",
-            remedy="give how many corrections were seen once, twice, and so on",
-        )
-    counts = [times for times, number in enumerate(fingerprint, start=1) for _ in range(number)]
-    return SentenceCounts(source, tuple(reversed(counts)))
 
 
 def normalised(sentences: Iterable[CorrectedSentence], how: Normalisation) -> list[CorrectedSentence]:

@@ -14,12 +14,13 @@ import numpy as np
 
 from redink.arrays import Floats
 from redink.errors import UsageError
+from redink.evaluation.estimate import spread
+from redink.evaluation.trust import Draws
 from redink.questions.coverage.mathematics.pair_table import preference, use_of
 from redink.records import Edits, EvalSet, Interval, Reference, System, Tokens
 from redink.scoring import max_match
 from redink.scoring.measure import Measure
 from redink.scoring.measures import MaxMatch
-from redink.stats.intervals import IntervalMethod, interval
 from redink.stats.resampling import Bootstrapped, Resamples, bootstrap
 
 
@@ -62,29 +63,21 @@ class HumanScores:
     """Systems in the order given, then people."""
 
 
-def human_scores(
-    data: EvalSet, measure: Measure, resamples: Resamples, *, method: IntervalMethod = "bca", level: float = 0.95
-) -> HumanScores:
+def human_scores(data: EvalSet, measure: Measure, draws: Draws) -> HumanScores:
     """Score each reference and each system against the references without one, and compare systems with people.
 
     Args:
         data: Sources, at least two references and any number of systems, with edits if the measure needs them.
             A reference that lacks a sentence counts as having left it alone.
         measure: Any measure.
-        resamples: Draws of sentences, shared by all systems and people.
-        method: Kind of interval.
-        level: Confidence level of the intervals.
+        draws: Draws of sentences, shared by all systems and people.
     """
     if len(data.references) < 2:
         raise UsageError("people can be compared with people only", remedy="give at least two references")
     complete = _complete(data)
     tables = _tables(complete, measure)
-    moved = {name: _moved(candidate_tables, measure, resamples) for name, candidate_tables in tables.items()}
+    moved = {name: _moved(candidate_tables, measure, draws.resamples) for name, candidate_tables in tables.items()}
     people = _mean([moved[f"person {reference.name}"] for reference in complete.references])
-
-    def spread(of: Bootstrapped) -> Interval | None:
-        return interval(of, level=level, method=method)
-
     rows = []
     for name, score in moved.items():
         kind, _, called = name.partition(" ")
@@ -94,12 +87,13 @@ def human_scores(
                 called,
                 kind == "person",
                 _defined(score.estimate),
-                spread(score),
+                spread(score, draws.trust),
                 _defined(share.estimate),
-                spread(share),
+                spread(share, draws.trust),
             )
         )
-    return HumanScores(measure.name, len(data.references) - 1, _defined(people.estimate), spread(people), tuple(rows))
+    mean, interval = _defined(people.estimate), spread(people, draws.trust)
+    return HumanScores(measure.name, len(data.references) - 1, mean, interval, tuple(rows))
 
 
 def _defined(value: float) -> float | None:

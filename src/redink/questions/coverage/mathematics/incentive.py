@@ -50,18 +50,6 @@ class Incentive:
         return f"not up to M = {self.largest}" if self.largest is not None else "depends on the coverage"
 
 
-def reward(p_correct: float, p_coverage: float, alpha: float = 0.0) -> float:
-    """Give the expected reward of correcting: p_correct · p_coverage − (1 − p_correct · p_coverage) · α."""
-    rewarded = p_correct * p_coverage
-    return rewarded - (1 - rewarded) * alpha
-
-
-def is_disincentive(p_detect: float, p_correct: float, p_coverage: float, alpha: float = 0.0) -> bool:
-    """Tell whether a corrector does better if it leaves the phrase alone."""
-    _check(p_detect, p_correct, alpha)
-    return reward(p_correct, p_coverage, alpha) < 1 - p_detect - _ROUNDING
-
-
 def coverage_needed(p_detect: float, p_correct: float, alpha: float = 0.0) -> float | None:
     """Give the smallest coverage at which correcting pays: above 1 it never does; `None` if p_correct is 0."""
     _check(p_detect, p_correct, alpha)

@@ -17,7 +17,6 @@ from redink.arrays import Floats
 from redink.errors import UsageError
 from redink.records import Interval
 from redink.stats.poisson_binomial import (
-    Tail,
     central_interval,
     difference_density,
     poisson_binomial,
@@ -77,13 +76,6 @@ def _crossing(rising: Callable[[float], float]) -> float:
         middle = (low + high) / 2
         low, high = (low, middle) if rising(middle) > 0 else (middle, high)
     return (low + high) / 2
-
-
-def accuracy_test(hits: int, coverage: npt.ArrayLike, *, accuracy: float = 1.0, tail: Tail = "lower") -> float:
-    """Give the p-value of the number of hits under the hypothesis that the true accuracy is a (one sample)."""
-    if not 0 <= accuracy <= 1:
-        raise UsageError(f"a true accuracy of {accuracy}", remedy="give a share from 0 to 1")
-    return tail_probability(hits, accuracy * np.asarray(coverage, dtype=np.float64), tail=tail)
 
 
 def compare_accuracies(
