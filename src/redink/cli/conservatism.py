@@ -67,7 +67,8 @@ def command(systems: tuple[str, ...], **options: Any) -> None:
         pipeline=pipeline,
     )
     if options["figures"]:
-        from redink.questions.conservatism.charts import all_charts, save_charts
+        from redink.questions.conservatism.charts import all_charts
+        from redink.reports.charts import save_charts
 
         paths = save_charts(all_charts(results), options["figures"])
         note(f"redink: {len(paths)} figures in {options['figures']}")

@@ -56,7 +56,7 @@ def command(chances: tuple[str, ...], **options: Any) -> None:
     coverage, origin = _coverage(options["coverage"])
     found = incentives([_chances(text) for text in chances], options["alphas"], coverage)
     if options["figures"]:
-        from redink.questions.conservatism.charts import save_charts
+        from redink.reports.charts import save_charts
 
         save_charts({"incentive": incentive_chart(found, coverage)}, options["figures"])
         note(f"redink: 1 figure in {options['figures']}")

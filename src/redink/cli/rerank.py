@@ -88,7 +88,7 @@ def command(nbest: str, **options: Any) -> None:
     if options["picks"]:
         _save_picks(found, options["picks"])
     if options["figures"]:
-        from redink.questions.conservatism.charts import save_charts
+        from redink.reports.charts import save_charts
 
         paths = save_charts(rerank_charts(found), options["figures"])
         note(f"redink: {len(paths)} figures in {options['figures']}")

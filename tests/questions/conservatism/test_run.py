@@ -15,7 +15,7 @@ from redink.errors import InputError, UsageError
 from redink.evaluation.data import annotated
 from redink.language.registry import load_pipeline
 from redink.questions.conservatism import tables
-from redink.questions.conservatism.charts import all_charts, save_charts
+from redink.questions.conservatism.charts import all_charts
 from redink.questions.conservatism.mathematics.five_way import FiveWay
 from redink.questions.conservatism.mathematics.four_way import FourWay
 from redink.questions.conservatism.mathematics.rates import COLUMNS, RATES
@@ -25,6 +25,7 @@ from redink.questions.conservatism.run import measure_conservatism
 from redink.questions.coverage.incentive import incentive_chart, incentive_table, incentives
 from redink.questions.score.run import Trust
 from redink.records import EvalSet, Reference, System
+from redink.reports.charts import save_charts
 from redink.reports.rendering import FORMATS, render
 from redink.scoring.measure import Conventions
 from tests.questions.samples import DATA

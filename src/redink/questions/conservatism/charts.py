@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import numpy as np
 
 from redink.arrays import Floats
 from redink.questions.conservatism.results import MOST_CHANGES, ConservatismResults
-from redink.reading.files import write_whole
 from redink.reports.charts import Axis, Chart, Curve, Stack, curves, heat_table, stacked_bars
 
 _MOST_CURVES = 8
@@ -93,16 +89,3 @@ def all_charts(results: ConservatismResults) -> dict[str, Chart]:
     if results.with_edits:
         found["needed-changes"] = needed_bars(results)
     return found
-
-
-def save_charts(charts: dict[str, Chart], folder: str | Path) -> list[Path]:
-    """Write each figure as an SVG file; gives the paths."""
-    place = Path(folder)
-    place.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for name, chart in charts.items():
-        assert re.fullmatch(r"[\w-]+", name)
-        paths.append(place / f"{name}.svg")
-        with write_whole(paths[-1]) as out:
-            out.write(chart.svg + "\n")
-    return paths
