@@ -9,12 +9,12 @@ from typing import NamedTuple
 import numpy as np
 
 from redink.annotation.word_alignment import GAP, Rule, WordAlignment, align_words, word_texts
+from redink.annotation.word_change import word_change
 from redink.arrays import Floats
 from redink.questions.conservatism.mathematics.five_way import Changes, best_five_way
 from redink.questions.conservatism.mathematics.four_way import Several, four_way
 from redink.questions.conservatism.mathematics.rates import COLUMNS
 from redink.questions.conservatism.mathematics.sentence_boundaries import boundary_changes
-from redink.questions.conservatism.mathematics.word_change import word_change
 from redink.questions.conservatism.mathematics.word_order import spearman
 from redink.records import Edits, Tokens
 
