@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import click
 
@@ -26,6 +27,9 @@ from redink.evaluation.options import (
     refuse_fixed,
 )
 from redink.reports.output import Output
+
+if TYPE_CHECKING:
+    from redink.evaluation.trust import Correction
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +108,7 @@ class CompareOptions(PairedOptions, ScoringOptions, WorkOptions, EvaluationOptio
     base: str = argument(default="")
     new: tuple[str, ...] = argument(nargs=-1, required=True, metavar="NEW...")
     measures: tuple[str, ...] = measures_option("F0.5")
-    correction: str = choice(
+    correction: Correction = choice(
         "--correction",
         choices=("holm", "bh", "none"),
         default="holm",
