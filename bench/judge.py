@@ -22,9 +22,9 @@ import numpy as np
 from bench.finding import Finding
 from bench.workbench import REDINK, Workbench
 from redink import example
+from redink.evaluation.data import read
 from redink.judging.api import sample_pairs
 from redink.judging.pairs import PairPlan
-from redink.questions.score.api import read
 from redink.reading.judging_tasks import TaskSet, write_tasks
 
 PEOPLE, ANSWERS = 50, 2000

@@ -5,7 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
+
 import redink
+from redink.cli.main import redink as commands
 
 SRC = str(Path(redink.__file__).parents[1])
 # A suite started in the background passes SIGINT on as ignored; a user's terminal does not.
@@ -52,3 +55,10 @@ def run_python(code):
 
 def names_in(folder):
     return sorted(path.name for path in folder.iterdir())
+
+
+def click_command(name):
+    """Give one command as the command line builds it."""
+    found = commands.get_command(click.Context(commands), name)
+    assert found is not None
+    return found

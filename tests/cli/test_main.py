@@ -187,10 +187,10 @@ def test_bug_no_color_was_not_respected():
 def test_a_mistake_of_ours_is_named_without_a_traceback():
     code = (
         "import sys; sys.argv = ['redink', 'convert', 'x.m2']\n"
-        "import redink.cli.convert as convert\n"
+        "import redink.evaluation.edits as edits\n"
         "from redink.cli import main\n"
         "def broken(*a, **k): raise ZeroDivisionError('oops')\n"
-        "convert.read_m2 = broken\n"
+        "edits.read_m2 = broken\n"
         "sys.stderr = sys.stdout\n"
         "try:\n    main()\nexcept SystemExit as stop:\n    print(stop.code)\n"
     )

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 import pytest
-
 from redink.page.sections import SECTIONS, ReportInputs
+
+from redink.evaluation.trust import Trust
 from redink.questions.coverage.results import CoverageSettings
 from redink.questions.coverage.run import measure_coverage
 from redink.questions.coverage.section import coverage_section
@@ -14,7 +15,7 @@ from redink.questions.difficulty.sections.complementarity import complementarity
 from redink.questions.difficulty.sections.difficulty import _steps, difficulty_section
 from redink.questions.difficulty.sections.heat_maps import essay_name, heat_maps_section
 from redink.questions.faithfulness.run import Plan, measure_faithfulness
-from redink.questions.score.run import Trust, score
+from redink.questions.score.run import scored as score
 from redink.questions.score.sections.detection import detection_section
 from redink.questions.score.sections.examples import examples_section, gather
 from redink.questions.score.sections.operations import operations_section

@@ -23,8 +23,8 @@ from redink.evaluation.statistics import statistics_of
 from redink.language.plain import PlainPipeline
 from redink.scale import cluster as cluster_module
 from redink.scale.cluster import Recipe, _awaited, _named_losses, annotate_on_cluster, connected, scoring_on
-from redink.scoring.names import parse_measures
 from redink.scoring.measure import Conventions
+from redink.scoring.names import parse_measures
 from tests.cli.running import command, environment, run
 from tests.scale.corpus import pairs, write_pairs
 

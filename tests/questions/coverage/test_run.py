@@ -25,8 +25,8 @@ from redink.questions.coverage.tables import coverage_tables
 from redink.records import EvalSet, Reference, System
 from redink.reports.rendering import render
 from redink.scoring import max_match
-from redink.scoring.names import parse_measure
 from redink.scoring.measure import Conventions, reference_edits
+from redink.scoring.names import parse_measure
 from redink.stats.intervals import interval
 from redink.stats.resampling import Resamples, bootstrap
 from tests.shared_files import DATA, needs_shared

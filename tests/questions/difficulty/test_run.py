@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from redink.questions.difficulty.charts import difficulty_parts, stability_chart
 
 from redink import example
 from redink.annotation.annotator import Annotator
@@ -12,7 +13,6 @@ from redink.evaluation.data import annotated
 from redink.evaluation.saved_scores import read_scores
 from redink.language.registry import load_pipeline
 from redink.questions.difficulty import tables
-from redink.questions.difficulty.charts import difficulty_parts, stability_chart
 from redink.questions.difficulty.mathematics.measures import Settings
 from redink.questions.difficulty.mathematics.weights import linear
 from redink.questions.difficulty.run import (

@@ -73,7 +73,6 @@ class ScoreOptions(IntervalOptions, ScoringOptions, WorkOptions, EvaluationOptio
 
 
 def _score(options: ScoreOptions) -> Output:
-    from redink.questions.score.baselines import save_baseline
     from redink.questions.score.run import score
     from redink.questions.score.slices import sentence_table
 
@@ -84,7 +83,7 @@ def _score(options: ScoreOptions) -> Output:
         return Output([sentence_table(call(score, data, options=alone))])
     results = call(score, data, options=options)
     if options.save:
-        save_baseline(results, options.save)
+        results.save_statistics(options.save)
     idle = options.documents and not options.ci and not options.leaders
     return Output(results, ("redink: note: --documents has no effect without --ci or --leaders",) if idle else ())
 
