@@ -21,7 +21,6 @@ from redink.questions.conservatism.mathematics.rates import COLUMNS, RATES
 from redink.questions.conservatism.mathematics.statistics import Settings
 from redink.questions.conservatism.reranking import How, reranked
 from redink.questions.conservatism.run import measured
-from redink.questions.coverage.incentive import incentive_chart, incentive_table, incentives
 from redink.records import EvalSet, Reference, System
 from redink.reports.charts import save_charts
 from redink.reports.rendering import FORMATS, render
@@ -250,14 +249,6 @@ def test_the_example_reranked_changes_more_with_more_references():
     assert [round(row.mean("changes"), 3) for row in found.rows[:3]] == [1.933, 2.1, 2.5]
 
 
-def test_incentives_as_table_and_chart():
-    curve = {1: 0.1, 10: 0.4}
-    found = incentives([(0.9, 0.8), (0.5, 0.1)], [0, 1], curve)
-    table = incentive_table(found, curve, "as given")
-    assert [row.cells[-1].value for row in table.rows] == ["from M = 10", "not up to M = 10", "never", "never"]
-    assert incentive_chart(found, curve).svg.startswith("<svg")
-
-
 def test_the_function_for_python_users_annotates_texts():
     found = redink.conservatism(example.load())
     assert found.with_edits
@@ -310,3 +301,36 @@ def test_ratios_by_type_look_where_references_are():
     assert [(row.type, row.edits, row.ratio) for row in found["perfect"]] == [("R", 1, 1), ("U", 1, 1)]
     # The last sentence, which eager changes, has no reference.
     assert [(row.type, row.edits, row.ratio) for row in found["eager"]] == [("R", 1, 1), ("U", 0, 0)]
+
+
+def test_a_rate_is_found_by_name(results):
+    assert results["fluent", "ratio"] is results.of("fluent")["ratio"]
+    assert ("fluent", results["fluent", "ratio"]) in list(results)
+    with pytest.raises(KeyError, match="there are speller, rules"):
+        results["nobody", "ratio"]
+    with pytest.raises(KeyError, match="fluent has no F1"):
+        results["fluent", "F1"]
+
+
+def test_a_row_of_picks_is_found_by_name():
+    found = redink.rerank(DATA, CANDIDATES, measure="EM")
+    assert found["M = 2"] is found.rows[2]
+    with pytest.raises(KeyError, match="there are 1-best, M = 1"):
+        found["M = 3"]
+
+
+@pytest.mark.parametrize("wrong", [{"alignment": "z"}, {"several": "z"}, {"by": "z"}, {"absent": "z"}, {"rule": "z"}])
+def test_words_that_mean_nothing_are_refused(wrong):
+    with pytest.raises(UsageError, match="choose from"):
+        redink.conservatism(DATA, **wrong)
+
+
+def test_a_level_that_there_is_not_is_refused():
+    with pytest.raises(UsageError, match="choose from sentence, corpus"):
+        redink.rerank(DATA, CANDIDATES, level=0.95)
+
+
+def test_print_shows_what_the_command_shows():
+    found = redink.conservatism(DATA, by="operation")
+    assert [table.title for table in found.to_tables()][-1] == "Edits, system/reference, by operation"
+    assert "by operation" in str(found)

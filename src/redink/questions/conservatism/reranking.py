@@ -43,7 +43,6 @@ def rerank(
     with_source: bool = False,
     ci: bool = False,
     interval: IntervalMethod = "percentile",
-    confidence: float = 0.95,
     resamples: int = 1000,
     seed: int = 12345,
     rule: Rule = "corrected",
@@ -65,7 +64,6 @@ def rerank(
         with_source: Whether the unchanged source is a candidate of every sentence too, the last one.
         ci: Whether the mean WordChange gets confidence intervals.
         interval: Kind of interval: `percentile` or `bca`.
-        confidence: Level of the intervals.
         resamples: Number of random draws of sentences.
         seed: Where random draws start, of sentences and of references.
         rule: Says how absent annotators are read when `absent` does not; single candidates are scored as `corrected`.
@@ -85,7 +83,7 @@ def rerank(
         candidates,
         how=How(measure, tuple(numbers), level, draws, seed),
         conventions=conventions,
-        trust=Trust(interval, confidence, resamples, seed) if ci else None,
+        trust=Trust(interval, resamples=resamples, seed=seed) if ci else None,
         annotator=annotator,
         pipeline=ready.pipeline if annotator is None else described(annotator),
     )
