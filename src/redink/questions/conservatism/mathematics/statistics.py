@@ -1,4 +1,4 @@
-"""Sources, a version of them and the references it is held against in; one row of statistics a sentence out."""
+"""Sources, a version of them and the references to compare it with in; one row of statistics for each sentence out."""
 
 from __future__ import annotations
 
@@ -29,63 +29,65 @@ class Settings:
     alignment: Rule = "thesis"
     """Rule of the word alignment, `thesis` or `gap`."""
     gap: float = GAP
-    """Cost of a word without a partner under `gap`."""
+    """Cost of an unaligned word under the rule `gap`."""
     marks: bool = False
     """Whether punctuation counts."""
     case: bool = False
-    """Whether upper and lower case are kept apart."""
+    """Whether upper and lower case are distinguished."""
     several: Several = "best"
     """How Hit, Wrong, Under and Over use several references."""
 
     def align(self, source: Tokens, correction: Tokens) -> WordAlignment:
-        """Align the words of two sentences."""
-        own = word_texts(source, marks=self.marks, case=self.case)
-        other = own if source == correction else word_texts(correction, marks=self.marks, case=self.case)
-        return align_words(own, other, rule=self.alignment, gap=self.gap)
+        """Give the word alignment of a source and its correction."""
+        source_words = word_texts(source, marks=self.marks, case=self.case)
+        correction_words = (
+            source_words if source == correction else word_texts(correction, marks=self.marks, case=self.case)
+        )
+        return align_words(source_words, correction_words, rule=self.alignment, gap=self.gap)
 
     def align_all(self, sources: Sequence[Tokens], texts: Sequence[Tokens | None]) -> list[WordAlignment | None]:
-        """Align every sentence of a version; `None` where it has none."""
+        """Give the word alignment of every sentence; `None` where the version lacks the sentence."""
         pairs = zip(sources, texts, strict=True)
         return [None if text is None else self.align(source, text) for source, text in pairs]
 
 
 class Version(NamedTuple):
-    """A system's or a reference's text, with what it changes."""
+    """The text of a system or of a reference, with its changes."""
 
     texts: Sequence[Tokens | None]
-    """Its sentences; `None` where it has none."""
+    """Its sentences; `None` where a sentence is missing."""
     changes: Sequence[Changes | None]
-    """What it changes in each."""
+    """What it changes in each sentence."""
 
 
 def word_stats(sources: Sequence[Tokens], alignments: Sequence[WordAlignment | None]) -> Floats:
-    """Count the words that a version changes, and how far it reorders them, (sentences × columns).
+    """Give a table, (sentences × columns), of the words that a version changes and how far it reorders them.
 
-    A sentence the version does not have (`None`) is a row of zeros.
+    A sentence that the version lacks (`None`) is a row of zeros.
     """
     rows = [
-        (0.0,) * len(_WORDS) if found is None else _count_words(source, found)
-        for source, found in zip(sources, alignments, strict=True)
+        (0.0,) * len(_WORDS) if alignment is None else _count_words(source, alignment)
+        for source, alignment in zip(sources, alignments, strict=True)
     ]
     table = np.zeros((len(sources), len(COLUMNS)))
     table[:, : len(_WORDS)] = np.array(rows).reshape(-1, len(_WORDS))
     return table
 
 
-def _count_words(source: Tokens, found: WordAlignment) -> tuple[float, ...]:
-    """Give the first eight columns."""
-    changes = 0 if found.source == found.correction else word_change(found)
-    small = changes - word_change(found, "approx") if changes else 0
-    rho = 1.0 if found.source == found.correction else spearman(found)
-    return 1.0, len(found.source), len(source), changes > 0, changes, small, rho, rho < 1
+def _count_words(source: Tokens, alignment: WordAlignment) -> tuple[float, ...]:
+    """Give the first eight columns of one row."""
+    changes = 0 if alignment.source == alignment.correction else word_change(alignment)
+    small = changes - word_change(alignment, "approx") if changes else 0
+    rho = 1.0 if alignment.source == alignment.correction else spearman(alignment)
+    return 1.0, len(alignment.source), len(source), changes > 0, changes, small, rho, rho < 1
 
 
 def count_boundaries(
     table: Floats, sources: Sequence[Tokens], texts: Sequence[Tokens | None], documents: Sequence[str] | None
 ) -> None:
-    """Add sentences split and merged; each counts where its first line is."""
-    whole = [source if text is None else text for source, text in zip(sources, texts, strict=True)]
-    for change in boundary_changes(sources, whole, documents):
+    """Add to the table the sentences split and merged; each is counted in the row of its first line."""
+    corrections = [source if text is None else text for source, text in zip(sources, texts, strict=True)]
+    for change in boundary_changes(sources, corrections, documents):
         if change.is_split:
             table[change.line, _PLACE["splits"]] += 1
         elif change.is_merge:
@@ -95,24 +97,24 @@ def count_boundaries(
 
 
 def compare_words(
-    table: Floats, own: Version, references: Sequence[Version], sources: Sequence[Tokens], reference_changes: Floats
+    table: Floats, version: Version, references: Sequence[Version], sources: Sequence[Tokens], reference_changes: Floats
 ) -> None:
-    """Add what needs references: their mean WordChange, false alarms, the five word classes.
+    """Add to the table what needs references: their mean WordChange, false alarms, the five word classes.
 
     Args:
         table: Rows of this version, see `word_stats`.
-        own: This version.
-        references: Those it is held against.
+        version: The version that the table describes.
+        references: The references to compare it with.
         sources: The source sentences.
         reference_changes: (sentences,) mean WordChange of these references.
     """
     place = _PLACE["changes.compared"]
-    for number, (source, text, changes) in enumerate(zip(sources, own.texts, own.changes, strict=True)):
-        judges = [other for other in references if other.texts[number] is not None]
-        if changes is None or not judges:
+    for number, (source, text, changes) in enumerate(zip(sources, version.texts, version.changes, strict=True)):
+        present = [reference for reference in references if reference.texts[number] is not None]
+        if changes is None or not present:
             continue
-        quiet = all(other.texts[number] == source for other in judges)
-        answers = [answer for other in judges if (answer := other.changes[number]) is not None]
+        quiet = all(reference.texts[number] == source for reference in present)
+        answers = [answer for reference in present if (answer := reference.changes[number]) is not None]
         table[number, place : place + 9] = (
             table[number, _PLACE["changes"]],
             reference_changes[number],
@@ -129,13 +131,13 @@ def compare_edits(
     references: Sequence[Sequence[Edits]],
     settings: Settings,
 ) -> None:
-    """Add numbers of edits, and Hit, Wrong, Under and Over."""
+    """Add to the table the numbers of edits, and the chunks for Hit, Wrong, Under and Over."""
     place = _PLACE["edits"]
-    for number, (source, own, answers) in enumerate(zip(sources, edits, references, strict=True)):
-        if own is None:
+    for number, (source, sentence_edits, answers) in enumerate(zip(sources, edits, references, strict=True)):
+        if sentence_edits is None:
             continue
-        table[number, place] = len(own)
+        table[number, place] = len(sentence_edits)
         if answers:
             mean = sum(map(len, answers)) / len(answers)
-            counts = four_way(source, own, answers, several=settings.several)
-            table[number, place + 1 : place + 7] = (len(own), mean, *counts)
+            counts = four_way(source, sentence_edits, answers, several=settings.several)
+            table[number, place + 1 : place + 7] = (len(sentence_edits), mean, *counts)
