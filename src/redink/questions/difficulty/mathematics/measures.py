@@ -1,14 +1,14 @@
 """A judging table and weights in; weighted TP, FP, FN, TN of each sentence, and P, R, F_β and A of their sums out.
 
-With w the weight of a chunk, b whether the system's chunk is the gold chunk, ℰ the errors and 𝒞 the chunks
-the system touched:
+w is the weight of a chunk, b says whether the system's chunk is the gold chunk, ℰ are the errors, and 𝒞 the chunks
+that the system touched:
 
     TP = Σ w over 𝒞 with b = 1        R = TP / (TP + FN)          formula (1)
     FP = Σ w over 𝒞 with b = 0        P = TP / (TP + FP)          formula (2)
     FN = Σ w over ℰ with b = 0        A = (TP + TN) / Σ w         formula (3)
-    TN = Σ w of what is right and untouched
+    TN = Σ w over the chunks that are right and untouched
 
-An error that was corrected wrongly is in FP and in FN.
+An error that was corrected wrongly counts in both FP and FN.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ class Settings:
     """How chunks are weighed."""
 
     mode: Mode = "paper"
-    """`paper`, or `faithful` to its program: an insertion before an untouched error is two FP, and 0/0 is 0."""
+    """`paper`, or `faithful` to its program: an insertion before an untouched error counts as two FP, and 0/0 is 0."""
     weight: WeightFunction = linear()  # noqa: RUF009 - frozen
     """f(n, N)."""
     false_positives: FalsePositives = "paper"
     """Whether a false positive weighs w, or 1."""
     leave_one_out: bool = False
-    """Whether a system has no say in the weights it is scored with."""
+    """Whether the weights that score a system are computed without this system."""
     beta: float = 0.5
     """β of F_β."""
 
@@ -47,7 +47,7 @@ class Settings:
         return 0.0 if self.mode == "faithful" else float("nan")
 
     def unweighted(self) -> Settings:
-        """Give the same without weights."""
+        """Give the same settings without weights."""
         return Settings(self.mode, constant(), "paper", leave_one_out=False, beta=self.beta)
 
 
@@ -58,16 +58,16 @@ def touched_in(table: JudgingTable, column: int, mode: Mode) -> Flags:
 
 
 def row_weights(table: JudgingTable, column: int, pool: Pool, settings: Settings) -> tuple[Floats, float]:
-    """Give w of each row as it counts for one system, and w of every chunk without a row."""
-    own = table.systems[column]
-    if settings.leave_one_out and own in pool.systems:
+    """Give w of each row for one system, and w of every chunk without a row."""
+    system = table.systems[column]
+    if settings.leave_one_out and system in pool.systems:
         return pool.weights_without(settings.weight, table.correct[:, column].astype(np.int64))
     return pool.weights(settings.weight)
 
 
 def sentence_stats(table: JudgingTable, column: int, pool: Pool, settings: Settings) -> Floats:
     """Give the weighted counts of one system, (S × 5) as in `COLUMNS`."""
-    weight, rest = row_weights(table, column, pool, settings)
+    weight, weight_without_row = row_weights(table, column, pool, settings)
     b, error = table.correct[:, column], table.is_error
     touched = touched_in(table, column, settings.mode)
     fp_weight = weight if settings.false_positives == "paper" else np.ones_like(weight)
@@ -81,7 +81,7 @@ def sentence_stats(table: JudgingTable, column: int, pool: Pool, settings: Setti
     )
     for index, part in enumerate(parts):
         sums[:, index] = np.bincount(table.sentence, part, minlength=len(sums))
-    sums[:, 3:] += (table.rest() * rest)[:, np.newaxis]
+    sums[:, 3:] += (table.rest() * weight_without_row)[:, np.newaxis]
     return sums
 
 
@@ -119,7 +119,7 @@ def measures(settings: Settings, *, prefix: str = "w") -> tuple[Difficulty, ...]
 
 
 def free_false_positives(table: JudgingTable, column: int, pool: Pool, settings: Settings) -> tuple[int, int]:
-    """Count a system's false positives on correct text that weigh nothing, and all of them."""
+    """Give the number of a system's false positives on correct text that weigh nothing, and the number of all."""
     weight, _ = row_weights(table, column, pool, settings)
     false = touched_in(table, column, settings.mode) & ~table.correct[:, column] & ~table.is_error
     return int((false & (weight == 0)).sum()), int(false.sum())

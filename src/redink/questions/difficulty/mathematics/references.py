@@ -1,7 +1,7 @@
-"""Counts of a system under several references in, one table of counts out: the best reference of each sentence, or all.
+"""Counts of a system under several references in; one table of counts out, of the best reference or of all of them.
 
-The paper uses one reference and leaves several open (§5.3). Both rules here make weights incomparable with those of a
-single reference: the more references there are, the fewer systems solve a given error of any one of them.
+The paper uses one reference and leaves the case of several open (§5.3). Under both rules here, weights cannot be
+compared with those of a single reference: the more references there are, the fewer systems solve a given error of one.
 """
 
 from __future__ import annotations
@@ -17,25 +17,26 @@ from redink.errors import InputError, Place
 from redink.questions.difficulty.mathematics.measures import COLUMNS, Difficulty
 
 ReferenceRule: TypeAlias = Literal["one", "best", "mean"]
-"""A single reference (the paper); for each sentence the one with the best weighted F_β; the mean score over all."""
+"""A single reference (the paper); the one with the best weighted F_β in each sentence; the mean score over all."""
 
 
 def best_reference(tables: Sequence[Floats], present: Sequence[Flags], beta: float) -> Ints:
-    """Choose for each sentence the reference under which the system looks best.
+    """Give for each sentence the reference under which the system scores best.
 
-    By weighted F_β of the sentence (1 when there is nothing to count), then the larger TP, then the earlier reference.
+    The best reference has the highest weighted F_β of the sentence (1 when there is nothing to count). Ties go to the
+    larger TP, then to the earlier reference.
 
     Args:
         tables: (S × 5) counts under each reference.
-        present: (S,) for each reference, where it has the sentence.
+        present: (S,) for each reference, whether it has the sentence.
         beta: β of F_β.
 
     Returns:
         (S,) index of the reference.
     """
-    there = np.array(present)
-    if not there.any(axis=0).all():
-        missing = int(np.flatnonzero(~there.any(axis=0))[0])
+    is_present = np.array(present)
+    if not is_present.any(axis=0).all():
+        missing = int(np.flatnonzero(~is_present.any(axis=0))[0])
         raise InputError(
             "no reference has this sentence",
             place=Place("references", sentence=missing + 1),
@@ -45,7 +46,7 @@ def best_reference(tables: Sequence[Floats], present: Sequence[Flags], beta: flo
     counts = np.stack(tables)  # references × sentences × columns
     tp, fp, fn = counts[..., 0], counts[..., 1], counts[..., 2]
     f = ratio((1 + square) * tp, (1 + square) * tp + fp + square * fn, nothing=1.0)
-    f[~there] = -1.0
+    f[~is_present] = -1.0
     best = np.zeros(f.shape[1], dtype=np.int64)
     columns = np.arange(f.shape[1])
     for index in range(1, len(f)):
@@ -56,14 +57,14 @@ def best_reference(tables: Sequence[Floats], present: Sequence[Flags], beta: flo
 
 
 def chosen(tables: Sequence[Floats], choice: Ints) -> Floats:
-    """Take each sentence's counts under the reference chosen for it."""
+    """Give each sentence's counts under the reference chosen for it."""
     taken: Floats = np.stack(tables)[choice, np.arange(len(choice))]
     return taken
 
 
 @dataclass(frozen=True, slots=True)
 class MeanOverReferences:
-    """The mean of a score over references, as a function of counts that stand side by side."""
+    """The mean of a score over references, as a function of the counts of all references side by side."""
 
     measure: Difficulty
     """The score under one reference."""
@@ -74,7 +75,7 @@ class MeanOverReferences:
         return self.measure.name
 
     def score_from_sums(self, sums: Floats) -> Floats:
-        """Turn (…, 5k) sums into scores; undefined if one reference leaves it so."""
-        each = sums.reshape(*sums.shape[:-1], -1, len(COLUMNS))
-        means: Floats = self.measure.score_from_sums(each).mean(axis=-1)
+        """Turn (…, 5k) sums into scores; the mean is undefined if the score of one reference is."""
+        by_reference = sums.reshape(*sums.shape[:-1], -1, len(COLUMNS))
+        means: Floats = self.measure.score_from_sums(by_reference).mean(axis=-1)
         return means
