@@ -14,6 +14,11 @@ def dist_sim(pairs: Iterable[tuple[Units, Units]]) -> dict[str, float]:
     number = 0
     for source, correction in pairs:
         number += 1
-        own, other = label_counts(source), label_counts(correction)
-        totals.update({label: abs(own[label] - other[label]) for label in own.keys() | other.keys()})
+        source_counts, correction_counts = label_counts(source), label_counts(correction)
+        totals.update(
+            {
+                label: abs(source_counts[label] - correction_counts[label])
+                for label in source_counts.keys() | correction_counts.keys()
+            }
+        )
     return {label: totals[label] / number for label in sorted(totals)}
