@@ -1,4 +1,4 @@
-"""What Python users call to draw pairs: an `EvalSet` of texts or edits in, `SampledPairs` out."""
+"""An `EvalSet` of texts or edits in, `SampledPairs` out: the function that Python users call to draw pairs."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def sample_pairs(
     weights: str | Path | None = None,
     pipeline: str = DEFAULT,
 ) -> SampledPairs:
-    """Draw pairs of errors by level of difficulty, for people to judge; texts get their edits first.
+    """Draw pairs of errors by level of difficulty, for people to judge; missing edits are added first.
 
     Args:
         data: Sources, references and systems.
         plan: How many pairs, from which errors, and the seed.
-        reference: Whose errors, from 0.
-        weights: A weight file that tells the levels; without one the systems at hand do.
-        pipeline: Who makes the edits that are lacking.
+        reference: Number of the reference whose errors are drawn, from 0.
+        weights: A weight file that determines the levels; without it, the given systems do.
+        pipeline: Language pipeline that makes missing edits.
     """
     if lacks_edits(data, "edits"):
         data = annotated(data, Annotator(load_pipeline(pipeline)))
