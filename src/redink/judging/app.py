@@ -344,10 +344,8 @@ class JudgeApp:
 
 def _log_unsaved(action: str, error: Exception) -> None:
     """Tell the organiser why; an error from neither the disk nor SQLite is a bug of redink, so its trace is logged."""
-    expected = isinstance(error, (sqlite3.Error, OSError))
-    _LOG.error(
-        "redink: not saved: %s: %s: %s", action, type(error).__name__, error, exc_info=None if expected else error
-    )
+    usual = isinstance(error, (sqlite3.Error, OSError))
+    _LOG.error("redink: not saved: %s: %s: %s", action, type(error).__name__, error, exc_info=None if usual else error)
 
 
 def _message(request: Request) -> str:

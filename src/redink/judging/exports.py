@@ -37,10 +37,8 @@ def export_of(journal: Journal, name: str) -> str:
     if name == "judgements.csv":
         return to_csv(records, journal.tasks.task)
     if name != "judgements.jsonl":
-        last = {
-            (record.annotator, record.id): record.round for record in sorted(records, key=lambda record: record.round)
-        }
-        records = [record for record in records if last[record.annotator, record.id] == record.round]
+        last = {(vote.annotator, vote.id): vote.round for vote in sorted(records, key=lambda vote: vote.round)}
+        records = [vote for vote in records if last[vote.annotator, vote.id] == vote.round]
     return _WRITERS[name](records)
 
 

@@ -183,10 +183,8 @@ class Journal:
     def judgements(self) -> list[Judgement]:
         """Give every answer that was not taken back, person by person, in the order of the answers."""
         # Other threads call this while answers arrive: copying a dictionary to a list is atomic, a loop over it is not.
-        answers = [
-            (standing, event) for standing in list(self.people.values()) for event in list(standing.answers.values())
-        ]
-        return [self._judgement(standing, event) for standing, event in answers]
+        answers = [(person, event) for person in list(self.people.values()) for event in list(person.answers.values())]
+        return [self._judgement(person, event) for person, event in answers]
 
     def _judgement(self, standing: Standing, event: Event) -> Judgement:
         item = self.items[event.item]

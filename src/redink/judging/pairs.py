@@ -145,20 +145,18 @@ def _drawn(
     uses: dict[int, int] = {}
     unfilled = [place for place, many in enumerate(wanted) if many]
     while unfilled:
-        still_unfilled = []
+        still = []
         for place in unfilled:
             pair = _next(streams[place], uses, plan.most_uses)
             if pair is not None:
                 drawn[place].append(pair)
                 if len(drawn[place]) < wanted[place]:
-                    still_unfilled.append(place)
-        unfilled = still_unfilled
+                    still.append(place)
+        unfilled = still
     filled = [
-        Combination(*pair, many, len(combination_pairs))
-        for pair, many, combination_pairs in zip(levels, wanted, drawn, strict=True)
-        if many
+        Combination(*pair, many, len(pairs)) for pair, many, pairs in zip(levels, wanted, drawn, strict=True) if many
     ]
-    return [pair for combination_pairs in drawn for pair in combination_pairs], filled
+    return [pair for pairs in drawn for pair in pairs], filled
 
 
 def _next(stream: Iterator[tuple[int, int]], uses: dict[int, int], most: int | None) -> tuple[int, int] | None:

@@ -57,20 +57,18 @@ def joined(tokens: Sequence[str]) -> str:
 def pieces_of(error: ErrorInContext) -> tuple[Piece, ...]:
     """Give a sentence cut at its edits; an edit that overlaps the one in question is not shown."""
     tokens = error.text.split()
-    return tuple(
-        _pieces(tokens, error, [other_edit for other_edit in error.others if not _overlaps(other_edit, error)])
-    )
+    return tuple(_pieces(tokens, error, [other for other in error.others if not _overlaps(other, error)]))
 
 
-def _overlaps(other_edit: OtherEdit, error: ErrorInContext) -> bool:
-    if other_edit.start == other_edit.end or error.start == error.end:
-        return error.start < other_edit.start < error.end or other_edit.start < error.start < other_edit.end
-    return other_edit.start < error.end and error.start < other_edit.end
+def _overlaps(other: OtherEdit, error: ErrorInContext) -> bool:
+    if other.start == other.end or error.start == error.end:
+        return error.start < other.start < error.end or other.start < error.start < other.end
+    return other.start < error.end and error.start < other.end
 
 
 def _pieces(tokens: Sequence[str], error: ErrorInContext, others: Sequence[OtherEdit]) -> Iterator[Piece]:
     edits = [(error.start, error.end, "target", error.correction)]
-    edits += [(other_edit.start, other_edit.end, "other", other_edit.correction) for other_edit in others]
+    edits += [(other.start, other.end, "other", other.correction) for other in others]
     done = 0
     for start, end, kind, correction in sorted(edits):
         if start < done:  # overlaps an earlier edit

@@ -98,14 +98,8 @@ def compact(examples: Examples) -> dict[str, object]:
             [
                 essays[sentence.essay],
                 list(sentence.tokens),
-                [
-                    [error.start, error.end, list(error.ways), types[error.type], [*error.references]]
-                    for error in sentence.errors
-                ],
-                [
-                    [proposal.start, proposal.end, proposal.text, types[proposal.type], [*proposal.systems]]
-                    for proposal in sentence.proposals
-                ],
+                [[e.start, e.end, list(e.ways), types[e.type], [*e.references]] for e in sentence.errors],
+                [[p.start, p.end, p.text, types[p.type], [*p.systems]] for p in sentence.proposals],
             ]
             for sentence in examples.sentences
         ],

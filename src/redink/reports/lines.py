@@ -66,12 +66,9 @@ def ecdf(
     columns += [
         Column(f"{share:g}", f"{share * 100:g} % ≤", digits=x_axis.digits, percent=x_axis.percent) for share in shares
     ]
-    rows = [
-        [name, len(sample_values), *(_quantile(sample_values, share) for share in shares)]
-        for name, sample_values in values.items()
-    ]
+    rows = [[name, len(sample), *(_quantile(sample, share) for share in shares)] for name, sample in values.items()]
     table = make_table(title, columns, rows)
-    lines = [_steps_of(name, sample_values) for name, sample_values in values.items()]
+    lines = [_steps_of(name, sample) for name, sample in values.items()]
     y_axis = Axis("Share at most x", percent=True, low=0, high=1)
     summary = description or f"Empirical distribution functions of {x_axis.title} for {len(lines)} samples."
     return _draw(table, lines, x_axis, y_axis, steps=True, description=summary, anchor=anchor)
@@ -107,11 +104,11 @@ def _curve_table(title: str, lines: Sequence[Curve], x_axis: Axis, y_axis: Axis)
 def _draw(
     table: Table, lines: Sequence[Curve], x_axis: Axis, y_axis: Axis, *, steps: bool, description: str, anchor: str
 ) -> Chart:
-    curve_runs = [(curve, _runs(curve, x_axis, y_axis)) for curve in lines]
-    if not any(runs for _, runs in curve_runs):
+    drawn = [(curve, _runs(curve, x_axis, y_axis)) for curve in lines]
+    if not any(runs for _, runs in drawn):
         return empty_chart(table, anchor=anchor)
     names = distinct([shorten(curve.name, _LABEL_ROOM, SIZE) for curve in lines])
-    points = [point for _, runs in curve_runs for run in runs for point in run]
+    points = [point for _, runs in drawn for run in runs for point in run]
     bottom = max(_HEIGHT, _LABEL_GAP * len(lines) + 20)
     y_scale = make_scale(y_axis, _heights(points), bottom, 8)
     left = MARGIN + left_axis_room(y_scale)
@@ -121,12 +118,12 @@ def _draw(
         *bottom_axis(x_axis, x_scale, top=8, bottom=bottom),
         *left_axis(y_axis, y_scale, left=left, right=right),
     ]
-    for number, (_, runs) in enumerate(curve_runs):
+    for number, (_, runs) in enumerate(drawn):
         body += [_band(run, x_scale, y_scale, number) for run in runs if any(point.low is not None for point in run)]
-    for number, (curve, runs) in enumerate(curve_runs):
+    for number, (curve, runs) in enumerate(drawn):
         body += _line(curve, runs, x_scale, y_scale, number, x_axis, y_axis, steps=steps)
     key = _key if steps else _end_names
-    body += key(curve_runs, names, x_scale, y_scale, right, bottom)
+    body += key(drawn, names, x_scale, y_scale, right, bottom)
     return make_chart(table, body, width=WIDTH, height=bottom + 46, description=description, anchor=anchor)
 
 
@@ -199,36 +196,32 @@ def _stairs(points: Sequence[Point], x_scale: Scale, y_scale: Scale) -> list[Poi
     return [*stairs, (x_scale.end, stairs[-1][1])]
 
 
-_CurveRuns = Sequence[tuple[Curve, Sequence[Sequence[_Dot]]]]
+_Drawn = Sequence[tuple[Curve, Sequence[Sequence[_Dot]]]]
 
 
 def _end_names(
-    curve_runs: _CurveRuns, names: Sequence[str], x_scale: Scale, y_scale: Scale, right: float, bottom: float
+    drawn: _Drawn, names: Sequence[str], x_scale: Scale, y_scale: Scale, right: float, bottom: float
 ) -> list[Svg]:
     """Draw the name of each curve to the right of the plot, as near to its last point as possible."""
-    shown = [(number, runs[-1][-1]) for number, (_, runs) in enumerate(curve_runs) if runs]
+    shown = [(number, runs[-1][-1]) for number, (_, runs) in enumerate(drawn) if runs]
     heights = spread([y_scale.at(dot.y) for _, dot in shown], _LABEL_GAP, low=6, high=bottom)
     shapes = []
     for (number, dot), height in zip(shown, heights, strict=True):
         end = (x_scale.at(dot.x) + 4, y_scale.at(dot.y))
         shapes.append(line(end, (right + 12, height), stroke=QUIET, width=0.8))
-        shapes += _name(number, names[number], curve_runs[number][0].name, right, height)
+        shapes += _name(number, names[number], drawn[number][0].name, right, height)
     return shapes
 
 
-def _key(
-    curve_runs: _CurveRuns, names: Sequence[str], x_scale: Scale, y_scale: Scale, right: float, bottom: float
-) -> list[Svg]:
+def _key(drawn: _Drawn, names: Sequence[str], x_scale: Scale, y_scale: Scale, right: float, bottom: float) -> list[Svg]:
     """Draw the names of curves that all end at 1, in the order of the curves, from the left, at half height."""
     del x_scale, y_scale
-    middles = {
-        number: next(dot.x for dot in runs[0] if dot.y >= 0.5) for number, (_, runs) in enumerate(curve_runs) if runs
-    }
+    middles = {number: next(dot.x for dot in runs[0] if dot.y >= 0.5) for number, (_, runs) in enumerate(drawn) if runs}
     order = sorted(middles, key=lambda number: (middles[number], number))
     heights = spread([20.0 * place + 14 for place in range(len(order))], _LABEL_GAP, low=6, high=bottom)
     shapes = []
     for number, height in zip(order, heights, strict=True):
-        shapes += _name(number, names[number], curve_runs[number][0].name, right, height)
+        shapes += _name(number, names[number], drawn[number][0].name, right, height)
     return shapes
 
 

@@ -92,10 +92,7 @@ def align_by_source(source: Tokens, hypothesis: Tokens, reference: Tokens) -> li
     columns: list[Column] = []
     for number in range(len(source) + 1):
         (inserted_h, h), (inserted_r, r) = left[number], right[number]
-        columns += (
-            (None, hypothesis_token, reference_token)
-            for hypothesis_token, reference_token in align_pair(inserted_h, inserted_r)
-        )
+        columns += ((None, new_h, new_r) for new_h, new_r in align_pair(inserted_h, inserted_r))
         if number < len(source):
             columns.append((source[number], h, r))
     return columns

@@ -47,8 +47,8 @@ def sentence_stats(
         max_combinations: See `searched_sentences`.
     """
     rows = [
-        _best_row(hypothesis, sentence_clusters, mixing=mixing, weight=weight, most=max_combinations)
-        for hypothesis, sentence_clusters in zip(hypotheses, clusters, strict=True)
+        _best_row(hypothesis, sentence, mixing=mixing, weight=weight, most=max_combinations)
+        for hypothesis, sentence in zip(hypotheses, clusters, strict=True)
     ]
     return np.array(rows, dtype=np.float64).reshape(-1, len(COLUMNS))
 
@@ -60,9 +60,7 @@ def searched_sentences(clusters: Sequence[Clusters], *, max_combinations: int = 
     nothing changes. The search starts once from all first and once from all last alternatives. The result is never
     worse than without mixing.
     """
-    return [
-        number for number, sentence_clusters in enumerate(clusters) if sentence_clusters.combinations > max_combinations
-    ]
+    return [number for number, sentence in enumerate(clusters) if sentence.combinations > max_combinations]
 
 
 def _best_row(hypothesis: Tokens, clusters: Clusters, *, mixing: bool, weight: float, most: int) -> Row:

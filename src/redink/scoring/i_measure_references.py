@@ -64,16 +64,14 @@ def cluster_edits(source: Tokens, gold: Sequence[Edits], *, tokenise: Tokenise |
     ]
     clusters: list[list[tuple[int, Change]]] = []
     for number, change in sorted(edits, key=lambda pair: pair[1].start - pair[1].end):
-        overlapping = next(
-            (cluster for cluster in clusters if any(_overlap(change, member) for _, member in cluster)), None
-        )
-        if overlapping is None:
+        home = next((cluster for cluster in clusters if any(_overlap(change, member) for _, member in cluster)), None)
+        if home is None:
             clusters.append([(number, change)])
         else:
-            overlapping.append((number, change))
+            home.append((number, change))
     clusters.sort(key=lambda cluster: (cluster[0][1].start, cluster[0][1].end))
     alternatives = tuple(_alternatives(cluster, len(gold)) for cluster in clusters)
-    return Clusters(source, alternatives, _annotator_texts(source, clusters, len(gold)))
+    return Clusters(source, alternatives, _single_texts(source, clusters, len(gold)))
 
 
 def _overlap(first: Change, second: Change) -> bool:
@@ -104,7 +102,7 @@ def _joined(changes: Sequence[Change]) -> Alternative:
     return frozenset(Change(start, end, text) for (start, end), text in texts.items())
 
 
-def _annotator_texts(
+def _single_texts(
     source: Tokens, clusters: Sequence[Sequence[tuple[int, Change]]], annotators: int
 ) -> tuple[Tokens, ...]:
     texts = []

@@ -132,9 +132,7 @@ def _build(pairs: Sequence[tuple[Tokens, Tokens]]) -> list[Lattice]:
     forward = _distances(change)
     mirrored = _equal([(source[::-1], hypothesis[::-1]) for source, hypothesis in numbers])
     back = _distances(np.array(SUBSTITUTION_COSTS, dtype=np.int32)[:, None, None] * ~mirrored[:, None, 1:, 1:])
-    missing = np.full_like(
-        forward, -1
-    )  # how much a path through the vertex costs above the cheapest; never 0 in the padding
+    missing = np.full_like(forward, -1)  # cost above the cheapest path; never 0 in the padding
     for number, (n, m) in enumerate(sizes):
         cells = np.s_[number, :, : n + 1, : m + 1]
         missing[cells] = forward[cells] + back[cells][:, ::-1, ::-1] - forward[number, :, n, m][:, None, None]

@@ -63,10 +63,7 @@ def kendall(x: npt.ArrayLike, y: npt.ArrayLike) -> float:
     """
     first, second = _columns(x, y)
     # The numbers are compared, not subtracted: x − x' of two tiny numbers may underflow to 0.
-    signs = [
-        (column[:, np.newaxis] > column).astype(np.int8) - (column[:, np.newaxis] < column)
-        for column in (first, second)
-    ]
+    signs = [(x[:, np.newaxis] > x).astype(np.int8) - (x[:, np.newaxis] < x) for x in (first, second)]
     untied = [int(np.count_nonzero(sign)) for sign in signs]
     if not all(untied):
         return math.nan

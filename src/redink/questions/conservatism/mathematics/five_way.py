@@ -65,17 +65,11 @@ def five_way(system: Changes, reference: Changes) -> FiveWay:
         system: What a system changes.
         reference: What a reference changes in the same source.
     """
-    system_places, reference_places = system.places, reference.places
-    shared = system_places.keys() & reference_places.keys()
-    tp = sum(system_places[place] == reference_places[place] for place in shared)
-    words = sum(place < system.n_words for place in system_places.keys() | reference_places.keys())
-    return FiveWay(
-        tp,
-        system.n_words - words,
-        len(system_places) - len(shared),
-        len(reference_places) - len(shared),
-        len(shared) - tp,
-    )
+    proposed, wanted = system.places, reference.places
+    shared = proposed.keys() & wanted.keys()
+    tp = sum(proposed[place] == wanted[place] for place in shared)
+    words = sum(place < system.n_words for place in proposed.keys() | wanted.keys())
+    return FiveWay(tp, system.n_words - words, len(proposed) - len(shared), len(wanted) - len(shared), len(shared) - tp)
 
 
 def best_five_way(system: Changes, references: Sequence[Changes]) -> FiveWay:

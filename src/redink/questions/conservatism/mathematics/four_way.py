@@ -79,14 +79,12 @@ def _classed(source: Tokens, system: Edits, references: Sequence[Edits]) -> Four
 
 def _chunks(versions: Sequence[Edits]) -> Iterable[list[_Owned]]:
     """Give the edits in groups that overlap, from left to right."""
-    owned_edits = [
-        _Owned(owner, edit) for owner, edits in enumerate(versions) for edit in edits if not edit.is_detected_only
-    ]
+    queue = [_Owned(owner, edit) for owner, edits in enumerate(versions) for edit in edits if not edit.is_detected_only]
     # An insertion comes before an edit that starts at its place; they share a chunk only if an edit spans the place.
-    owned_edits.sort(key=lambda owned: (owned.edit.start, owned.edit.end))
+    queue.sort(key=lambda owned: (owned.edit.start, owned.edit.end))
     chunk: list[_Owned] = []
     end = -1
-    for owned in owned_edits:
+    for owned in queue:
         last = chunk[-1].edit if chunk else None
         same_place = last is not None and (last.start, last.end) == (owned.edit.start, owned.edit.end)
         if chunk and not same_place and owned.edit.start >= end:

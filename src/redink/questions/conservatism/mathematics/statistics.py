@@ -39,11 +39,9 @@ class Settings:
 
     def align(self, source: Tokens, correction: Tokens) -> WordAlignment:
         """Give the word alignment of a source and its correction."""
-        source_words = word_texts(source, marks=self.marks, case=self.case)
-        correction_words = (
-            source_words if source == correction else word_texts(correction, marks=self.marks, case=self.case)
-        )
-        return align_words(source_words, correction_words, rule=self.alignment, gap=self.gap)
+        words = word_texts(source, marks=self.marks, case=self.case)
+        corrected = words if source == correction else word_texts(correction, marks=self.marks, case=self.case)
+        return align_words(words, corrected, rule=self.alignment, gap=self.gap)
 
     def align_all(self, sources: Sequence[Tokens], texts: Sequence[Tokens | None]) -> list[WordAlignment | None]:
         """Give the word alignment of every sentence; `None` where the version lacks the sentence."""

@@ -114,12 +114,10 @@ def _curve(drawn: _Drawn, measure: Measure, design: Design) -> tuple[CurvePoint,
         fixed = bootstrap(drawn_stats[place], measure.score_from_sums, drawn.resamples)
         sums, other_sums = drawn.whole_pool.sums[:, place], drawn.other_pools.sums[:, place]
         estimate = float(scores_of(sums.mean(axis=0)[np.newaxis], measure.score_from_sums)[0])
-        redrawn = Bootstrapped(estimate, scores_of(sums, measure.score_from_sums), fixed.left_out)
+        fresh = Bootstrapped(estimate, scores_of(sums, measure.score_from_sums), fixed.left_out)
         left_out = scores_of(_without_one(drawn.whole_pool, place, drawn.table, design), measure.score_from_sums)
-        pool_moved = Bootstrapped(estimate, scores_of(other_sums, measure.score_from_sums), left_out)
-        points.append(
-            CurvePoint(m, _defined(estimate), *(_bca(moved, design) for moved in (fixed, redrawn, pool_moved)))
-        )
+        pooled = Bootstrapped(estimate, scores_of(other_sums, measure.score_from_sums), left_out)
+        points.append(CurvePoint(m, _or_none(estimate), *(_bca(moved, design) for moved in (fixed, fresh, pooled))))
     return tuple(points)
 
 
@@ -133,7 +131,7 @@ def _check(pool: Pool, design: Design) -> None:
         )
 
 
-def _defined(score: float) -> float | None:
+def _or_none(score: float) -> float | None:
     return None if np.isnan(score) else score
 
 
@@ -294,7 +292,7 @@ def _curve_by_running(
     for m in design.references:
         data = _test_set(pool, sample.rows, sample.people[:, : m + 1], sample.clean)
         moved = bootstrap(measure.sentence_stats(data, data.systems[0]), measure.score_from_sums, resamples)
-        points.append(CurvePoint(m, _defined(moved.estimate), _bca(moved, design), None, None))
+        points.append(CurvePoint(m, _or_none(moved.estimate), _bca(moved, design), None, None))
     return tuple(points)
 
 

@@ -93,16 +93,16 @@ def human_scores(
             HumanNormalised(
                 called,
                 kind == "person",
-                _defined(score.estimate),
+                _or_none(score.estimate),
                 spread(score),
-                _defined(share.estimate),
+                _or_none(share.estimate),
                 spread(share),
             )
         )
-    return HumanScores(measure.name, len(data.references) - 1, _defined(people.estimate), spread(people), tuple(rows))
+    return HumanScores(measure.name, len(data.references) - 1, _or_none(people.estimate), spread(people), tuple(rows))
 
 
-def _defined(value: float) -> float | None:
+def _or_none(value: float) -> float | None:
     return None if np.isnan(value) else value
 
 
@@ -113,16 +113,14 @@ def _complete(data: EvalSet) -> EvalSet:
         texts = tuple(
             text if text is not None else source for text, source in zip(reference.texts, data.sources, strict=True)
         )
-        edits = None if reference.edits is None else tuple(edits_here or () for edits_here in reference.edits)
+        edits = None if reference.edits is None else tuple(sentence or () for sentence in reference.edits)
         references.append(replace(reference, texts=texts, edits=edits))
     return replace(data, references=tuple(references))
 
 
 def _as_system(reference: Reference) -> System:
     texts: tuple[Tokens, ...] = tuple(text or () for text in reference.texts)
-    edits: tuple[Edits, ...] | None = (
-        None if reference.edits is None else tuple(sentence_edits or () for sentence_edits in reference.edits)
-    )
+    edits: tuple[Edits, ...] | None = None if reference.edits is None else tuple(line or () for line in reference.edits)
     return System(reference.name, texts, edits)
 
 
@@ -133,13 +131,11 @@ def _tables(data: EvalSet, measure: Measure) -> dict[str, list[Floats]]:
     for system in data.systems:
         candidate = _Candidate(data, system, measure)
         tables[f"system {system.name}"] = [
-            candidate.against([number for number in everyone if number != left_out]) for left_out in everyone
+            candidate.against([index for index in everyone if index != out]) for out in everyone
         ]
-    for left_out in everyone:
-        person = _Candidate(data, _as_system(data.references[left_out]), measure)
-        tables[f"person {data.references[left_out].name}"] = [
-            person.against([number for number in everyone if number != left_out])
-        ]
+    for out in everyone:
+        person = _Candidate(data, _as_system(data.references[out]), measure)
+        tables[f"person {data.references[out].name}"] = [person.against([index for index in everyone if index != out])]
     return tables
 
 

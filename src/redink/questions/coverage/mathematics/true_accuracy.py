@@ -111,17 +111,15 @@ def compare_accuracies(
     return min(1.0, _as_far(first_density, first_rates, second_density, second_rates, float(seen)))
 
 
-def _as_far(
-    first_density: Floats, first_rates: Floats, second_density: Floats, second_rates: Floats, seen: float
-) -> float:
+def _as_far(first: Floats, first_rates: Floats, second: Floats, second_rates: Floats, seen: float) -> float:
     """Give P(|first rate − second rate| ≥ seen) from the tail sums of the second, without a table of all pairs."""
     if seen <= 0:
         return 1.0
-    below = np.append(0.0, np.cumsum(second_density))
-    above = np.append(np.cumsum(second_density[::-1])[::-1], 0.0)
+    below = np.append(0.0, np.cumsum(second))
+    above = np.append(np.cumsum(second[::-1])[::-1], 0.0)
     lower = np.searchsorted(second_rates, first_rates - seen, side="right")
     upper = np.searchsorted(second_rates, first_rates + seen, side="left")
-    return float((first_density * (below[lower] + above[upper])).sum())
+    return float((first * (below[lower] + above[upper])).sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

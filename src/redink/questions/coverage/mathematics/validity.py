@@ -71,10 +71,7 @@ def validity_by_frequency(
         groups[min(frequencies[pair], most)].append(ballot)
     rows = tuple(
         ValidityRow(
-            frequency,
-            len(group),
-            _mean([_share(ballot) for ballot in group]),
-            _mean([_share(ballot) > 0.5 for ballot in group]),
+            frequency, len(group), _mean([*map(_share, group)]), _mean([_share(ballot) > 0.5 for ballot in group])
         )
         for frequency, group in sorted(groups.items())
     )

@@ -192,9 +192,7 @@ def gold_chunks(
             if _shows_slots_twice(ordered):
                 longer[number] = list(_spelled_out(len(sources[number]), ordered))
     sentences = np.array(sentence, dtype=np.int64)
-    source_slots = [
-        0 if sentence_edits is None else 2 * len(t) + 1 for t, sentence_edits in zip(sources, edits, strict=True)
-    ]
+    source_slots = [0 if gold is None else 2 * len(t) + 1 for t, gold in zip(sources, edits, strict=True)]
     source_starts, slot_starts = _starts(source_slots), _starts(_laid_out(source_slots, longer))
     place, end = _slots(gold_edits, source_starts[sentences])
     low = place + (slot_starts - source_starts)[sentences]

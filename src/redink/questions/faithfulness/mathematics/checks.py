@@ -123,11 +123,7 @@ def _role_holders(tree: Tree) -> dict[tuple[int, int], _Role]:
         kind = "nsubjpass" if label.lower() == "nsubj:pass" else relation(label)
         holder = word
         if kind == "agent":  # ClearNLP: `by` heads the phrase
-            inside = (
-                candidate
-                for candidate, candidate_label in enumerate(tree.labels)
-                if candidate_label == "pobj" and tree.heads[candidate] == word
-            )
+            inside = (place for place, name in enumerate(tree.labels) if name == "pobj" and tree.heads[place] == word)
             holder = next(inside, word)
         if kind in _SUBJECTS | _OBJECTS:
             role = _Role("subject" if kind in _SUBJECTS else "object", kind.startswith("nsubj"))

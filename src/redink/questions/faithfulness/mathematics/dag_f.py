@@ -96,9 +96,7 @@ def dag_f(first: Passage, second: Passage) -> Agreement:
 
 def _first_difference(first: tuple[str, ...], second: tuple[str, ...]) -> int:
     pairs = enumerate(zip(first, second, strict=False))
-    return next(
-        (number for number, (token, other_token) in pairs if token != other_token), min(len(first), len(second))
-    )
+    return next((number for number, (old, new) in pairs if old != new), min(len(first), len(second)))
 
 
 def _shape(passage: Passage) -> _Shape:

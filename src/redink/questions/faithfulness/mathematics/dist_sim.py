@@ -14,11 +14,6 @@ def dist_sim(pairs: Iterable[tuple[Units, Units]]) -> dict[str, float]:
     number = 0
     for source, correction in pairs:
         number += 1
-        source_counts, correction_counts = label_counts(source), label_counts(correction)
-        totals.update(
-            {
-                label: abs(source_counts[label] - correction_counts[label])
-                for label in source_counts.keys() | correction_counts.keys()
-            }
-        )
+        before, after = label_counts(source), label_counts(correction)
+        totals.update({label: abs(before[label] - after[label]) for label in before.keys() | after.keys()})
     return {label: totals[label] / number for label in sorted(totals)}

@@ -47,6 +47,4 @@ class Embedder:
         norms = np.linalg.norm(encoded, axis=1, keepdims=True)
         rows = dict(zip(distinct, encoded / np.where(norms > 0, norms, 1.0), strict=True))
         pairs = zip(sources, corrections, strict=True)
-        return np.array(
-            [1.0 if source == correction else float(rows[source] @ rows[correction]) for source, correction in pairs]
-        )
+        return np.array([1.0 if old == new else float(rows[old] @ rows[new]) for old, new in pairs])

@@ -26,14 +26,9 @@ Stretch = range
 
 def sentence_pairs(source: Passage, correction: Passage) -> list[tuple[Units, Units]]:
     """Give the units of each sentence of an essay, paired with those of its correction."""
-    source_units, correction_units = units_of_passage(source), units_of_passage(correction)
-    source_sentences, correction_sentences = _sentences(source, source_units), _sentences(correction, correction_units)
-    return [
-        (_within(source_units, source_words), _within(correction_units, correction_words))
-        for source_words, correction_words in _pair(
-            source_units, source_sentences, correction_units, correction_sentences
-        )
-    ]
+    old, new = units_of_passage(source), units_of_passage(correction)
+    old_spans, new_spans = _sentences(source, old), _sentences(correction, new)
+    return [(_within(old, a), _within(new, b)) for a, b in _pair(old, old_spans, new, new_spans)]
 
 
 def _sentences(passage: Passage, units: Units) -> list[Stretch]:
@@ -50,34 +45,25 @@ def _sentences(passage: Passage, units: Units) -> list[Stretch]:
 
 
 def _pair(
-    source_units: Units,
-    source_sentences: Sequence[Stretch],
-    correction_units: Units,
-    correction_sentences: Sequence[Stretch],
+    old: Units, old_spans: Sequence[Stretch], new: Units, new_spans: Sequence[Stretch]
 ) -> list[tuple[Stretch, Stretch]]:
     """Give the cheapest pairing of two lists of sentences."""
     from rapidfuzz.distance import Levenshtein
 
     best: dict[tuple[int, int], tuple[float, tuple[int, int]]] = {(0, 0): (0.0, (0, 0))}
-    for i in range(len(source_sentences) + 1):
-        for j in range(len(correction_sentences) + 1):
+    for i in range(len(old_spans) + 1):
+        for j in range(len(new_spans) + 1):
             for p, q in _BLOCKS:
                 if i < p or j < q:
                     continue
-                source_block, correction_block = (
-                    _joined(source_sentences[i - p : i]),
-                    _joined(correction_sentences[j - q : j]),
-                )
-                distance = Levenshtein.distance(
-                    source_units.words[source_block.start : source_block.stop],
-                    correction_units.words[correction_block.start : correction_block.stop],
-                )
+                a, b = _joined(old_spans[i - p : i]), _joined(new_spans[j - q : j])
+                distance = Levenshtein.distance(old.words[a.start : a.stop], new.words[b.start : b.stop])
                 cost = best[i - p, j - q][0] + distance + (0.0 if p == q == 1 else _UNEVEN)
                 if (i, j) not in best or cost < best[i, j][0]:
                     best[i, j] = (cost, (p, q))
     return [
-        (_joined(source_sentences[i - p : i]), _joined(correction_sentences[j - q : j]))
-        for i, j, p, q in _way(best, len(source_sentences), len(correction_sentences))
+        (_joined(old_spans[i - p : i]), _joined(new_spans[j - q : j]))
+        for i, j, p, q in _way(best, len(old_spans), len(new_spans))
     ]
 
 

@@ -149,9 +149,6 @@ class Steps(NamedTuple):
 
 def three_steps(before: Sequence[Complaint], after: Sequence[Complaint]) -> Steps:
     """Compare the complaints about a source and its correction; complaints of the same kind and text are equal."""
-    old, new = (
-        Counter((complaint.kind, complaint.text.casefold()) for complaint in complaints)
-        for complaints in (before, after)
-    )
+    old, new = (Counter((error.kind, error.text.casefold()) for error in complaints) for complaints in (before, after))
     left = (old & new).total()
     return Steps(len(before), len(before) - left, len(after) - left)

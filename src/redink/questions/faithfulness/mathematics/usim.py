@@ -175,11 +175,9 @@ def _released(source: Units, correction: Units, rule: Rule) -> USim:
     overlap, source_sizes, correction_sizes, same = _align(source, correction, rule)
     weight = 2 * overlap / (source_sizes[:, np.newaxis] + correction_sizes)
     step = np.where(same, 1e-9, 0.0)
-    overlapping = weight > 0
+    overlaps = weight > 0
     best, best_back = np.argmax(weight + step, axis=1), np.argmax((weight + step).T, axis=1)
-    labelled, whatever = (
-        Match(_share(best_back, good.T), _share(best, good)) for good in (same & overlapping, overlapping)
-    )
+    labelled, whatever = (Match(_share(best_back, good.T), _share(best, good)) for good in (same & overlaps, overlaps))
     return USim(labelled, labelled, whatever, whatever)
 
 
