@@ -37,8 +37,8 @@ def export_of(journal: Journal, name: str) -> str:
     if name == "judgements.csv":
         return to_csv(records, journal.tasks.task)
     if name != "judgements.jsonl":
-        last = {(vote.annotator, vote.id): vote.round for vote in sorted(records, key=lambda vote: vote.round)}
-        records = [vote for vote in records if last[vote.annotator, vote.id] == vote.round]
+        last = {(row.annotator, row.id): row.round for row in sorted(records, key=lambda row: row.round)}
+        records = [row for row in records if last[row.annotator, row.id] == row.round]
     return _WRITERS[name](records)
 
 

@@ -1,9 +1,9 @@
 """Success probabilities in; the distribution of the number of successes, its tails and its intervals out.
 
 The number of successes in independent trials with different probabilities p₁ … p_N has a Poisson-binomial
-distribution. Its probabilities are the coefficients of Π (1 − pᵢ + pᵢ z). The factors are multiplied in pairs, then the
-products in pairs, and so on. All terms are positive, so nothing cancels: even probabilities of 10⁻³⁰⁰ keep their
-digits, which transforms (Hong 2013) cannot achieve. docs/coverage.md has the formulas.
+distribution. Its probabilities are the coefficients of Π (1 − pᵢ + pᵢ z). The factors are multiplied in strips of 32,
+and the strips in pairs, until one product is left. All terms are positive, so nothing cancels: even probabilities of
+10⁻³⁰⁰ keep their digits, which transforms (Hong 2013) cannot achieve. docs/coverage.md has the formulas.
 """
 
 from __future__ import annotations
