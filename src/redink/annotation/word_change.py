@@ -24,17 +24,17 @@ SHORT_LEMMA = 4
 _LARGE, _LARGE_SHORT = 2, 1
 
 
-def word_change(found: WordAlignment, counting: Counting = "exact") -> int:
+def word_change(alignment: WordAlignment, counting: Counting = "exact") -> int:
     """Count the words that a correction changes.
 
     Args:
-        found: The alignment of source and correction.
+        alignment: The alignment of source and correction.
         counting: `exact` counts every pair that differs, `approx` lets similar lemmas pass.
     """
-    alone = len(found.source) + len(found.correction) - 2 * len(found.pairs)
-    changed = found.changed_pairs
+    alone = len(alignment.source) + len(alignment.correction) - 2 * len(alignment.pairs)
+    changed = alignment.changed_pairs
     if counting == "approx":
-        changed = [(i, j) for i, j in changed if is_large_change(found.source[i], found.correction[j])]
+        changed = [(i, j) for i, j in changed if is_large_change(alignment.source[i], alignment.correction[j])]
     return alone + len(changed)
 
 
@@ -43,9 +43,9 @@ def is_large_change(word: str, other: str) -> bool:
     """Tell whether two words differ by more than inflection, as the released program sees it."""
     from rapidfuzz.distance import Levenshtein
 
-    one, two = noun_lemma(word), noun_lemma(other)
-    most = _LARGE_SHORT if min(len(one), len(two)) <= SHORT_LEMMA else _LARGE
-    return Levenshtein.distance(one, two) > most
+    lemma, other_lemma = noun_lemma(word), noun_lemma(other)
+    most = _LARGE_SHORT if min(len(lemma), len(other_lemma)) <= SHORT_LEMMA else _LARGE
+    return Levenshtein.distance(lemma, other_lemma) > most
 
 
 @lru_cache(1 << 16)

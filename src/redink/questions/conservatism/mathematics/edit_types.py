@@ -31,7 +31,7 @@ class TypeRatio(NamedTuple):
 
 def count_types(edits: Iterable[Edits | None], group: Callable[[str], str | None]) -> Counter[str]:
     """Count edits by type; types outside any group are left out."""
-    names = (group(edit.type) for own in edits for edit in own or ())
+    names = (group(edit.type) for sentence in edits for edit in sentence or ())
     return Counter(name for name in names if name is not None)
 
 
@@ -45,7 +45,7 @@ def mean_types(references: Sequence[Sequence[Edits | None]], group: Callable[[st
     return {name: sum(counts[name] / number for number, counts in by_number.items() if number) for name in names}
 
 
-def type_ratios(own: Counter[str], means: Mapping[str, float]) -> list[TypeRatio]:
+def type_ratios(counts: Counter[str], means: Mapping[str, float]) -> list[TypeRatio]:
     """Compare a version with the mean of references, most frequent reference types first."""
-    rows = [TypeRatio(name, own[name], means.get(name, 0.0)) for name in {*own, *means}]
+    rows = [TypeRatio(name, counts[name], means.get(name, 0.0)) for name in {*counts, *means}]
     return sorted(rows, key=lambda row: (-row.reference, row.type))

@@ -44,17 +44,17 @@ class Changes(NamedTuple):
     """What changed places became: source words by number, and from `n_words` on places of insertion."""
 
 
-def changes_of(found: WordAlignment) -> Changes:
+def changes_of(alignment: WordAlignment) -> Changes:
     """Write down what a correction changes, place by place."""
-    n = len(found.source)
-    if found.source == found.correction:
+    n = len(alignment.source)
+    if alignment.source == alignment.correction:
         return Changes(n, {})
-    changed: dict[int, tuple[str, ...]] = {i: (found.correction[j],) for i, j in found.changed_pairs}
-    if len(found.pairs) < n:
-        changed |= dict.fromkeys(found.source_alone, ())
-    if len(found.pairs) < len(found.correction):
-        for slot, j in found.insertions():
-            changed[n + slot] = (*changed.get(n + slot, ()), found.correction[j])
+    changed: dict[int, tuple[str, ...]] = {i: (alignment.correction[j],) for i, j in alignment.changed_pairs}
+    if len(alignment.pairs) < n:
+        changed |= dict.fromkeys(alignment.source_alone, ())
+    if len(alignment.pairs) < len(alignment.correction):
+        for slot, j in alignment.insertions():
+            changed[n + slot] = (*changed.get(n + slot, ()), alignment.correction[j])
     return Changes(n, changed)
 
 
@@ -65,16 +65,16 @@ def five_way(system: Changes, reference: Changes) -> FiveWay:
         system: What a system changes.
         reference: What a reference changes in the same source.
     """
-    ours, theirs = system.places, reference.places
-    both = ours.keys() & theirs.keys()
-    tp = sum(ours[place] == theirs[place] for place in both)
-    words = sum(place < system.n_words for place in ours.keys() | theirs.keys())
-    return FiveWay(tp, system.n_words - words, len(ours) - len(both), len(theirs) - len(both), len(both) - tp)
+    changed, needed = system.places, reference.places
+    both = changed.keys() & needed.keys()
+    tp = sum(changed[place] == needed[place] for place in both)
+    words = sum(place < system.n_words for place in changed.keys() | needed.keys())
+    return FiveWay(tp, system.n_words - words, len(changed) - len(both), len(needed) - len(both), len(both) - tp)
 
 
 def best_five_way(system: Changes, references: Sequence[Changes]) -> FiveWay:
     """Class the words against the reference that a system disagrees with least; then more TP, then the first."""
     if len(references) == 1:
         return five_way(system, references[0])
-    found = [five_way(system, reference) for reference in references]
-    return min(found, key=lambda counts: (counts.fp + counts.fn + counts.fpn, -counts.tp))
+    by_reference = [five_way(system, reference) for reference in references]
+    return min(by_reference, key=lambda counts: (counts.fp + counts.fn + counts.fpn, -counts.tp))

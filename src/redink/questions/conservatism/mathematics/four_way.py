@@ -58,48 +58,50 @@ def four_way(source: Tokens, system: Edits, references: Sequence[Edits], *, seve
     """
     if several == "any" or len(references) == 1:
         return _classed(source, system, references)
-    found = [_classed(source, system, [reference]) for reference in references]
-    return min(found, key=lambda counts: (-counts.tp, counts.fp_needed + counts.fn + counts.fp_unneeded))
+    by_reference = [_classed(source, system, [reference]) for reference in references]
+    return min(by_reference, key=lambda counts: (-counts.tp, counts.fp_needed + counts.fn + counts.fp_unneeded))
 
 
 def _classed(source: Tokens, system: Edits, references: Sequence[Edits]) -> FourWay:
     tp = fp_needed = fn = fp_unneeded = 0
     for chunk in _chunks([system, *references]):
-        hands = {one.owner for one in chunk}
-        if 0 not in hands:
-            fn += len(hands) == len(references)
-        elif len(hands) == 1:
+        owners = {owned.owner for owned in chunk}
+        if 0 not in owners:
+            fn += len(owners) == len(references)
+        elif len(owners) == 1:
             fp_unneeded += 1
         else:
             ours = _ways(source, chunk, 0)
-            equal = any(ours & _ways(source, chunk, hand) for hand in hands - {0})
+            equal = any(ours & _ways(source, chunk, owner) for owner in owners - {0})
             tp, fp_needed = tp + equal, fp_needed + (not equal)
     return FourWay(tp, fp_needed, fn, fp_unneeded)
 
 
 def _chunks(versions: Sequence[Edits]) -> Iterable[list[_Owned]]:
     """Put together what overlaps, from left to right."""
-    owned = [_Owned(owner, edit) for owner, edits in enumerate(versions) for edit in edits if not edit.is_detected_only]
+    everything = [
+        _Owned(owner, edit) for owner, edits in enumerate(versions) for edit in edits if not edit.is_detected_only
+    ]
     # An insertion comes before what begins at its place: it belongs to it only if something spans the place.
-    owned.sort(key=lambda one: (one.edit.start, one.edit.end))
+    everything.sort(key=lambda owned: (owned.edit.start, owned.edit.end))
     chunk: list[_Owned] = []
     end = -1
-    for one in owned:
+    for owned in everything:
         last = chunk[-1].edit if chunk else None
-        same_place = last is not None and (last.start, last.end) == (one.edit.start, one.edit.end)
-        if chunk and not same_place and one.edit.start >= end:
+        same_place = last is not None and (last.start, last.end) == (owned.edit.start, owned.edit.end)
+        if chunk and not same_place and owned.edit.start >= end:
             yield chunk
             chunk = []
-        chunk.append(one)
-        end = max(end, one.edit.end)
+        chunk.append(owned)
+        end = max(end, owned.edit.end)
     if chunk:
         yield chunk
 
 
 def _ways(source: Tokens, chunk: Sequence[_Owned], owner: int) -> _Ways:
-    """Give what one hand makes of a chunk; several texts where M2 has alternatives."""
-    edits = [one.edit for one in chunk if one.owner == owner]
-    start, end = chunk[0].edit.start, max(one.edit.end for one in chunk)
+    """Give what one version makes of a chunk; several texts where M2 has alternatives."""
+    edits = [owned.edit for owned in chunk if owned.owner == owner]
+    start, end = chunk[0].edit.start, max(owned.edit.end for owned in chunk)
     texts = (
         _text(source, edits, way, start, end)
         for way in product(*((edit.replacement, *edit.alternatives) for edit in edits))

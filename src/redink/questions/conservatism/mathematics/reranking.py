@@ -40,8 +40,8 @@ def best_of_each(scores: Floats, sizes: Sequence[int]) -> Choice:
     chosen = []
     start = 0
     for size in sizes:
-        own = known[start : start + size]
-        chosen.append(int(np.argmax(own >= own.max() - _TIE)))
+        sentence_scores = known[start : start + size]
+        chosen.append(int(np.argmax(sentence_scores >= sentence_scores.max() - _TIE)))
         start += size
     return np.array(chosen, dtype=np.intp)
 
@@ -61,11 +61,11 @@ def best_together(stats: Floats, sizes: Sequence[int], score_from_sums: ScoreFro
     for _ in range(_MOST_ROUNDS):
         moved = False
         for sentence, (first, last) in enumerate(pairwise(borders.tolist())):
-            rest = totals - stats[first + chosen[sentence]]
-            scores = np.nan_to_num(score_from_sums(rest + stats[first:last]), nan=1.0)
+            without = totals - stats[first + chosen[sentence]]
+            scores = np.nan_to_num(score_from_sums(without + stats[first:last]), nan=1.0)
             if scores.max() > scores[chosen[sentence]] + _TIE:
                 chosen[sentence] = int(np.argmax(scores >= scores.max() - _TIE))
-                totals = rest + stats[first + chosen[sentence]]
+                totals = without + stats[first + chosen[sentence]]
                 moved = True
         if not moved:
             break

@@ -111,22 +111,22 @@ def _ends(tokens: Tokens) -> bool:
 
 def _sentences(lines: Sequence[Tokens], numbers: Sequence[int]) -> list[_Sentence]:
     """Cut lines into sentences; what has no final punctuation runs on into the next line."""
-    found: list[_Sentence] = []
+    sentences: list[_Sentence] = []
     words: list[str] = []
     first, ended = numbers[0], False
     for number in numbers:
         ended = ended or (bool(words) and not _runs_on(lines, number - 1))
         for token in lines[number]:
             if ended and token not in _CLOSING:
-                found.append(_Sentence(first, tuple(words)))
+                sentences.append(_Sentence(first, tuple(words)))
                 words, ended = [], False
             if not words:
                 first = number
             words.append(token.casefold())
             ended = token in ENDINGS or (ended and token in _CLOSING)
     if words:
-        found.append(_Sentence(first, tuple(words)))
-    return found
+        sentences.append(_Sentence(first, tuple(words)))
+    return sentences
 
 
 def _changed_blocks(ours: Sequence[_Sentence], theirs: Sequence[_Sentence], line: int) -> Iterator[Boundaries]:
@@ -169,6 +169,6 @@ def _best_blocks(ours: Sequence[_Sentence], theirs: Sequence[_Sentence]) -> list
 def _block_cost(ours: Sequence[_Sentence], theirs: Sequence[_Sentence]) -> int:
     from rapidfuzz.distance import Levenshtein
 
-    one = [word for sentence in ours for word in sentence.words]
-    two = [word for sentence in theirs for word in sentence.words]
-    return int(Levenshtein.distance(one, two)) + ((len(ours), len(theirs)) != (1, 1))
+    before = [word for sentence in ours for word in sentence.words]
+    after = [word for sentence in theirs for word in sentence.words]
+    return int(Levenshtein.distance(before, after)) + ((len(ours), len(theirs)) != (1, 1))

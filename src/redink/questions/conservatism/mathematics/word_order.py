@@ -12,10 +12,10 @@ from itertools import pairwise
 from redink.annotation.word_alignment import WordAlignment
 
 
-def spearman(found: WordAlignment) -> float:
+def spearman(alignment: WordAlignment) -> float:
     """Give ρ of an alignment: 1 when no two aligned words changed places."""
-    places = [j for _, j in found.pairs]
-    if all(one < other for one, other in pairwise(places)):
+    places = [j for _, j in alignment.pairs]
+    if all(place < following for place, following in pairwise(places)):
         return 1.0
     rank = {place: number for number, place in enumerate(sorted(places))}
     k = len(places)
