@@ -125,17 +125,17 @@ def joined_numbers(
     return tuple(sorted({number for numbers in lists for number in numbers}))
 
 
-def numbers_option(default: tuple[int, ...] = (), shown: str = "all from 1 on") -> Any:
-    """Declare `-M`, the numbers of references; all from 1 on without a default of its own."""
+def numbers_option(default: tuple[int, ...] = (), shown: str = "") -> Any:
+    """Declare `-M`, the numbers of references; all from 1 on without a default of its own, which is `shown` in help."""
     return option(
         *("-M", "--numbers"),
         default=default,
         type=NumberList(),
         multiple=True,
-        show_default=shown,
+        show_default=False if shown else "all from 1 on",
         callback=joined_numbers,
         metavar="LIST",
-        help="Numbers of references M, as 1-5,10; repeat for more.",
+        help=f"Numbers of references M, as 1-5,10; repeat for more.{f'  [default: {shown}]' if shown else ''}",
     )
 
 
@@ -268,6 +268,13 @@ class AnnotationOptions(SpanOptions, PipelineOptions):
     """How text is annotated."""
 
 
+def seed_option() -> Any:
+    """Declare `--seed`."""
+    return option(
+        "--seed", default=12345, type=click.IntRange(min=0), show_default=True, help="Where random draws start."
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class DrawOptions(Options):
     """Random draws."""
@@ -275,9 +282,7 @@ class DrawOptions(Options):
     resamples: int | None = option(
         "--resamples", default=1000, type=click.IntRange(min=1), show_default=True, help="Number of random draws."
     )
-    seed: int = option(
-        "--seed", default=12345, type=click.IntRange(min=0), show_default=True, help="Where random draws start."
-    )
+    seed: int = seed_option()
 
 
 @dataclass(frozen=True, kw_only=True)
