@@ -125,17 +125,17 @@ def joined_numbers(
     return tuple(sorted({number for numbers in lists for number in numbers}))
 
 
-def numbers_option(default: tuple[int, ...] = (), shown: str = "all from 1 on") -> Any:
-    """Declare `-M`, the numbers of references; all from 1 on without a default of its own."""
+def numbers_option(default: tuple[int, ...] = (), shown: str = "") -> Any:
+    """Declare `-M`, the numbers of references; all from 1 on without a default of its own, which is `shown` in help."""
     return option(
         *("-M", "--numbers"),
         default=default,
         type=NumberList(),
         multiple=True,
-        show_default=shown,
+        show_default=False if shown else "all from 1 on",
         callback=joined_numbers,
         metavar="LIST",
-        help="Numbers of references M, as 1-5,10; repeat for more.",
+        help=f"Numbers of references M, as 1-5,10; repeat for more.{f'  [default: {shown}]' if shown else ''}",
     )
 
 

@@ -174,7 +174,7 @@ def _drawn_pairs(errors: JudgedErrors, plan: PairPlan, judged: Source | None) ->
 def _paths(files: EvalSet | Source | Sequence[Source]) -> list[Source]:
     if isinstance(files, EvalSet):
         raise UsageError("this task is about files, not about data", remedy="give the path of a file")
-    if files is None:
+    if not isinstance(files, Source | Sequence):
         expect_data(files)
     return [files] if isinstance(files, Source) else list(files)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from redink.errors import InputError, Place, UsageError
 from redink.reading.files import Source, display_name, read_lines
@@ -49,7 +50,7 @@ class Layout:
 def read_correction_table(
     path: Source,
     *,
-    source: Source | None = None,
+    source: Source | Sequence[Tokens] | None = None,
     where: Sequence[tuple[str, str]] = (),
     layout: Layout | None = None,
 ) -> list[CorrectedSentence]:
@@ -57,7 +58,7 @@ def read_correction_table(
 
     Args:
         path: TSV, or CSV (with quotes) when the name ends in `.csv`.
-        source: Source sentences, for tables that number them.
+        source: Source sentences (a file, or the sentences themselves), for tables that number them.
         where: (column, value) pairs that rows must have to be read.
         layout: Names of the columns.
     """
@@ -85,7 +86,11 @@ _ANSWERS = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": F
 
 
 def read_votes(
-    path: Source, *, source: Source | None = None, vote: str = "is_correction", layout: Layout | None = None
+    path: Source,
+    *,
+    source: Source | Sequence[Tokens] | None = None,
+    vote: str = "is_correction",
+    layout: Layout | None = None,
 ) -> dict[tuple[Tokens, Tokens], list[bool]]:
     """Read a table with one row per vote: a source (or its number), a correction, and whether it is valid.
 
@@ -143,7 +148,7 @@ def _matching_rows(
 
 
 def _sources(
-    columns: dict[str, tuple[str, ...]], layout: Layout, source: Source | None, path: Source
+    columns: dict[str, tuple[str, ...]], layout: Layout, source: Source | Sequence[Tokens] | None, path: Source
 ) -> list[tuple[Tokens | int, Tokens]]:
     """Give a key and the tokens of each row's sentence; the key is its number, or else the tokens themselves."""
     if layout.source in columns:
@@ -154,7 +159,7 @@ def _sources(
         raise UsageError(
             f"{display_name(path)} numbers its sentences", remedy="give the file they are in: --source FILE"
         )
-    sentences = read_sentences(source)
+    sentences = read_sentences(source) if isinstance(source, str | Path) else source
     return [
         _numbered(cell, sentences, Place(display_name(path), row))
         for row, cell in enumerate(columns[layout.sentence], start=2)

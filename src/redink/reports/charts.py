@@ -4,12 +4,13 @@ score_bars    scores with intervals            heat_table    type × system, dif
 stacked_bars  parts of a whole                 slope_chart   rank changes
 curves        lines with bands                 ecdf          distributions
 scatter       precision–recall, detection against correction
+save_charts   each chart as an SVG file
 """
 
 from __future__ import annotations
 
 from redink.reports.bars import Bar, Stack, score_bars, stacked_bars
-from redink.reports.figure import Chart
+from redink.reports.figure import Chart, save_charts
 from redink.reports.heat import heat_table
 from redink.reports.lines import Curve, curves, ecdf
 from redink.reports.scales import Axis
@@ -31,6 +32,7 @@ __all__ = [
     "heat_ink",
     "heat_step",
     "heat_table",
+    "save_charts",
     "scatter",
     "score_bars",
     "slope_chart",

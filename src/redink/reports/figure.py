@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from redink.reading.files import write_whole
 from redink.reports.escape import escape_html
 from redink.reports.html import to_html
 from redink.reports.lettering import text_width, thin_out, wrap
@@ -128,3 +131,16 @@ def left_axis(axis: Axis, scale: Scale, *, left: float, right: float) -> list[Sv
 def left_axis_room(scale: Scale) -> float:
     """Width that tick labels and title of a left axis take."""
     return max((text_width(label, SMALL) for label in scale.labels), default=0) + 32
+
+
+def save_charts(charts: Mapping[str, Chart], folder: str | Path) -> list[Path]:
+    """Write each chart as an SVG file named after it, and give the paths; the folder is made if it is not there."""
+    place = Path(folder)
+    place.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for name, chart in charts.items():
+        assert re.fullmatch(r"[\w-]+", name)
+        paths.append(place / f"{name}.svg")
+        with write_whole(paths[-1]) as out:
+            out.write(chart.svg + "\n")
+    return paths

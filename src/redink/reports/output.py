@@ -34,7 +34,8 @@ def write_output(output: Output, form: str, path: Source, *, percent: bool = Fal
     if result is None:
         return
     if isinstance(result, Shown) and form == "json":
-        result.save(path)
+        with write_whole(path) as out:
+            out.write(result.to_json())
         return
     tables = output.tables or (result.to_tables() if isinstance(result, Shown) else result)
     write_tables(tables, form, path, percent=percent)

@@ -126,7 +126,7 @@ def faithfulness(
     if isinstance(systems, EvalSet):
         results = measure_faithfulness(systems, _parser(pipeline), plan=plan())
         return replace(results, listing=listing)
-    if systems is None:
+    if not isinstance(systems, Source | Sequence):
         expect_data(systems)
     paths = [systems] if isinstance(systems, Source) else list(systems)
     if source is None:

@@ -50,21 +50,26 @@ class NamedWeight:
         return weights
 
 
+def _digits(number: float) -> str:
+    """Write a number with all its digits: other weights must not have the same name."""
+    return np.format_float_positional(number, trim="-")
+
+
 def linear(a: float = 1.0, b: float = 0.0, c: float = 0.0) -> NamedWeight:
     """Give w = a − (n + b)/(N + c)."""
-    return NamedWeight(f"linear:{a:g},{b:g},{c:g}", lambda n, size: a - (n + b) / (size + c))
+    return NamedWeight(f"linear:{_digits(a)},{_digits(b)},{_digits(c)}", lambda n, size: a - (n + b) / (size + c))
 
 
 def reciprocal(k: float = 1.0) -> NamedWeight:
     """Give w = (N + k)/(n + k), k > 0."""
     _expect_positive(k)
-    return NamedWeight(f"reciprocal:{k:g}", lambda n, size: (size + k) / (n + k))
+    return NamedWeight(f"reciprocal:{_digits(k)}", lambda n, size: (size + k) / (n + k))
 
 
 def log(k: float = 1.0) -> NamedWeight:
     """Give w = ln((N + k)/(n + k)), k > 0."""
     _expect_positive(k)
-    return NamedWeight(f"log:{k:g}", lambda n, size: np.log((size + k) / (n + k)))
+    return NamedWeight(f"log:{_digits(k)}", lambda n, size: np.log((size + k) / (n + k)))
 
 
 def constant() -> NamedWeight:

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from redink.annotation.word_alignment import Rule, align_words
+from redink.annotation.word_change import word_change
 from redink.arrays import Floats
-from redink.questions.conservatism.mathematics.word_change import word_change
 from redink.questions.faithfulness.mathematics.checks import Finding, check_meaning
 from redink.questions.faithfulness.mathematics.fluency_errors import Complaint, Steps, three_steps
 from redink.questions.faithfulness.mathematics.scribendi import scribendi

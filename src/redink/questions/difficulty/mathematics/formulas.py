@@ -13,17 +13,25 @@ An error that was corrected wrongly is in FP and in FN.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
 from redink.arrays import Flags, Floats, ratio
+from redink.errors import UsageError
 from redink.questions.difficulty.mathematics.judging_table import JudgingTable
 from redink.questions.difficulty.mathematics.pool import Pool
 from redink.questions.difficulty.mathematics.weights import FalsePositives, Mode, WeightFunction, constant, linear
+from redink.scoring.measure import expect_choice
+from redink.scoring.measures import LARGEST_BETA, beta_digits
 
 COLUMNS = ("tp", "fp", "fn", "tn", "all")
 """Columns of the sentence table; `all` is Σ w."""
+WEIGHTED, UNWEIGHTED = "w", "u"
+"""How the names of weighted scores and of their unweighted twins begin."""
+Kind: TypeAlias = Literal["P", "R", "F", "A"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +40,7 @@ class Settings:
 
     mode: Mode = "paper"
     """`paper`, or `faithful` to its program: an insertion before an untouched error is two FP, and 0/0 is 0."""
-    weight: WeightFunction = linear()  # noqa: RUF009 - frozen
+    weight: WeightFunction = field(default_factory=linear)
     """f(n, N)."""
     false_positives: FalsePositives = "paper"
     """Whether a false positive weighs w, or 1."""
@@ -40,6 +48,13 @@ class Settings:
     """Whether a system has no say in the weights it is scored with."""
     beta: float = 0.5
     """β of F_β."""
+
+    def __post_init__(self) -> None:
+        """Refuse words and numbers that mean nothing, which would be signed all the same."""
+        expect_choice("mode", self.mode, get_args(Mode))
+        expect_choice("weight of false positives", self.false_positives, get_args(FalsePositives))
+        if not 0 <= self.beta <= LARGEST_BETA:
+            raise UsageError(f"a β of {self.beta:g}", remedy=f"give a number from 0 to {LARGEST_BETA:.0f}")
 
     @property
     def nothing(self) -> float:
@@ -86,17 +101,22 @@ def sentence_stats(table: JudgingTable, column: int, pool: Pool, settings: Setti
 
 
 @dataclass(frozen=True, slots=True)
-class Difficulty:
+class Formula:
     """One of P, R, F_β and A, as a function of summed counts."""
 
-    name: str
-    """`wP`, `wR`, `wF0.5`, `wA`; without the w for the unweighted twins."""
-    kind: str
-    """`P`, `R`, `F` or `A`."""
+    kind: Kind
+    """Which of them."""
+    prefix: str = WEIGHTED
+    """`w` for weighted counts, `u` for unweighted ones."""
     beta: float = 0.5
     """β of F_β."""
     nothing: float = float("nan")
     """Value of 0/0."""
+
+    @property
+    def name(self) -> str:
+        """`wP`, `wR`, `wF0.5`, `wA`; with `u` for the unweighted twins."""
+        return f"{self.prefix}F{beta_digits(self.beta)}" if self.kind == "F" else f"{self.prefix}{self.kind}"
 
     def score_from_sums(self, sums: Floats) -> Floats:
         """Turn (…, 5) sums into scores."""
@@ -111,11 +131,9 @@ class Difficulty:
         return ratio((1 + square) * tp, (1 + square) * tp + fp + square * fn, nothing=self.nothing)
 
 
-def measures(settings: Settings, *, prefix: str = "w") -> tuple[Difficulty, ...]:
-    """Give P, R, F_β and A under the given settings."""
-    beta, nothing = settings.beta, settings.nothing
-    names = {"P": "P", "R": "R", "F": f"F{beta:g}", "A": "A"}
-    return tuple(Difficulty(prefix + name, kind, beta, nothing) for kind, name in names.items())
+def formulas(settings: Settings, prefix: str = WEIGHTED, kinds: Iterable[Kind] = ("P", "R", "F", "A")) -> list[Formula]:
+    """Give P, R, F_β and A, or those of them that are asked for, under the given settings."""
+    return [Formula(kind, prefix, settings.beta, settings.nothing) for kind in kinds]
 
 
 def free_false_positives(table: JudgingTable, column: int, pool: Pool, settings: Settings) -> tuple[int, int]:
