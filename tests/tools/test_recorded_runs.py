@@ -12,7 +12,7 @@ from pathlib import Path
 import redink
 from tools.recorded_runs.comparing import differences, shortened
 from tools.recorded_runs.held import HELD, compact, read
-from tools.recorded_runs.masks import without_signatures, without_version
+from tools.recorded_runs.masks import without_signatures, without_circumstances
 from tools.recorded_runs.numbers import numbers_of
 from tools.recorded_runs.recording import example_runs
 
@@ -75,7 +75,8 @@ def test_signatures_are_masked_in_every_form():
     assert without_signatures(f"<code>{as_html}</code>") == "<code>SIGNATURE</code>"
     in_json = json.dumps({"signature": {"redink": "0.1.0", "N": 6}, "line": SIGNATURE}, indent=2)
     assert without_signatures(in_json) == '{\n  "signature": SIGNATURE,\n  "line": "SIGNATURE"\n}'
-    assert without_version('redink:0.1.0|x:1 {"redink": "0.1.0"}') == 'redink:VERSION|x:1 {"redink": "VERSION"}'
+    assert without_circumstances('"ended":"2026-11-16T15:25:00.231+00:00"') == '"ended":"TIME"'
+    assert without_circumstances('redink:0.1.0|x:1 {"redink": "0.1.0"}') == 'redink:VERSION|x:1 {"redink": "VERSION"}'
 
 
 def test_recordings_are_compared(tmp_path):

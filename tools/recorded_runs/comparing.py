@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.recorded_runs.masks import without_signatures, without_version
+from tools.recorded_runs.masks import without_signatures, without_circumstances
 from tools.recorded_runs.numbers import numbers_of
 
 _WIDTH = 200
@@ -66,7 +66,7 @@ def _run_and_file(name: str) -> tuple[str, str]:
 
 
 def _masked(text: str, *, signatures: bool) -> str:
-    text = without_version(text)
+    text = without_circumstances(text)
     return text if signatures else without_signatures(text)
 
 
