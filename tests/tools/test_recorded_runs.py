@@ -12,7 +12,7 @@ from pathlib import Path
 import redink
 from tools.recorded_runs.comparing import differences, shortened
 from tools.recorded_runs.held import HELD, compact, read
-from tools.recorded_runs.masks import without_signatures, without_circumstances
+from tools.recorded_runs.masks import without_circumstances, without_signatures
 from tools.recorded_runs.numbers import numbers_of
 from tools.recorded_runs.recording import example_runs
 

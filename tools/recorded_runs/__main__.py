@@ -8,7 +8,7 @@ from pathlib import Path
 
 import redink
 from tools.recorded_runs.comparing import differences
-from tools.recorded_runs.held import HELD, held_numbers, written
+from tools.recorded_runs.held import HELD, held_numbers, numbers_in, written
 from tools.recorded_runs.recording import record_example, record_shared
 
 
@@ -41,7 +41,8 @@ def _compare(options: argparse.Namespace) -> int:
 
 def _update(options: argparse.Namespace) -> int:
     path = Path(options.to)
-    path.write_text(written(held_numbers(options.jobs)), encoding="utf-8")
+    held = numbers_in(Path(options.recorded) / "example") if options.recorded else held_numbers(options.jobs)
+    path.write_text(written(held), encoding="utf-8")
     print(f"{path}: {path.stat().st_size:,} bytes", file=sys.stderr)
     return 0
 
@@ -72,6 +73,7 @@ def _options() -> argparse.ArgumentParser:
     compare.set_defaults(work=_compare)
     update = tasks.add_parser("update", help="write anew the numbers that the test holds")
     update.add_argument("--to", default=HELD, help="another file than the test's")
+    update.add_argument("--recorded", help="take the numbers from this recording instead of running anything")
     update.set_defaults(work=_update)
     return parser
 

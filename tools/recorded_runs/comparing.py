@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.recorded_runs.masks import without_signatures, without_circumstances
+from tools.recorded_runs.masks import without_circumstances, without_signatures
 from tools.recorded_runs.numbers import numbers_of
 
 _WIDTH = 200

@@ -1,4 +1,4 @@
-"""Recorded text in; the same text out without redink's version and times of day, and without signatures if so wished."""
+"""Recorded text in; the same text out without version and times of day, and without signatures if so wished."""
 
 from __future__ import annotations
 
