@@ -62,7 +62,9 @@ def _options() -> argparse.ArgumentParser:
         choices=("too", "only"),
         help="the runs on ../shared/data too, or only these",
     )
-    record.add_argument("--only", default="*", help="only runs of such names, as 'score.*'")
+    record.add_argument(
+        "--only", nargs="+", default=["*"], metavar="NAME", help="only runs of such names, as 'score.*'"
+    )
     record.set_defaults(work=_record)
     compare = tasks.add_parser("compare", help="show every difference of two recordings; exit code 1 if there are any")
     compare.add_argument("old")
