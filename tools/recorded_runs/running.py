@@ -22,7 +22,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import redirect_stdout, suppress
 from glob import glob
 from importlib import import_module
-from importlib.metadata import distribution
+from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import walk_packages
@@ -72,7 +72,10 @@ def record(runs: Sequence[Run], start: Path, folder: Path, jobs: int, links: dic
 
 def _refuse_strangers() -> None:
     """Stop where entry points (measures, commands) are those of another checkout's installation."""
-    origin = distribution("redink").read_text("direct_url.json")
+    try:
+        origin = distribution("redink").read_text("direct_url.json")
+    except PackageNotFoundError:
+        return
     place = unquote(urlsplit(json.loads(origin)["url"]).path) if origin else ""
     if place and not Path(redink.__file__).resolve().is_relative_to(Path(place).resolve()):
         sys.exit(f"{redink.__file__} is running, but {place} is installed, and entry points are those of the latter")
