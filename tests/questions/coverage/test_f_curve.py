@@ -14,8 +14,8 @@ from redink.questions.coverage.mathematics.counts import Normalisation, cleaned,
 from redink.questions.coverage.mathematics.f_curve import Design, f_curves
 from redink.questions.coverage.mathematics.pair_table import make_pool, pair_table, pairs_of, use_of
 from redink.records import EvalSet, Reference, System
-from redink.scoring.names import parse_measure
 from redink.scoring.measure import Conventions
+from redink.scoring.names import parse_measure
 from tests.questions.coverage.samples import corrected, crowd
 from tests.shared_files import DATA, needs_shared
 
