@@ -13,7 +13,7 @@ import time
 import numpy as np
 
 from redink.arrays import Floats
-from redink.evaluation.data import load
+from redink.evaluation.data import read as load
 from redink.records import EvalSet
 from redink.scoring.max_match import choose_annotators, score_from_sums, sentence_stats
 from redink.scoring.measure import reference_edits

@@ -10,10 +10,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from redink.evaluation.data import load
+from redink.evaluation.data import read as load
 from redink.reading.m2 import M2Warning
-from redink.scoring.names import parse_measures
 from redink.scoring.measure import Conventions
+from redink.scoring.names import parse_measures
 from redink.stats.resampling import Swaps
 from redink.stats.significance import adjust_matrix, approximate_randomisation, holm, p_matrix
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from redink import example
 from redink.annotation.annotator import Annotator
-from redink.evaluation.data import annotated
+from redink.evaluation.preparation import annotated, described
 from redink.language.pipeline import Pipeline
 from redink.language.registry import DEFAULT, load_pipeline
-from redink.questions.difficulty.run import measure_difficulty
+from redink.questions.difficulty.mathematics.judged_reference import judge_reference
 from redink.reading.files import write_whole
 from redink.reading.weights import format_published, format_weights
 
@@ -23,8 +23,9 @@ STEMS = {DEFAULT: "weights", "errant": "weights-errant"}
 
 def weight_files(pipeline: Pipeline) -> dict[str, str]:
     """Give names and contents of the files: minimal reference (the first), all six systems."""
-    data = annotated(example.load(), Annotator(pipeline))
-    counts = measure_difficulty(data).solved_counts(pipeline=f"{pipeline.name}@{pipeline.version}")
+    annotator = Annotator(pipeline)
+    data = annotated(example.load(), annotator)
+    counts = judge_reference(data, pipeline=described(annotator)).solved_counts()
     stem = STEMS[pipeline.name]
     return {f"{stem}.json": format_weights(counts, data.sources), f"{stem}.txt": format_published(counts)}
 

@@ -15,12 +15,13 @@ from harper import Lint, Linter
 
 from redink import example
 from redink.annotation.annotator import Annotator
-from redink.evaluation.data import annotated
-from redink.language.registry import load_pipeline
-from redink.questions.difficulty.mathematics.measures import Settings
+from redink.evaluation.preparation import annotated, load_annotator
+from redink.questions.difficulty.mathematics.formulas import Settings
+from redink.questions.difficulty.mathematics.judged_reference import judge_reference
+from redink.questions.difficulty.plan import Plan, References
 from redink.questions.difficulty.results import DifficultyResults
-from redink.questions.difficulty.run import References, measure_difficulty
-from redink.questions.difficulty.tables import corpus_table, score_of, stability_table
+from redink.questions.difficulty.run import measured
+from redink.questions.difficulty.tables import corpus_table, stability_table
 from redink.reading.corrections import read_references
 from redink.reading.weights import read_weights
 from redink.records import EvalSet, Reference, System, Tokens
@@ -79,7 +80,7 @@ def systems_of(sources: tuple[Tokens, ...], human: Reference) -> tuple[System, .
     )
 
 
-def measured(name: str, annotator: Annotator) -> DifficultyResults:
+def measured_corpus(name: str, annotator: Annotator) -> DifficultyResults:
     """Score the four outputs of one corpus with its published weights."""
     path, index, weights = CORPORA[name]
     other, annotator_id = HUMANS[name]
@@ -88,36 +89,32 @@ def measured(name: str, annotator: Annotator) -> DifficultyResults:
     if theirs != sources:
         raise SystemExit(f"{other} has other sentences than {path}")
     data = annotated(EvalSet(sources, (gold,), systems_of(sources, human)), annotator)
-    return measure_difficulty(
-        data,
-        settings=Settings("faithful"),
-        references=References(skip_mismatches=True),
-        weights=read_weights(DATA / "gts-weights" / weights),
-    )
+    counts = read_weights(DATA / "gts-weights" / weights)
+    return measured(data, Plan(Settings("faithful"), References(mismatches="skip"), counts))
 
 
 def measured_example(annotator: Annotator) -> DifficultyResults:
     """Score the four outputs of the example with the weights of its own six systems."""
     data = example.load()
     minimal, fluent = data.references
-    judged = measure_difficulty(annotated(EvalSet(data.sources, (minimal,), data.systems), annotator))
-    own = annotated(EvalSet(data.sources, (minimal,), systems_of(data.sources, fluent)), annotator)
-    return measure_difficulty(own, settings=Settings("faithful"), weights=judged.solved_counts())
+    judged = judge_reference(annotated(EvalSet(data.sources, (minimal,), data.systems), annotator))
+    outputs = annotated(EvalSet(data.sources, (minimal,), systems_of(data.sources, fluent)), annotator)
+    return measured(outputs, Plan(Settings("faithful"), weights=judged.solved_counts()))
 
 
 def main() -> None:
     """Print Table 1 and Figure 3 for our four corpora."""
     warnings.simplefilter("ignore")
-    annotator = Annotator(load_pipeline("redink-en"))
-    found = {name: measured(name, annotator) for name in CORPORA} | {"example": measured_example(annotator)}
-    tables = [corpus_table(found)]
+    annotator = load_annotator()
+    results = {name: measured_corpus(name, annotator) for name in CORPORA} | {"example": measured_example(annotator)}
+    tables = [corpus_table({corpus: measured.reference() for corpus, measured in results.items()})]
     for measure in ("wF0.5", "wA", "uF0.5"):
         scores = {
-            corpus: {one.name: score_of(one, measure).value for one in results.scores.systems}
-            for corpus, results in found.items()
+            corpus: {name: score.value for name, score in measured if score.measure == measure}
+            for corpus, measured in results.items()
         }
         columns = ("system", *(Column(corpus, percent=True) for corpus in scores))
-        rows = [(name, *(own[name] for own in scores.values())) for name in scores["example"]]
+        rows = [(name, *(values[name] for values in scores.values())) for name in scores["example"]]
         tables += [make_table(f"{measure} across corpora", columns, rows), stability_table(scores, measure)]
     print("\n".join(render(table, "md") for table in tables))
 

@@ -21,7 +21,8 @@ import numpy as np
 from redink.annotation.annotator import Annotator
 from redink.arrays import Floats
 from redink.errors import RedinkError
-from redink.evaluation.data import annotated, load
+from redink.evaluation.data import read as load
+from redink.evaluation.preparation import annotated
 from redink.language.registry import load_pipeline
 from redink.reading.files import write_whole
 from redink.reading.m2 import AbsentWarning

@@ -3,7 +3,8 @@
     import redink
 
     data = redink.read(["strong.txt", "weak.txt"], source="source.txt", references=["reference.txt"])
-    redink.score(data, ["F0.5", "M2", "GLEU"], trust=redink.Trust(seed=0))
+    results = redink.score(data, ["F0.5", "M2", "GLEU"], ci=True, seed=0)
+    results["strong", "F0.5"].value
     for sentence in redink.annotate([("He go home .", "He goes home .")]):
         print(sentence.edits)
 
@@ -17,29 +18,29 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from redink.errors import InputError, MissingExtraError, RedinkError, UsageError
+    from redink.evaluation.data import read
+    from redink.evaluation.edits import annotate, convert, explain
     from redink.evaluation.results import Results
-    from redink.judging.api import sample_pairs
-    from redink.questions.agreement.ratings import measure_ratings
-    from redink.questions.agreement.run import measure_agreement
-    from redink.questions.conservatism.api import measure_conservatism, rerank
-    from redink.questions.coverage.api import measure_coverage
+    from redink.judging.draw import pairs
+    from redink.page.report import report
+    from redink.questions.agreement.run import agreement
+    from redink.questions.conservatism.reranking import rerank
+    from redink.questions.conservatism.run import conservatism
+    from redink.questions.coverage.incentive import incentive
     from redink.questions.coverage.mathematics.incentive import disincentive
-    from redink.questions.coverage.results import CoverageSettings
-    from redink.questions.difficulty.api import measure_difficulty
-    from redink.questions.faithfulness.api import measure_faithfulness
-    from redink.questions.score.api import annotate, compare, read, score
-    from redink.questions.score.gate_api import gate, save_baseline
-    from redink.questions.score.run import Trust
+    from redink.questions.coverage.run import coverage
+    from redink.questions.difficulty.run import difficulty
+    from redink.questions.faithfulness.run import faithfulness
+    from redink.questions.meta.run import meta
+    from redink.questions.score.gate import gate
+    from redink.questions.score.run import compare, score
     from redink.reading.judgements import read_judgements
     from redink.reading.judging_tasks import read_tasks
     from redink.records import AnnotatedSentence, Edit, EvalSet, Reference, System
-    from redink.scoring.measure import Conventions
     from redink.version import __version__
 
 _HOMES = {
     "AnnotatedSentence": "redink.records",
-    "Conventions": "redink.scoring.measure",
-    "CoverageSettings": "redink.questions.coverage.results",
     "Edit": "redink.records",
     "EvalSet": "redink.records",
     "InputError": "redink.errors",
@@ -48,32 +49,32 @@ _HOMES = {
     "Reference": "redink.records",
     "Results": "redink.evaluation.results",
     "System": "redink.records",
-    "Trust": "redink.questions.score.run",
     "UsageError": "redink.errors",
     "__version__": "redink.version",
-    "annotate": "redink.questions.score.api",
-    "compare": "redink.questions.score.api",
+    "agreement": "redink.questions.agreement.run",
+    "annotate": "redink.evaluation.edits",
+    "compare": "redink.questions.score.run",
+    "conservatism": "redink.questions.conservatism.run",
+    "convert": "redink.evaluation.edits",
+    "coverage": "redink.questions.coverage.run",
+    "difficulty": "redink.questions.difficulty.run",
     "disincentive": "redink.questions.coverage.mathematics.incentive",
-    "gate": "redink.questions.score.gate_api",
-    "measure_agreement": "redink.questions.agreement.run",
-    "measure_conservatism": "redink.questions.conservatism.api",
-    "measure_coverage": "redink.questions.coverage.api",
-    "measure_difficulty": "redink.questions.difficulty.api",
-    "measure_faithfulness": "redink.questions.faithfulness.api",
-    "measure_ratings": "redink.questions.agreement.ratings",
-    "read": "redink.questions.score.api",
+    "explain": "redink.evaluation.edits",
+    "faithfulness": "redink.questions.faithfulness.run",
+    "gate": "redink.questions.score.gate",
+    "incentive": "redink.questions.coverage.incentive",
+    "meta": "redink.questions.meta.run",
+    "pairs": "redink.judging.draw",
+    "read": "redink.evaluation.data",
     "read_judgements": "redink.reading.judgements",
     "read_tasks": "redink.reading.judging_tasks",
-    "rerank": "redink.questions.conservatism.api",
-    "sample_pairs": "redink.judging.api",
-    "save_baseline": "redink.questions.score.gate_api",
-    "score": "redink.questions.score.api",
+    "report": "redink.page.report",
+    "rerank": "redink.questions.conservatism.reranking",
+    "score": "redink.questions.score.run",
 }
 
 __all__ = [
     "AnnotatedSentence",
-    "Conventions",
-    "CoverageSettings",
     "Edit",
     "EvalSet",
     "InputError",
@@ -82,25 +83,27 @@ __all__ = [
     "Reference",
     "Results",
     "System",
-    "Trust",
     "UsageError",
     "__version__",
+    "agreement",
     "annotate",
     "compare",
+    "conservatism",
+    "convert",
+    "coverage",
+    "difficulty",
     "disincentive",
+    "explain",
+    "faithfulness",
     "gate",
-    "measure_agreement",
-    "measure_conservatism",
-    "measure_coverage",
-    "measure_difficulty",
-    "measure_faithfulness",
-    "measure_ratings",
+    "incentive",
+    "meta",
+    "pairs",
     "read",
     "read_judgements",
     "read_tasks",
+    "report",
     "rerank",
-    "sample_pairs",
-    "save_baseline",
     "score",
 ]
 

@@ -5,7 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
+
 import redink
+from redink.cli.main import redink as commands
 
 SRC = str(Path(redink.__file__).parents[1])
 # A suite started in the background passes SIGINT on as ignored; a user's terminal does not.
@@ -13,6 +16,8 @@ START = (
     "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
     "sys.argv[0] = 'redink'; from redink.cli import main; main()"
 )
+# Ends a program that hangs. Long, since `redink demo` once took more than 60 s on a busy machine.
+TIME_LIMIT = 300
 
 
 def command(*arguments):
@@ -32,7 +37,7 @@ def run(*arguments, stdin=b"", env=None):
         input=stdin,
         capture_output=True,
         env=environment(**(env or {})),
-        timeout=60,
+        timeout=TIME_LIMIT,
         check=False,
     )
 
@@ -43,7 +48,7 @@ def run_python(code):
         [sys.executable, "-c", code],
         capture_output=True,
         env=environment(),
-        timeout=60,
+        timeout=TIME_LIMIT,
         check=True,
         text=True,
     )
@@ -52,3 +57,10 @@ def run_python(code):
 
 def names_in(folder):
     return sorted(path.name for path in folder.iterdir())
+
+
+def click_command(name):
+    """Give one command as the command line builds it."""
+    found = commands.get_command(click.Context(commands), name)
+    assert found is not None
+    return found

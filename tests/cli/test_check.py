@@ -8,10 +8,9 @@ from click.testing import CliRunner
 
 from redink.annotation import known_pairs
 from redink.annotation.known_pairs import KNOWN_PAIRS, expected_type
-from redink.cli.check import command
 from redink.errors import GateFailed, MissingExtraError
 from redink.signature import Signature
-from tests.cli.running import run
+from tests.cli.running import click_command, run
 
 
 def test_plain_is_sound():
@@ -32,7 +31,7 @@ def test_errant_is_sound(run_with_errant, errant_pipeline):
 
 def test_a_pair_that_comes_out_differently_has_code_1(monkeypatch):
     monkeypatch.setattr(known_pairs, "KNOWN_PAIRS", (("a b", "a c", "R:OTHER"), ("a b", "a", "M:OTHER")))
-    result = CliRunner().invoke(command, ["-p", "plain"])
+    result = CliRunner().invoke(click_command("check"), ["-p", "plain"])
     assert isinstance(result.exception, GateFailed)
     assert result.exception.cause == "1 of the known pairs came out differently"
     assert result.exception.exit_code == 1
@@ -41,7 +40,7 @@ def test_a_pair_that_comes_out_differently_has_code_1(monkeypatch):
 
 
 def test_a_pipeline_that_is_not_there_has_code_4():
-    result = CliRunner().invoke(command, ["-p", "no_such_model"])
+    result = CliRunner().invoke(click_command("check"), ["-p", "no_such_model"])
     assert isinstance(result.exception, MissingExtraError)
     assert "pipeline no_such_model: " in result.output
     assert run("check", "-p", "no_such_model").returncode == 4

@@ -101,9 +101,10 @@ def test_a_dtd_is_bad_input(tmp_path):
 
 
 def test_help_explains_every_option_and_has_examples():
-    from redink.cli.meta import command
+    from tests.cli.running import click_command
 
-    unexplained = [one.name for one in command.params if isinstance(one, click.Option) and not one.help]
+    params = click_command("meta").params
+    unexplained = [one.name for one in params if isinstance(one, click.Option) and not one.help]
     assert unexplained == []
     lines = run("meta", "--help").stdout.decode().splitlines()
     start = lines.index("  Examples:")

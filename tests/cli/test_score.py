@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from redink.cli import options
-from redink.cli.score import command
 from redink.errors import InputError, RedinkError, UsageError
+from redink.evaluation import preparation
 from redink.reports.machine import from_json
-from tests.cli.running import run
+from tests.cli.running import click_command, run
 from tests.questions.samples import write_files
 
 
@@ -25,7 +24,7 @@ def folder(tmp_path, monkeypatch):
 
 def score(*arguments):
     """Run inside this process; errors of ours come through."""
-    found = CliRunner().invoke(command, list(arguments), catch_exceptions=True)
+    found = CliRunner().invoke(click_command("score"), list(arguments), catch_exceptions=True)
     if isinstance(found.exception, RedinkError):
         raise found.exception
     assert found.exit_code == 0, found.output
@@ -121,7 +120,7 @@ def test_what_cannot_be_sliced_by():
     with pytest.raises(InputError, match="there is no column 'cefr'"):
         score(*TEXT, "--by", "cefr", "--metadata", "essays.tsv")
     Path("short.tsv").write_text("level\nA2\n")
-    with pytest.raises(InputError, match=r"short\.tsv:3: 1 rows, but source\.txt has 3 sentences"):
+    with pytest.raises(InputError, match=r"short\.tsv:3: 1 rows, but the source has 3 sentences"):
         score(*TEXT, "--by", "level", "--metadata", "short.tsv")
 
 
@@ -163,7 +162,7 @@ def test_the_preset_of_bea19_annotates_as_errant_does(monkeypatch):
         asked.append(pipeline)
         raise UsageError("stop here")
 
-    monkeypatch.setattr(options, "make_annotator", note_pipeline)
+    monkeypatch.setattr(preparation, "load_annotator", note_pipeline)
     with pytest.raises(UsageError, match="stop here"):
         score(*TEXT[:-2], "--preset", "bea19")
     assert asked == ["errant"]

@@ -8,10 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redink.errors import UsageError
-from redink.evaluation.rankings import adjustment, differences_from_first, enough_resamples, rank_systems
+from redink.evaluation.estimate import enough_resamples
+from redink.evaluation.rankings import differences_from_first, rank_systems
 from redink.evaluation.results import Procedure
-from redink.evaluation.tables import in_percent, ranking_table, score_table, tables_of
-from redink.questions.score.run import Trust, compare
+from redink.evaluation.tables import ranking_table, score_table
+from redink.evaluation.trust import Trust
+from redink.questions.score.run import compared as compare
+from redink.reports.output import in_percent
 from redink.stats.significance import PairedResult, fewest_resamples
 from tests.questions.samples import DATA, EAGER, IDLE, PERFECT
 
@@ -50,7 +53,7 @@ def test_each_correction_goes_over_the_comparisons_with_the_base(correction, adj
 
 def test_an_unknown_correction_is_refused():
     with pytest.raises(UsageError, match="there is no correction 'bonferroni'"):
-        adjustment("bonferroni")
+        Trust(correction="bonferroni")
 
 
 def test_undefined_scores_have_no_rank_and_are_not_counted_among_the_tests():
@@ -95,7 +98,7 @@ def test_letters_say_which_pairs_differ(scores, data):
 def test_printing_results_gives_the_tables():
     results = compare(DATA, ["F0.5", "EM"], trust=Trust(seed=0))
     shown = str(results)
-    assert [shown.count(f"{table.title}\n") for table in tables_of(results)] == [1] * len(tables_of(results))
+    assert [shown.count(f"{table.title}\n") for table in results.to_tables()] == [1] * len(results.to_tables())
     assert "approximate randomisation, 1,000 resamples, α = 0.05, Holm correction over 3 pairs" in shown
 
 
@@ -105,7 +108,7 @@ def test_percent_leaves_counts_and_p_alone():
         ("system", False), ("tp", False), ("fp", False), ("fn", False),
         ("precision", True), ("recall", True), ("F0.5", True),
     ]  # fmt: skip
-    tested = in_percent(tables_of(compare(DATA, ["F0.5"]))[1], scaled=True)
+    tested = in_percent(compare(DATA, ["F0.5"]).to_tables()[1], scaled=True)
     p = [column.key for column in tested.columns].index("p")
     assert all(isinstance(row.cells[p].value, float) and row.cells[p].value <= 1 for row in tested.rows)
     assert tested.rows[0].cells[3].value == f"{100 * compare(DATA, ['F0.5']).differences[0].difference:.2f}"

@@ -5,11 +5,13 @@ from dataclasses import replace
 import pytest
 
 from redink.evaluation.results import Difference, Results
-from redink.evaluation.tables import breakdown_table, counts_table, difference_table, score_table
-from redink.questions.score.run import Trust, compare, score
+from redink.evaluation.tables import counts_table, difference_table, score_table
+from redink.evaluation.trust import Trust
+from redink.questions.score.run import compared as compare
+from redink.questions.score.run import scored as score
 from redink.scoring.measure import Conventions
 from redink.signature import Signature
-from tests.questions.samples import DATA
+from tests.questions.samples import DATA, breakdown_of
 
 MISSING = Conventions(absent="missing")
 
@@ -94,7 +96,7 @@ def test_one_row_a_comparison():
 
 
 def test_a_breakdown_by_operation_with_its_macro_average():
-    table = breakdown_table(DATA, "operation", conventions=MISSING, macro=True)
+    table = breakdown_of(DATA, "operation", conventions=MISSING, macro=True)
     assert shown(table) == [
         {"operation": "R", "edits": 1, "perfect": 1, "eager": pytest.approx(1.25 / 2.25), "idle": 0},
         {"operation": "U", "edits": 1, "perfect": 1, "eager": 0, "idle": 0},
@@ -104,7 +106,7 @@ def test_a_breakdown_by_operation_with_its_macro_average():
 
 
 def test_a_group_a_system_has_nothing_of_is_left_out_of_its_average():
-    table = breakdown_table(DATA, "type", conventions=MISSING, macro=True)
+    table = breakdown_of(DATA, "type", conventions=MISSING, macro=True)
     rows = {row["type"]: row for row in shown(table)}
     assert list(rows) == ["ADJ", "DET", "VERB:SVA", "VERB:TENSE", "macro average"]
     assert (rows["ADJ"]["perfect"], rows["ADJ"]["eager"]) == (None, 0)
@@ -113,11 +115,11 @@ def test_a_group_a_system_has_nothing_of_is_left_out_of_its_average():
 
 
 def test_a_breakdown_without_macro_average_and_in_faithful():
-    assert "macro average" not in {row["type"] for row in shown(breakdown_table(DATA, "type"))}
-    faithful = breakdown_table(DATA, "type", conventions=Conventions("faithful", "missing"))
+    assert "macro average" not in {row["type"] for row in shown(breakdown_of(DATA, "type"))}
+    faithful = breakdown_of(DATA, "type", conventions=Conventions("faithful", "missing"))
     assert {row["type"]: row["perfect"] for row in shown(faithful)}["ADJ"] is None
 
 
 def test_filters_hold_in_a_breakdown():
-    table = breakdown_table(DATA, "operation-type", conventions=Conventions(absent="missing", exclude=("R:ADJ", "DET")))
+    table = breakdown_of(DATA, "operation-type", conventions=Conventions(absent="missing", exclude=("R:ADJ", "DET")))
     assert [row["operation-type"] for row in shown(table)] == ["R:VERB:SVA", "R:VERB:TENSE"]

@@ -9,8 +9,8 @@ import pytest
 from jinja2 import Environment, PackageLoader
 
 from redink.errors import UsageError
+from redink.evaluation.trust import Trust
 from redink.page.report import build_report
-from redink.questions.score.run import Trust
 from redink.reports.one_page import Page, Section, to_page
 from tests.questions.samples import DATA, EVIL, hostile
 

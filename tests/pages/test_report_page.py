@@ -8,10 +8,10 @@ import pytest
 
 from redink import example
 from redink.annotation.annotator import Annotator
-from redink.evaluation.data import annotated
+from redink.evaluation.preparation import annotated
+from redink.evaluation.trust import Trust
 from redink.language.registry import load_pipeline
 from redink.page.report import build_report
-from redink.questions.score.run import Trust
 from redink.reports.one_page import to_page
 from tests.browser import serious_faults
 from tests.questions.samples import hostile

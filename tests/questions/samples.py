@@ -1,6 +1,14 @@
 """A corpus small enough to score by hand: three sentences, two essays, two references, three systems."""
 
+from redink.evaluation.statistics import Statistics
+from redink.questions.score.by_type import breakdown_table
+from redink.questions.score.leaders import find_leaders
+from redink.questions.score.run import scored
+from redink.questions.score.slices import sentence_table, slice_table
 from redink.records import Edit, EvalSet, Reference, System
+from redink.scoring.measure import Conventions
+from redink.scoring.measures import EditOverlap
+from redink.scoring.names import parse_measures
 
 SOURCES = (("He", "go", "home", "."), ("I", "like", "the", "music", "."), ("Fine", "."))
 GOES = Edit(1, 2, ("goes",), "R:VERB:SVA")
@@ -81,3 +89,26 @@ def hostile():
         (System(EVIL, (fixed,), ((edit,),)), System("b'\"><img src=x onerror=y>", (source,), ((),))),
         (EVIL,),
     )
+
+
+def breakdown_of(data, by, *, beta=0.5, conventions=None, macro=False):
+    """Break down by error type as `redink score --by` does."""
+    measure = EditOverlap("F", beta, "correction", conventions or Conventions())
+    return breakdown_table(Statistics(data), by, measure, macro=macro)
+
+
+def leaders_of(data, by="type", *, beta=0.5, conventions=None, trust=None):
+    """Find the best system of each error type."""
+    measure = EditOverlap("F", beta, "correction", conventions or Conventions())
+    return find_leaders(Statistics(data), by, measure, trust)
+
+
+def slices_of(data, measure, labels, *, by, conventions=None):
+    """Score slices of the data by one measure."""
+    (parsed,) = parse_measures((measure,), conventions or Conventions())
+    return slice_table(Statistics(data), parsed, labels, by)
+
+
+def sentences_of(data, measures, *, conventions=None, pipeline="none"):
+    """Score every sentence."""
+    return sentence_table(scored(data, measures, conventions=conventions, pipeline=pipeline))

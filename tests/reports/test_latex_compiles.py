@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from redink import example
-from redink.evaluation.data import annotated
+from redink.evaluation.preparation import annotated
+from redink.evaluation.trust import Trust
 from redink.page.report import build_report
 from redink.questions.difficulty.run import measure_difficulty
-from redink.questions.score.run import Trust
 from redink.reports.latex import to_latex
 from redink.reports.one_page import Fold
 from redink.reports.tables import Table, make_table

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from redink.records import Edit, EvalSet, Reference, System
-from redink.scoring.names import measure_names, parse_measure
 from redink.scoring.measure import Conventions, counts_of
+from redink.scoring.names import measure_names, parse_measure
 
 SOURCE = ("He", "go", "to", "the", "school", "every", "day", ".")
 GOES, NO_THE = Edit(1, 2, ("goes",), "R:VERB:SVA"), Edit(3, 4, (), "U:DET")

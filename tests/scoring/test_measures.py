@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from redink.errors import InputError, UsageError
 from redink.records import Edit, EvalSet, Reference, System
-from redink.scoring.names import measure_names, parse_measure
 from redink.scoring.measure import Conventions, reference_edits, reference_texts
+from redink.scoring.names import measure_names, parse_measure
 from tests.cli.running import SRC
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "plugins.md"

@@ -1,4 +1,4 @@
-"""The 25 error types and their 55 codes as data; out comes the documentation table.
+"""The 25 error types and their 55 codes as data in, the documentation table out.
 
 Bryant, Felice and Briscoe 2017, Table 2 (types) and Table 9 (which operation goes with which type).
 
@@ -25,9 +25,9 @@ class ErrorType:
     name: str
     """Name in words."""
     meaning: str
-    """What belongs here."""
+    """Which errors belong to the type."""
     example: tuple[str, str]
-    """A pair of our own: before and after."""
+    """Our own example: text before and after."""
     operations: str
     """The operations it goes with, out of `MRU`; empty for `UNK`, whose code stands alone."""
 

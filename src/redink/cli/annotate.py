@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import click
-
-from redink.cli.language_hint import SET_APART, hint_unless_english
-from redink.cli.options import (
-    cache_option,
-    cluster_option,
-    costs_option,
-    format_option,
-    jobs_option,
-    make_annotator,
-    merge_option,
-    output_option,
-    pipeline_option,
-    quiet_option,
-    worker_count,
-)
 from redink.cli.progress import with_progress
 from redink.errors import UsageError
+from redink.evaluation.options import (
+    AnnotationOptions,
+    Command,
+    OutputOptions,
+    WorkOptions,
+    argument,
+    choice,
+    flag,
+    option,
+)
 
 if TYPE_CHECKING:
     from redink.annotation.annotator import Annotator, Row
@@ -36,32 +32,8 @@ Work: TypeAlias = "Callable[[Iterable[Row], Callable[[AnnotatedSentence], Any]],
 """Has rows annotated and rendered, in order."""
 
 
-@click.command("annotate")
-@click.argument("source")
-@click.argument("corrections", nargs=-1, metavar="[CORRECTION]...")
-@click.option(
-    "--columns",
-    metavar="SOURCE,CORRECTION,...",
-    help="SOURCE is a Parquet file; these of its columns hold the source and the corrections.",
-)
-@click.option("--tokenise", is_flag=True, help="The text is not tokenised yet; character offsets are kept in JSON.")
-@pipeline_option
-@merge_option
-@costs_option
-@click.option(
-    "--errant-compat",
-    is_flag=True,
-    help="Write what errant_parallel writes, faults included: blank source lines are dropped, and a correction "
-    "that differs only in white space leaves no line at all.",
-)
-@cache_option
-@jobs_option
-@cluster_option
-@click.option("--resume", is_flag=True, help="Go on where an interrupted run of the same command stopped.")
-@format_option("m2", "json", "tsv", "parquet", default="m2")
-@output_option
-@quiet_option
-def command(source: str, corrections: tuple[str, ...], columns: str | None, **options: Any) -> None:
+@dataclass(frozen=True, kw_only=True)
+class AnnotateOptions(AnnotationOptions, WorkOptions, OutputOptions):
     r"""Find and name the edits that turn SOURCE into each CORRECTION.
 
     Files hold one sentence a line, gzip, zstd or neither; - is standard input. The n-th CORRECTION becomes
@@ -77,40 +49,66 @@ def command(source: str, corrections: tuple[str, ...], columns: str | None, **op
       redink annotate pairs.parquet --columns source,correction --format parquet -o edits.parquet
       redink annotate source.txt system.txt -o system.m2 --cluster tcp://10.0.0.5:8786
     """
+
+    source: str = argument(default="")
+    corrections: tuple[str, ...] = argument(nargs=-1, metavar="[CORRECTION]...")
+    columns: str | None = option(
+        "--columns",
+        metavar="SOURCE,CORRECTION,...",
+        help="SOURCE is a Parquet file; these of its columns hold the source and the corrections.",
+    )
+    tokenise: bool = flag("--tokenise", help="The text is not tokenised yet; character offsets are kept in JSON.")
+    errant_compat: bool = flag(
+        "--errant-compat",
+        help="Write what errant_parallel writes, faults included: blank source lines are dropped, and a correction "
+        "that differs only in white space leaves no line at all.",
+    )
+    resume: bool = flag("--resume", help="Go on where an interrupted run of the same command stopped.")
+    form: str = choice(
+        *("-f", "--format"), choices=("m2", "json", "tsv", "parquet"), default="m2", help="Form of the output."
+    )
+
+
+def _annotate(options: AnnotateOptions) -> None:
     from redink.annotation.rendering import TSV_HEADER, numbered
+    from redink.evaluation.edits import annotation_settings
+    from redink.evaluation.language_hint import SET_APART, hint_unless_english
+    from redink.evaluation.preparation import load_annotator
     from redink.scale.inputs import Inputs
 
     _refuse_what_does_not_fit(options)
-    inputs = Inputs((source, *corrections), tuple(name.strip() for name in columns.split(",")) if columns else ())
-    annotator = make_annotator(options["pipeline"], options["merge"], options["levenshtein"], options["use_cache"])
+    columns = tuple(name.strip() for name in options.columns.split(",")) if options.columns else ()
+    inputs = Inputs((options.source, *options.corrections), columns)
+    settings = annotation_settings(options.merge, levenshtein=options.levenshtein)
+    annotator = load_annotator(options.pipeline, settings, cache=options.cache)
     known = inputs.examine()
     with _workforce(annotator, options) as work, _writer(inputs, known, annotator, options) as out:
         lines = with_progress(inputs.rows(), "annotating", known[0] if known else None)
         lines = hint_unless_english(
-            lines, options["pipeline"], lambda line: line[0].split(), remedy="" if options["tokenise"] else SET_APART
+            lines, options.pipeline, lambda line: line[0].split(), remedy="" if options.tokenise else SET_APART
         )
         rendered = _rendered(lines, out.rows, annotator, work, options)
-        if options["form"] == "tsv":
+        if options.form == "tsv":
             out.write_head(TSV_HEADER)
             rendered = numbered(rendered, first=out.rows + 1)
         out.write(rendered)
 
 
-def _refuse_what_does_not_fit(options: dict[str, Any]) -> None:
-    if options["errant_compat"] and options["tokenise"]:
+def _refuse_what_does_not_fit(options: AnnotateOptions) -> None:
+    if options.errant_compat and options.tokenise:
         raise UsageError("--errant-compat works on tokenised text", remedy="leave out one of the two options")
-    if options["cluster"] and (options["jobs"] != 1 or options["use_cache"]):
+    if options.cluster and (options.jobs != 1 or options.cache):
         raise UsageError(
             "the processes of a cluster are its own", remedy="leave out --jobs and --cache, or leave out --cluster"
         )
-    if options["output"].endswith(".parquet") and options["form"] != "parquet":
+    if options.output.endswith(".parquet") and options.form != "parquet":
         raise UsageError(
-            f"{options['form']} would stand under a name in .parquet",
+            f"{options.form} would stand under a name in .parquet",
             remedy="add --format parquet, or choose another name",
         )
-    if options["form"] == "parquet" and not _is_file(options["output"]):
+    if options.form == "parquet" and not _is_file(options.output):
         raise UsageError("Parquet cannot be written to a pipe", remedy="name a file with --output")
-    if options["resume"] and not _is_file(options["output"]):
+    if options.resume and not _is_file(options.output):
         raise UsageError("only a file can be resumed", remedy="name it with --output, as in the first run")
 
 
@@ -121,63 +119,66 @@ def _is_file(output: str) -> bool:
 
 
 @contextmanager
-def _workforce(annotator: Annotator, options: dict[str, Any]) -> Iterator[Work]:
+def _workforce(annotator: Annotator, options: AnnotateOptions) -> Iterator[Work]:
     """Give the function that has rows annotated: here, by processes of ours, or by a cluster."""
     from redink.annotation.workers import annotate_rows
 
-    if not options["cluster"]:
-        jobs = worker_count(options["jobs"])
+    if not options.cluster:
+        jobs = options.jobs or os.cpu_count() or 1
         yield lambda rows, render: annotate_rows(rows, annotator, render, jobs=jobs)
         return
     from redink.scale.cluster import Recipe, annotate_on_cluster, connected
 
-    with connected(options["cluster"]) as client:
-        recipe = Recipe.of(options["pipeline"], annotator)
+    with connected(options.cluster) as client:
+        recipe = Recipe.of(options.pipeline, annotator)
         yield lambda rows, render: annotate_on_cluster(rows, client, recipe, render)
 
 
 @contextmanager
 def _writer(
-    inputs: Inputs, known: tuple[int, tuple[str, ...]] | None, annotator: Annotator, options: dict[str, Any]
+    inputs: Inputs, known: tuple[int, tuple[str, ...]] | None, annotator: Annotator, options: AnnotateOptions
 ) -> Iterator[Journal | Stream]:
     """Open the output: a file is written so that it can be resumed, a pipe as it comes."""
     from redink.reading.files import write_whole
     from redink.reading.parquet import edits_to_parquet
     from redink.scale.journal import Stream, journalled
 
-    if not _is_file(options["output"]):
-        with write_whole(options["output"]) as out:
+    if not _is_file(options.output):
+        with write_whole(options.output) as out:
             yield Stream(out)
         return
-    if options["resume"] and known is None:
+    if options.resume and known is None:
         raise UsageError("what was read from a pipe cannot be read again", remedy="leave out --resume")
     conditions = {
         "pipeline": f"{annotator.pipeline.name}@{annotator.pipeline.version}",
         "settings": f"{annotator.settings.costs} {annotator.settings.strategy}",
-        **{name: str(options[name]) for name in ("tokenise", "errant_compat", "form")},
+        **{name: str(getattr(options, name)) for name in ("tokenise", "errant_compat", "form")},
         "columns": ",".join(inputs.columns),
         "inputs": " ".join(known[1]) if known else "",
     }
-    seal = edits_to_parquet if options["form"] == "parquet" else None
+    seal = edits_to_parquet if options.form == "parquet" else None
     with journalled(
-        options["output"], conditions, resume=options["resume"], repeatable=known is not None, seal=seal
+        options.output, conditions, resume=options.resume, repeatable=known is not None, seal=seal
     ) as journal:
         yield journal
 
 
 def _rendered(
-    lines: Iterator[tuple[str, ...]], skip: int, annotator: Annotator, work: Work, options: dict[str, Any]
+    lines: Iterator[tuple[str, ...]], skip: int, annotator: Annotator, work: Work, options: AnnotateOptions
 ) -> Iterator[str]:
     """Yield the output row by row, without the rows that are there already."""
     from redink.annotation.inputs import raw_rows, tokenised_rows
     from redink.annotation.rendering import renderer
     from redink.annotation.workers import as_it_is
 
-    render = renderer("json" if options["form"] == "parquet" else options["form"])
-    if options["tokenise"]:
+    render = renderer("json" if options.form == "parquet" else options.form)
+    if options.tokenise:
         from redink.annotation.running_text import annotate_texts
 
         texts = islice(lines, skip, None)
         return map(render, annotate_texts(texts, annotator, lambda rows: work(rows, as_it_is)))
-    rows = raw_rows(lines) if options["errant_compat"] else tokenised_rows(lines)
+    rows = raw_rows(lines) if options.errant_compat else tokenised_rows(lines)
     return work(islice(rows, skip, None), render)
+
+
+COMMAND = Command(AnnotateOptions, _annotate)

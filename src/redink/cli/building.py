@@ -23,7 +23,7 @@ def build(name: str, declared: Command | CommandGroup | click.Command) -> click.
         return declared
     if isinstance(declared, CommandGroup):
         commands = {inner: build(inner, command) for inner, command in declared.commands.items()}
-        return click.Group(name, commands, help=declared.help)
+        return click.Group(name, commands, help=inspect.cleandoc(declared.help))
     params = [_parameter(field) for field in _fields(declared.options)]
     kind = _TakesMeasures if any(field.name == "measures" for field in _fields(declared.options)) else click.Command
     return kind(name, params=[*params, _quiet()], callback=_callback(declared), help=_help(declared.options))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
 import click
 
-from redink.cli.options import pipeline_option, quiet_option
 from redink.errors import GateFailed, MissingExtraError
+from redink.evaluation.options import Command, Options, pipeline_option
 from redink.signature import Signature
 
 _PACKAGES = (
@@ -17,10 +18,8 @@ _PACKAGES = (
 )
 
 
-@click.command("check")
-@pipeline_option
-@quiet_option
-def command(pipeline: str) -> None:
+@dataclass(frozen=True, kw_only=True)
+class CheckOptions(Options):
     r"""Tell whether this installation is sound: versions, the pipeline, and ten known pairs.
 
     \b
@@ -29,6 +28,12 @@ def command(pipeline: str) -> None:
       redink check --pipeline errant
       redink check --pipeline plain
     """
+
+    pipeline: str = pipeline_option()
+
+
+def _check(options: CheckOptions) -> None:
+    pipeline = options.pipeline
     click.echo(str(Signature.of(python=".".join(map(str, sys.version_info[:3])))))
     for package in _PACKAGES:
         click.echo(f"  {package:24} {_installed(package)}")
@@ -51,18 +56,20 @@ def _installed(package: str) -> str:
 
 def _prove(name: str) -> int:
     """Annotate the known pairs and compare; gives the number that differ."""
-    from redink.annotation.annotator import Annotator
     from redink.annotation.known_pairs import KNOWN_PAIRS, expected_type
-    from redink.language.registry import load_pipeline
+    from redink.evaluation.preparation import load_annotator
 
-    annotator = Annotator(load_pipeline(name))
+    annotator = load_annotator(name)
     click.echo(f"pipeline {annotator.pipeline.name} {annotator.pipeline.version}")
     failures = 0
     for source, correction, kind in KNOWN_PAIRS:
         edits = annotator.edits(tuple(source.split()), tuple(correction.split()))
         expected = expected_type(kind, classifies=annotator.pipeline.classifies)
-        found = " ".join(edit.type for edit in edits)
-        failures += found != expected
-        mark = "ok " if found == expected else "NOT"
-        click.echo(f"  {mark} {expected:14} {source}  →  {correction}" + ("" if found == expected else f"  ({found})"))
+        types = " ".join(edit.type for edit in edits)
+        failures += types != expected
+        mark = "ok " if types == expected else "NOT"
+        click.echo(f"  {mark} {expected:14} {source}  →  {correction}" + ("" if types == expected else f"  ({types})"))
     return failures
+
+
+COMMAND = Command(CheckOptions, _check)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import click
 from click.shell_completion import get_completion_class
 
-from redink.cli.options import quiet_option
+from redink.evaluation.options import Command, Options, argument
 
 
-@click.command("completion")
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-@quiet_option
-@click.pass_context
-def command(ctx: click.Context, shell: str) -> None:
+@dataclass(frozen=True, kw_only=True)
+class CompletionOptions(Options):
     r"""Print the script that lets SHELL complete redink's commands and options.
 
     \b
@@ -21,6 +20,15 @@ def command(ctx: click.Context, shell: str) -> None:
       redink completion zsh  >> ~/.zshrc
       redink completion fish > ~/.config/fish/completions/redink.fish
     """
-    completion = get_completion_class(shell)
+
+    shell: str = argument(default="bash", type=click.Choice(["bash", "zsh", "fish"]))
+
+
+def _complete(options: CompletionOptions) -> None:
+    completion = get_completion_class(options.shell)
     assert completion is not None
-    click.echo(completion(ctx.find_root().command, {}, "redink", "_REDINK_COMPLETE").source())
+    commands = click.get_current_context().find_root().command
+    click.echo(completion(commands, {}, "redink", "_REDINK_COMPLETE").source())
+
+
+COMMAND = Command(CompletionOptions, _complete)

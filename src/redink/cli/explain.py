@@ -6,43 +6,25 @@ import json
 import os
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from redink.cli.language_hint import SET_APART, hint_unless_english
-from redink.cli.options import costs_option, make_annotator, merge_option, output_option, pipeline_option, quiet_option
 from redink.errors import UsageError
+from redink.evaluation.options import Command, OutputOptions, SpanOptions, argument, flag, pipeline_option
 
 if TYPE_CHECKING:
     from redink.annotation.explanation import ExplainedEdit, Explanation
-    from redink.language.pipeline import Analysis, Pipeline
+    from redink.language.pipeline import Analysis
 
 _NAMES = {"M": "=", "S": "≠", "I": "+", "D": "−", "T": "⇄"}
 
 
-@click.command("explain")
-@click.argument("source")
-@click.argument("correction")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a pair, with every detail.")
-@click.option("--tokenise", is_flag=True, help="The text is not tokenised yet.")
-@pipeline_option
-@merge_option
-@costs_option
-@output_option
-@quiet_option
-def command(
-    source: str,
-    correction: str,
-    as_json: bool,
-    tokenise: bool,
-    pipeline: str,
-    merge: str,
-    levenshtein: bool,
-    output: str,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class ExplainOptions(SpanOptions, OutputOptions):
     r"""Show how a correction is taken apart, and which rule named each edit.
 
     SOURCE and CORRECTION are two sentences, or two files; of files, only pairs that differ are shown.
@@ -53,22 +35,38 @@ def command(
       redink explain "i cant swim" "I can't swim" --tokenise
       redink explain source.txt system.txt --json | head -1
     """
+
+    source: str = argument(default="")
+    correction: str = argument(default="")
+    as_json: bool = flag("--json", help="One JSON object a pair, with every detail.")
+    tokenise: bool = flag("--tokenise", help="The text is not tokenised yet.")
+    pipeline: str = pipeline_option()
+
+
+def _explain(options: ExplainOptions) -> None:
     from redink.annotation.explanation import explain
+    from redink.evaluation.edits import annotation_settings, split_text
+    from redink.evaluation.language_hint import SET_APART, hint_unless_english
+    from redink.evaluation.preparation import load_annotator
     from redink.reading.files import write_whole
     from redink.reports.terminal import paper_of
 
-    are_files = _are_files(source, correction)
-    annotator = make_annotator(pipeline, merge, levenshtein, use_cache=False)
-    width = paper_of(sys.stdout).width if output == "-" else None
-    with write_whole(output) as out:
-        pairs = _pairs(source, correction, are_files=are_files)
-        remedy = "" if tokenise else SET_APART
-        for left, right in hint_unless_english(pairs, pipeline, lambda pair: pair[0].split(), remedy=remedy):
-            old, new = (_split(text, annotator.pipeline, tokenise) for text in (left, right))
+    are_files = _are_files(options.source, options.correction)
+    annotator = load_annotator(options.pipeline, annotation_settings(options.merge, levenshtein=options.levenshtein))
+    width = paper_of(sys.stdout).width if options.output == "-" else None
+    with write_whole(options.output) as out:
+        pairs = _pairs(options.source, options.correction, are_files=are_files)
+        remedy = "" if options.tokenise else SET_APART
+        for pair in hint_unless_english(pairs, options.pipeline, lambda pair: pair[0].split(), remedy=remedy):
+            old, new = (split_text(text, annotator.pipeline, tokenise=options.tokenise) for text in pair)
             if old != new or not are_files:
                 explanation = explain(old, new, annotator)
-                text = json.dumps(explanation.to_dict(), ensure_ascii=False) if as_json else draw(explanation, width)
-                out.write((text if _in_colour(output) else click.unstyle(text)) + "\n")
+                text = (
+                    json.dumps(explanation.to_dict(), ensure_ascii=False)
+                    if options.as_json
+                    else draw(explanation, width)
+                )
+                out.write((text if _in_colour(options.output) else click.unstyle(text)) + "\n")
 
 
 def _in_colour(output: str) -> bool:
@@ -98,10 +96,6 @@ def _pairs(source: str, correction: str, *, are_files: bool) -> Iterator[tuple[s
     from redink.reading.plain_text import read_parallel
 
     yield from read_parallel((source, correction)) if are_files else ((source, correction),)
-
-
-def _split(text: str, pipeline: Pipeline, tokenise: bool) -> tuple[str, ...]:
-    return tuple(token for token, _ in pipeline.tokenise(text)) if tokenise else tuple(text.split())
 
 
 def draw(explanation: Explanation, width: int | None = None) -> str:
@@ -135,7 +129,7 @@ def _aligned(explanation: Explanation, width: int | None) -> list[str]:
         lines += [""] if lines else []
         lines += [
             "  ".join(
-                cell + " " * (own - cell_len(cell)) for cell, own in zip(row, widths[start:end], strict=True)
+                cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths[start:end], strict=True)
             ).rstrip()
             for row in rows
         ]
@@ -145,11 +139,11 @@ def _aligned(explanation: Explanation, width: int | None) -> list[str]:
 def _borders(widths: list[int], width: int | None) -> list[int]:
     """Cut a row of columns, two blanks between them, where the terminal ends."""
     borders, used = [0], 0
-    for number, own in enumerate(widths):
-        if width is not None and used and used + own > width:
+    for number, column in enumerate(widths):
+        if width is not None and used and used + column > width:
             borders.append(number)
             used = 0
-        used += own + 2
+        used += column + 2
     return [*borders, len(widths)]
 
 
@@ -171,3 +165,6 @@ def _edit(explanation: Explanation, edit: ExplainedEdit) -> list[str]:
         f"{click.style(old, fg='red')} → {click.style(new, fg='green')}"
     )
     return [head, f"    rule   {reason.rule}: {reason.because}", *([f"    saw    {saw}"] if saw else [])]
+
+
+COMMAND = Command(ExplainOptions, _explain)

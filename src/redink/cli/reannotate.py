@@ -2,49 +2,15 @@
 
 from __future__ import annotations
 
-import click
+from dataclasses import dataclass
 
-from redink.cli.language_hint import hint_unless_english
-from redink.cli.options import (
-    cache_option,
-    costs_option,
-    format_option,
-    make_annotator,
-    merge_option,
-    output_option,
-    pipeline_option,
-    quiet_option,
-)
 from redink.cli.progress import with_progress
 from redink.errors import UsageError
+from redink.evaluation.options import AnnotationOptions, Command, OutputOptions, argument, choice, flag
 
 
-@click.command("reannotate")
-@click.argument("m2", metavar="FILE.m2")
-@click.option("--auto", is_flag=True, help="Forget the spans and find them anew.")
-@click.option("--gold", is_flag=True, help="Keep the spans, name their types anew.")
-@click.option("--no-minimise", is_flag=True, help="Gold: keep tokens that both sides of an edit share at its edges.")
-@click.option("--keep-types", is_flag=True, help="Gold: keep the old types.")
-@pipeline_option
-@merge_option
-@costs_option
-@cache_option
-@format_option("m2", "json", "tsv", default="m2")
-@output_option
-@quiet_option
-def command(
-    m2: str,
-    auto: bool,
-    gold: bool,
-    no_minimise: bool,
-    keep_types: bool,
-    pipeline: str,
-    merge: str,
-    levenshtein: bool,
-    use_cache: bool,
-    form: str,
-    output: str,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class ReannotateOptions(AnnotationOptions, OutputOptions):
     r"""Give an M2 file redink's own edits (--auto) or its own types on the old spans (--gold).
 
     \b
@@ -52,19 +18,38 @@ def command(
       redink reannotate official-2014.combined.m2 --auto -o auto.m2
       redink reannotate official-2014.combined.m2 --gold -o gold.m2
     """
-    if auto == gold:
+
+    m2: str = argument(default="", metavar="FILE.m2")
+    auto: bool = flag("--auto", help="Forget the spans and find them anew.")
+    gold: bool = flag("--gold", help="Keep the spans, name their types anew.")
+    no_minimise: bool = flag("--no-minimise", help="Gold: keep tokens that both sides of an edit share at its edges.")
+    keep_types: bool = flag("--keep-types", help="Gold: keep the old types.")
+    form: str = choice(*("-f", "--format"), choices=("m2", "json", "tsv"), default="m2", help="Form of the output.")
+
+
+def _reannotate(options: ReannotateOptions) -> None:
+    if options.auto == options.gold:
         raise UsageError("say what to keep", remedy="give either --auto (new spans) or --gold (old spans, new types)")
     from redink.annotation.reannotation import Reannotation, reannotate_all
     from redink.annotation.rendering import TSV_HEADER, numbered, renderer
+    from redink.evaluation.edits import annotation_settings
+    from redink.evaluation.language_hint import hint_unless_english
+    from redink.evaluation.preparation import load_annotator
     from redink.reading.files import write_whole
     from redink.reading.m2 import read_m2
 
-    how = Reannotation("auto" if auto else "gold", minimise=not no_minimise, keep_types=keep_types)
-    annotator = make_annotator(pipeline, merge, levenshtein, use_cache)
-    sentences = with_progress(read_m2(m2, conflicts="first"), "reannotating")
-    sentences = hint_unless_english(sentences, pipeline, lambda sentence: sentence.tokens)
-    rendered = map(renderer(form), reannotate_all(sentences, annotator, how))
-    with write_whole(output) as out:
-        if form == "tsv":
+    how = Reannotation(
+        "auto" if options.auto else "gold", minimise=not options.no_minimise, keep_types=options.keep_types
+    )
+    settings = annotation_settings(options.merge, levenshtein=options.levenshtein)
+    annotator = load_annotator(options.pipeline, settings, cache=options.cache)
+    sentences = with_progress(read_m2(options.m2, conflicts="first"), "reannotating")
+    sentences = hint_unless_english(sentences, options.pipeline, lambda sentence: sentence.tokens)
+    rendered = map(renderer(options.form), reannotate_all(sentences, annotator, how))
+    with write_whole(options.output) as out:
+        if options.form == "tsv":
             out.write(TSV_HEADER)
-        out.writelines(numbered(rendered) if form == "tsv" else rendered)
+        out.writelines(numbered(rendered) if options.form == "tsv" else rendered)
+
+
+COMMAND = Command(ReannotateOptions, _reannotate)

@@ -64,9 +64,7 @@ def _draw_fields(data: EvalSet | None, trust: Trust, *, tested: bool) -> dict[st
         "level": trust.level,
     }
     if data is not None:
-        how["units"] = "sentences" if data.documents is None else "documents"
-        if data.documents is not None:
-            how["documents"] = checksum(data.documents)
+        how["units"] = "sentences" if data.documents is None else f"documents@{checksum(data.documents)}"
     testing = {"correction": trust.correction, "alpha": trust.alpha, "test": trust.test} if tested else {}
     return how | testing
 

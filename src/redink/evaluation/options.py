@@ -22,8 +22,14 @@ from redink.errors import UsageError
 from redink.reading.numbers import natural
 
 if TYPE_CHECKING:
+    from redink.annotation.merge import Strategy
+    from redink.evaluation.trust import TestName
+    from redink.reading.corrections import Overlaps
     from redink.records import EvalSet
     from redink.reports.output import Output
+    from redink.scoring.edit_overlap import Rule, Size
+    from redink.scoring.measure import Absent
+    from redink.stats.intervals import IntervalMethod
 
 Value = TypeVar("Value")
 
@@ -213,11 +219,9 @@ class TableOptions(OutputOptions):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class PipelineOptions(Options):
-    """The language pipeline."""
-
-    pipeline: str = option(
+def pipeline_option() -> Any:
+    """Declare `-p`, the language pipeline."""
+    return option(
         *("-p", "--pipeline"),
         default="redink-en",
         show_default=True,
@@ -226,11 +230,48 @@ class PipelineOptions(Options):
         help="Who analyses sentences: redink-en (English, built in), errant (spaCy's en_core_web_sm 3.8.0, "
         "ERRANT-identical edits), plain (any language, no types), or a spaCy model by name or path.",
     )
-    cache: bool = option(
+
+
+def cache_option() -> Any:
+    """Declare `--cache`."""
+    return option(
         "--cache/--no-cache",
         default=False,
         show_default=True,
         help="Keep analyses under the user's cache folder, so that a second run need not analyse again.",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PipelineOptions(Options):
+    """The language pipeline."""
+
+    pipeline: str = pipeline_option()
+    cache: bool = cache_option()
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpanOptions(Options):
+    """How edits are found."""
+
+    merge: Strategy = choice(
+        "--merge",
+        choices=("rules", "all-split", "all-merge", "all-equal"),
+        default="rules",
+        help="How alignment steps become edits.",
+    )
+    levenshtein: bool = flag("--levenshtein", help="Align with plain Levenshtein costs instead of linguistic ones.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnnotationOptions(SpanOptions, PipelineOptions):
+    """How text is annotated."""
+
+
+def seed_option() -> Any:
+    """Declare `--seed`."""
+    return option(
+        "--seed", default=12345, type=click.IntRange(min=0), show_default=True, help="Where random draws start."
     )
 
 
@@ -241,9 +282,7 @@ class DrawOptions(Options):
     resamples: int | None = option(
         "--resamples", default=1000, type=click.IntRange(min=1), show_default=True, help="Number of random draws."
     )
-    seed: int = option(
-        "--seed", default=12345, type=click.IntRange(min=0), show_default=True, help="Where random draws start."
-    )
+    seed: int = seed_option()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -251,7 +290,7 @@ class IntervalOptions(Options):
     """Confidence intervals."""
 
     ci: bool = flag("--ci", help="Add 95 % confidence intervals.")
-    interval: str = choice(
+    interval: IntervalMethod = choice(
         "--interval", choices=("percentile", "bca"), default="percentile", help="Kind of confidence interval."
     )
 
@@ -267,7 +306,7 @@ class LevelOptions(Options):
 class PairedOptions(Options):
     """Paired tests."""
 
-    test: str = choice(
+    test: TestName = choice(
         "--test",
         choices=("randomisation", "bootstrap"),
         default="randomisation",
@@ -320,20 +359,20 @@ class FileOptions(Options):
     )
     with_source: bool = flag("--with-source", help="Let the unchanged source take part as a system.")
     auto: bool = flag("--auto", help="Find the edits of M2 references anew instead of keeping their spans.")
-    rule: str = choice(
+    rule: Rule = choice(
         "--rule",
         choices=("corrected", "faithful"),
         default="corrected",
         help="faithful: digit for digit the published programs; corrected: free of their faults.",
     )
-    absent: str | None = choice(
+    absent: Absent | None = choice(
         "--absent",
         choices=("noop", "missing"),
         default=None,
         show_default="noop; missing with --rule faithful, as the published programs have it",
         help="An annotator without a line: left the sentence alone (noop), or was not asked (missing).",
     )
-    overlaps: str | None = choice(
+    overlaps: Overlaps = choice(
         "--overlaps",
         choices=("error", "first"),
         default="error",
@@ -362,7 +401,7 @@ class ScoringOptions(Options):
     """What commands have that score by measures of the user's choice."""
 
     percent: bool = flag("--percent", help="Show scores times 100 with two decimals (not in JSON).")
-    size: str = choice(
+    size: Size = choice(
         "--size",
         choices=("all", "single", "multi"),
         default="all",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import msgspec
 
 from redink.evaluation.statistics import Statistics
 from redink.evaluation.tables import counts_table, difference_table, precision_and_recall, ranking_table, score_table
 from redink.evaluation.trust import CORRECTIONS, TESTS, Correction, TestName
+from redink.reading.files import write_whole
 from redink.records import Score
 from redink.reports.machine import table_record
 from redink.reports.shown import Shown, flat
@@ -190,9 +192,31 @@ class Results(Shown):
             more |= {"testing": msgspec.to_builtins(self.testing), "rankings": msgspec.to_builtins(self.rankings)}
         return more | ({"tables": [table_record(table) for table in self.breakdowns]} if self.breakdowns else {})
 
+    def save_statistics(self, path: str | Path) -> None:
+        """Write the results together with the statistics of every sentence, for `gate`."""
+        counted = self.statistics
+        assert counted is not None
+        statistics = {
+            system.name: {
+                measure.name: {
+                    "columns": list(measure.columns),
+                    "rows": [[_plain(value) for value in row] for row in counted.rows(measure, system.name).tolist()],
+                }
+                for measure in counted.measures(self.measures)
+            }
+            for system in self.systems
+        }
+        with write_whole(path) as out:
+            out.write(msgspec.json.encode(self.to_dict() | {"statistics": statistics}).decode() + "\n")
+
     def to_dicts(self) -> list[dict[str, object]]:
         """Give one flat dictionary for each system and measure."""
         return [flat({"system": system, **_score(score, self.rule)}) for system, score in self]
+
+
+def _plain(value: float) -> float | int:
+    """Write counts as whole numbers: the file is a third shorter."""
+    return int(value) if value.is_integer() else value
 
 
 def _score(score: Score, rule: Rule) -> dict[str, object]:

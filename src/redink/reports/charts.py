@@ -1,4 +1,4 @@
-"""All charts under one name: data in, a `Chart` (SVG and its table twin) out. Nothing is computed but places.
+"""Data in, a `Chart` (SVG and the same numbers as a table) out: all charts under one name. Only layout is computed.
 
 score_bars    scores with intervals            heat_table    type × system, difficulty, word changes
 stacked_bars  parts of a whole                 slope_chart   rank changes

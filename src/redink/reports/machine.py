@@ -1,4 +1,4 @@
-"""A Table in, TSV or versioned JSON out, numbers unrounded; and the Table back from its JSON."""
+"""A Table in, TSV or versioned JSON with unrounded numbers out; and the JSON in, the Table out."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from redink.reports.escape import one_line
 from redink.reports.tables import Cell, Column, Row, Significance, Table, best_places, column_cells
 
 SCHEMA: Final = 1
-"""Grows when a reader written for an older JSON would misread a newer one."""
+"""Increased whenever a program written for older JSON would misread the new one."""
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def to_tsv(table: Table) -> str:
-    """Write a heading of column keys and one line a row; fractions stay fractions, "not available" is empty.
+    """Give a heading of column keys and a line for each row; fractions stay fractions, "not available" is empty.
 
-    A column with intervals is followed by `<key>_low` and `<key>_high`, one with marks by `<key>_marks`.
+    A column with intervals is followed by `<key>_low` and `<key>_high`, a column with marks by `<key>_marks`.
     """
     extras = [_extras(table, index) for index in range(len(table.columns))]
     heading = [
@@ -58,7 +58,7 @@ def table_record(table: Table) -> dict[str, object]:
 
 
 def to_json(table: Table) -> str:
-    """Write the whole table, `{"schema": 1, "kind": "table", ...}`: each row an object of cells by column key."""
+    """Give the whole table, `{"schema": 1, "kind": "table", ...}`; each row is an object of cells by column key."""
     best = best_places(table)
     rows = [
         {
@@ -89,8 +89,8 @@ def _one_a_line(records: Sequence[object]) -> str:
 
 def _encode(value: object) -> str:
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
-    # Half a surrogate pair has no UTF-8; JSON can still name it.
-    return _LONE_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    # Half a surrogate pair cannot be written in UTF-8, but JSON can escape it.
+    return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def _column_record(column: Column) -> dict[str, object]:
@@ -126,10 +126,10 @@ def _significance_record(significance: Significance) -> dict[str, object]:
 
 
 def from_json(text: str) -> Table:
-    """Read back what `to_json` wrote.
+    """Give the table of a JSON text that `to_json` wrote.
 
     Raises:
-        InputError: The text is no JSON, no table, or of a schema this version does not know.
+        InputError: If the text is not JSON, not a table, or of a schema that this version does not know.
     """
     try:
         record = json.loads(text)

@@ -32,20 +32,21 @@ def scoring_measure(name: str, conventions: Conventions) -> Measure | None:
     if parts := _OVERLAP.fullmatch(name):
         quantity = cast(Quantity, parts[1] or "F")
         level = cast(Level, parts[3] or "correction")
-        return EditOverlap(quantity, _beta(parts[2]), level, conventions)
+        return EditOverlap(quantity, read_beta(parts[2]), level, conventions)
     if parts := _MAX_MATCH.fullmatch(name):
-        return MaxMatch(_beta(parts[1]), conventions)
+        return MaxMatch(read_beta(parts[1]), conventions)
     return _SIMPLE[name](conventions) if name in _SIMPLE else None
 
 
-def _beta(digits: str | None) -> float:
+def read_beta(digits: str | None) -> float:
+    """Read the β in the name of a measure; 0.5 where the name has none."""
     beta = float(digits or 0.5)
     if beta > LARGEST_BETA:
         raise UsageError(f"a β of {beta:g}", remedy=f"β is at most {LARGEST_BETA:.0f}; F is recall long before")
     return beta
 
 
-def _plain(beta: float) -> str:
+def beta_digits(beta: float) -> str:
     """Write β with all its digits and no exponent, so that the name reads back as the same number."""
     return np.format_float_positional(beta, trim="-")
 
@@ -71,7 +72,7 @@ class EditOverlap:
     @property
     def name(self) -> str:
         """`F0.5`, `P`, `R-detection` and the like."""
-        amount = f"F{_plain(self.beta)}" if self.quantity == "F" else self.quantity
+        amount = f"F{beta_digits(self.beta)}" if self.quantity == "F" else self.quantity
         return amount if self.level == "correction" else f"{amount}-{self.level}"
 
     @property
@@ -126,7 +127,7 @@ class MaxMatch:
     @property
     def name(self) -> str:
         """`M2` for β = 0.5, else `M2-F1` and the like."""
-        return "M2" if self.beta == 0.5 else f"M2-F{_plain(self.beta)}"
+        return "M2" if self.beta == 0.5 else f"M2-F{beta_digits(self.beta)}"
 
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Correct, proposed and gold edits."""

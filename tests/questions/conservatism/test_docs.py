@@ -3,7 +3,7 @@
 import doctest
 from pathlib import Path
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "conservatism.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "conservatism.md"
 
 
 def test_the_worked_example_gives_what_the_page_says():

@@ -2,6 +2,8 @@
 
 from redink.questions.difficulty.mathematics.chunks import gold_chunks
 from redink.questions.difficulty.mathematics.judging_table import judge
+from redink.questions.difficulty.plan import Plan
+from redink.questions.difficulty.run import measured
 from redink.records import Edit, System
 
 
@@ -46,3 +48,8 @@ def dense(table, system):
         correct[chunk] = bool(table.correct[row, column])
         touched[chunk] = bool(table.touched[row, column])
     return correct, touched
+
+
+def measure(data, *, pipeline="none", **plan):
+    """Measure data that have their edits, by a plan with these fields."""
+    return measured(data, Plan(**plan), pipeline=pipeline)

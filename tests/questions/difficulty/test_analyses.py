@@ -14,7 +14,7 @@ from redink.questions.difficulty.mathematics.by_type import difficulty_by_type, 
 from redink.questions.difficulty.mathematics.chunks import gold_chunks
 from redink.questions.difficulty.mathematics.complementarity import best_teams, solved_by_none, solved_by_one
 from redink.questions.difficulty.mathematics.corpus import corpus_facts
-from redink.questions.difficulty.mathematics.measures import Settings, measures, sentence_stats
+from redink.questions.difficulty.mathematics.formulas import Settings, formulas, sentence_stats
 from redink.questions.difficulty.mathematics.pool import pool_of
 from redink.questions.difficulty.mathematics.references import MeanOverReferences, best_reference, chosen
 from redink.questions.difficulty.mathematics.stability import rank_changes, rank_stability
@@ -154,7 +154,7 @@ def test_the_best_reference_of_each_sentence():
 def test_the_mean_over_references():
     table = judged()
     stats = sentence_stats(table, 0, pool_of(table), Settings())
-    f = measures(Settings())[2]
+    (f,) = formulas(Settings(), kinds="F")
     twice = np.concatenate([stats, stats * [1, 2, 2, 1, 1]], axis=1).sum(axis=0)[np.newaxis]
     each = [f.score_from_sums(own[np.newaxis])[0] for own in (twice[0, :5], twice[0, 5:])]
     assert MeanOverReferences(f).score_from_sums(twice)[0] == pytest.approx(np.mean(each))

@@ -9,17 +9,18 @@ import pytest
 
 from redink import example
 from redink.annotation.annotator import Annotator
-from redink.evaluation.data import annotated, load
-from redink.language.registry import load_pipeline
+from redink.evaluation.data import read
+from redink.evaluation.preparation import annotated, load_annotator, retyped
 from redink.questions.difficulty.mathematics.chunks import gold_chunks
-from redink.questions.difficulty.mathematics.measures import Settings
+from redink.questions.difficulty.mathematics.formulas import Settings
 from redink.questions.difficulty.mathematics.pool import mismatches
 from redink.questions.difficulty.mathematics.stability import rank_stability
 from redink.questions.difficulty.mathematics.weights import reciprocal
-from redink.questions.difficulty.run import References, measure_difficulty, retyped
+from redink.questions.difficulty.plan import References
 from redink.questions.difficulty.tables import corpus_table
 from redink.reading.corrections import read_references
 from redink.reading.weights import read_weights
+from tests.questions.difficulty.demo import measure
 from tests.shared_files import DATA, SHARED, needs_shared
 
 GOLD = DATA / "conll14-official" / "noalt" / "official-2014.0.m2"
@@ -45,12 +46,12 @@ TABLE_4 = {
 
 @cache
 def annotator():
-    return Annotator(load_pipeline("redink-en"))
+    return load_annotator()
 
 
 @cache
 def public():
-    data = load(list(PUBLIC.values()), source=None, references=[GOLD], names=list(PUBLIC))
+    data = read(PUBLIC, references=[GOLD])
     return annotated(data, annotator())
 
 
@@ -58,32 +59,37 @@ def public():
 def teams():
     folder = SHARED / "golden" / "errant-3.0.2"
     files = sorted(path for path in folder.glob("*.m2") if "official" not in path.name)
-    return load(files, source=None, references=[GOLD], with_source=True)
+    return read(files, references=[GOLD], with_source=True)
 
 
 @cache
 def with_eight():
-    return measure_difficulty(public(), weights=read_weights(WEIGHTS / "conll14_8sys.txt"))
+    return measure(public(), weights=read_weights(WEIGHTS / "conll14_8sys.txt"))
 
 
 def scores(results):
-    return {one.name: [score.value for score in one.scores] for one in results.scores.systems}
+    return {system.name: {score.measure: score.value for score in system.scores} for system in results.scores.systems}
+
+
+def weighted(results):
+    """Give wP, wR, wF0.5 and wA of each system."""
+    return {name: [values[kind] for kind in ("wP", "wR", "wF0.5", "wA")] for name, values in scores(results).items()}
 
 
 @needs_shared
 def test_b_the_eight_systems_weights_fit_the_official_gold():
     results = with_eight()
-    facts = results.facts()
+    facts = results.reference().facts()
     assert (facts.sentences, facts.chunks, facts.errors) == (1312, 60410, 2379)
-    assert results.levels().tolist() == [110, 80, 104, 107, 109, 111, 154, 208, 1396]
-    everything = next(iter(results.tables.values()))[:, 4].sum()
-    assert (everything, results.error_weights.sum()) == (2644.875, 1893.5)
-    assert results.error_weights.mean() == pytest.approx(0.7959, abs=5e-5)
+    assert results.reference().levels().tolist() == [110, 80, 104, 107, 109, 111, 154, 208, 1396]
+    everything = next(iter(results.counts.values()))[:, 4].sum()
+    assert (everything, results.reference().error_weights.sum()) == (2644.875, 1893.5)
+    assert results.reference().error_weights.mean() == pytest.approx(0.7959, abs=5e-5)
 
 
 @needs_shared
 def test_b_difficulty_by_nucle_types():
-    found = {row.type: (round(row.mean, 3), row.frequency) for row in with_eight().by_type()}
+    found = {row.type: (round(row.mean, 3), row.frequency) for row in with_eight().reference().by_type()}
     expected = {
         "SVA": (0.531, 105), "Nn": (0.537, 215), "Vform": (0.651, 132), "Prep": (0.727, 211), "ArtOrDet": (0.746, 331),
         "Mec": (0.820, 228), "Vt": (0.884, 133), "Rloc-": (0.932, 94), "Wci": (0.939, 340), "Others": (1.000, 44),
@@ -94,8 +100,8 @@ def test_b_difficulty_by_nucle_types():
 @needs_shared
 def test_table_4_by_our_own_types():
     data = retyped(public(), annotator())
-    results = measure_difficulty(data, weights=read_weights(WEIGHTS / "conll14_8sys.txt"))
-    found = {row.type: row.mean for row in results.by_type()}
+    results = measure(data, weights=read_weights(WEIGHTS / "conll14_8sys.txt"))
+    found = {row.type: row.mean for row in results.reference().by_type()}
     pairs = np.array([(found[kind], mean, count) for kind, (mean, count) in TABLE_4.items() if kind in found])
     ours, theirs, count = pairs.T
     covariance = np.cov(ours, theirs, aweights=count)
@@ -106,32 +112,30 @@ def test_table_4_by_our_own_types():
 @needs_shared
 def test_c_tables_2_and_3():
     # The paper's numbers come from its program, hence `faithful`; tolerance 0.8 (another ERRANT version).
-    results = measure_difficulty(
-        public(), settings=Settings("faithful"), weights=read_weights(WEIGHTS / "conll14_8sys.txt")
-    )
+    results = measure(public(), settings=Settings("faithful"), weights=read_weights(WEIGHTS / "conll14_8sys.txt"))
     found = scores(results)
     paper = {"Kiyono19": (26.09, 25.19), "JD18": (21.40, 22.98), "Ge18": (19.14, 23.76), "JDG16": (15.76, 24.10)}
     for name, (f, accuracy) in paper.items():
-        assert 100 * found[name][2] == pytest.approx(f, abs=0.8)
-        assert 100 * found[name][3] == pytest.approx(accuracy, abs=0.8)
-    for place in (0, 1):
+        assert 100 * found[name]["wF0.5"] == pytest.approx(f, abs=0.8)
+        assert 100 * found[name]["wA"] == pytest.approx(accuracy, abs=0.8)
+    for place, kind in enumerate(("wF0.5", "wA")):
         order = sorted(paper, key=lambda name: paper[name][place])
-        assert sorted(paper, key=lambda name: found[name][2 + place]) == order
-        assert sorted(paper, key=lambda name: scores(with_eight())[name][2 + place]) == order
+        assert sorted(paper, key=lambda name: found[name][kind]) == order
+        assert sorted(paper, key=lambda name: scores(with_eight())[name][kind]) == order
 
 
 @needs_shared
 def test_c_the_digits_of_the_published_program(errant_pipeline):
     """What SPEC-difficulty's own run gave with ERRANT 3.0.2, whose edits only `errant` gives."""
-    data = load(list(PUBLIC.values()), source=None, references=[GOLD], names=list(PUBLIC))
-    results = measure_difficulty(
+    data = read(PUBLIC, references=[GOLD])
+    results = measure(
         annotated(data, Annotator(errant_pipeline)),
         settings=Settings("faithful"),
         weights=read_weights(WEIGHTS / "conll14_8sys.txt"),
     )
     found, order = scores(results), ("Kiyono19", "JD18", "Ge18", "JDG16")
-    assert [round(100 * found[name][2], 2) for name in order] == [26.28, 22.12, 19.65, 16.11]
-    assert [round(100 * found[name][3], 2) for name in order] == [25.28, 23.29, 23.96, 24.23]
+    assert [round(100 * found[name]["wF0.5"], 2) for name in order] == [26.28, 22.12, 19.65, 16.11]
+    assert [round(100 * found[name]["wA"], 2) for name in order] == [25.28, 23.29, 23.96, 24.23]
 
 
 @needs_shared
@@ -139,14 +143,14 @@ def test_c_the_modes_differ_by_double_false_positives_alone():
     # In `paper` JD18's wF0.5 is 22.34, 0.94 above Table 2: 0.31 are the program's double false positives, which JD18
     # has 21 times. The program itself is 0.72 above it on ERRANT's edits of these outputs (22.12).
     weights = read_weights(WEIGHTS / "conll14_8sys.txt")
-    paper, faithful = (measure_difficulty(public(), settings=Settings(mode), weights=weights) for mode in MODES)
-    table, w = paper.judged[0].table, paper.judged[0].pool.weights(paper.settings.weight)[0]
+    paper, faithful = (measure(public(), settings=Settings(mode), weights=weights) for mode in MODES)
+    table, w = paper.reference().table, paper.reference().pool.weights(paper.settings.weight)[0]
     moved = {}
     for column, name in enumerate(table.systems):
         double = table.brushed[:, column]
         more = [0, w[double].sum(), 0, 0, 0]
-        assert faithful.tables[name].sum(axis=0).tolist() == (paper.tables[name].sum(axis=0) + more).tolist()
-        fall = 100 * (scores(paper)[name][2] - scores(faithful)[name][2])
+        assert faithful.counts[name].sum(axis=0).tolist() == (paper.counts[name].sum(axis=0) + more).tolist()
+        fall = 100 * (scores(paper)[name]["wF0.5"] - scores(faithful)[name]["wF0.5"])
         moved[name] = (int(double.sum()), float(more[1]), round(fall, 2))
     assert moved == {
         "JDG16": (22, 19.25, 0.32),
@@ -158,9 +162,9 @@ def test_c_the_modes_differ_by_double_false_positives_alone():
 
 @needs_shared
 def test_e_twelve_teams_and_the_input():
-    results = measure_difficulty(teams())
+    results = measure(teams())
     assert results.warnings == ()
-    found = {name: [None if v is None else round(v, 4) for v in own[:4]] for name, own in scores(results).items()}
+    found = {name: [None if v is None else round(v, 4) for v in own] for name, own in weighted(results).items()}
     assert found["AMU"] == [0.4161, 0.0964, 0.2502, 0.2599]
     assert found["CAMB"] == [0.3760, 0.1358, 0.2777, 0.2547]
     assert found["CUUI"] == [0.4039, 0.1122, 0.2658, 0.2459]
@@ -171,12 +175,12 @@ def test_e_twelve_teams_and_the_input():
 @needs_shared
 def test_e_as_the_program_counts():
     # SPEC-difficulty's digits come from another annotation of the outputs: within .005. 111 spurious FP in all.
-    found = scores(measure_difficulty(teams(), settings=Settings("faithful")))
-    assert found["AMU"][:4] == pytest.approx([0.4085, 0.0964, 0.2480, 0.2599], abs=5e-3)
-    assert found["CAMB"][:4] == pytest.approx([0.3639, 0.1354, 0.2720, 0.2543], abs=5e-3)
-    assert found["CUUI"][:4] == pytest.approx([0.3884, 0.1122, 0.2603, 0.2458], abs=5e-3)
+    found = weighted(measure(teams(), settings=Settings("faithful")))
+    assert found["AMU"] == pytest.approx([0.4085, 0.0964, 0.2480, 0.2599], abs=5e-3)
+    assert found["CAMB"] == pytest.approx([0.3639, 0.1354, 0.2720, 0.2543], abs=5e-3)
+    assert found["CUUI"] == pytest.approx([0.3884, 0.1122, 0.2603, 0.2458], abs=5e-3)
     assert found["source"][:3] == [0, 0, 0]
-    assert measure_difficulty(teams()).judged[0].table.brushed.sum() == 111
+    assert measure(teams()).reference().table.brushed.sum() == 111
 
 
 @needs_shared
@@ -192,28 +196,30 @@ def test_e_as_the_program_counts():
 def test_e_the_weight_of_false_positives_decides_the_order(settings, order):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        found = scores(measure_difficulty(teams(), settings=settings))
-    assert sorted(order, key=lambda name: -found[name][2]) == order
-    unweighted = sorted(order, key=lambda name: -found[name][6])
+        found = scores(measure(teams(), settings=settings))
+    assert sorted(order, key=lambda name: -found[name]["wF0.5"]) == order
+    unweighted = sorted(order, key=lambda name: -found[name]["uF0.5"])
     assert unweighted == ["AMU", "CUUI", "CAMB"]
 
 
 @needs_shared
 def test_eight_systems_are_four_and_the_four_public_ones():
     # conll14_4sys + the four public outputs, against conll14_8sys: ≥ 99.5 % of chunks, ≥ 97 % of errors.
-    results = measure_difficulty(public())
+    results = measure(public())
     four, eight = (read_weights(WEIGHTS / f"conll14_{n}sys.txt") for n in (4, 8))
-    same = four.solved + results.solved_counts().solved == eight.solved
+    same = four.solved + results.reference().solved_counts().solved == eight.solved
     assert same.mean() >= 0.995
-    assert same[results.judged[0].table.gold.chunk].mean() >= 0.97
+    assert same[results.reference().table.gold.chunk].mean() >= 0.97
 
 
 @needs_shared
 def test_ranks_across_two_annotators():
     # Figure 3 in small: the same thirteen outputs, two golds for corpora. One system leads in both, as in the paper.
-    other = load([], source=None, references=[GOLD.with_name("official-2014.1.m2")])
-    runs = {"0": measure_difficulty(teams()), "1": measure_difficulty(replace(teams(), references=other.references))}
-    found = rank_stability({name: {own: row[2] for own, row in scores(run).items()} for name, run in runs.items()})
+    other = read(references=[GOLD.with_name("official-2014.1.m2")])
+    runs = {"0": measure(teams()), "1": measure(replace(teams(), references=other.references))}
+    found = rank_stability(
+        {name: {own: row["wF0.5"] for own, row in scores(run).items()} for name, run in runs.items()}
+    )
     assert found.leaders == ("CAMB", "CAMB")
     assert found.tau == pytest.approx(0.949, abs=5e-4)
 
@@ -254,11 +260,12 @@ def test_corpora_beside_each_other():
     for name, (path, index) in files.items():
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            data = load([], source=None, references=[path], with_source=True, overlaps="both")
-        references = References(index=index, skip_mismatches=True, clashes="both")
-        found[name] = measure_difficulty(data, references=references, weights=read_weights(WEIGHTS / f"{name}.txt"))
+            data = read(references=[path], with_source=True, overlaps="both")
+        references = References(reference=index, mismatches="skip", clashes="both")
+        found[name] = measure(data, references=references, weights=read_weights(WEIGHTS / f"{name}.txt"))
     example_data = annotated(example.load(), annotator())
-    table = corpus_table(found | {"example": measure_difficulty(example_data)})
+    corpora = {name: results.reference() for name, results in (found | {"example": measure(example_data)}).items()}
+    table = corpus_table(corpora)
     rows = {row.cells[0].value: [cell.value for cell in row.cells[1:]] for row in table.rows}
     assert [rows[name][0] for name in rows] == [1312, 1370, 741, 175]
     assert [rows[name][5] for name in rows] == [4, 4, 4, 6]

@@ -4,10 +4,9 @@ import shutil
 
 import pytest
 
-from redink.questions.difficulty.run import measure_difficulty
 from redink.questions.difficulty.views import heat_map_page
 from redink.records import EvalSet, Reference, System
-from tests.questions.difficulty.demo import GOLD, SOURCES, SYSTEM_EDITS
+from tests.questions.difficulty.demo import GOLD, SOURCES, SYSTEM_EDITS, measure
 
 playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium")
@@ -21,7 +20,8 @@ def file(tmp_path_factory):
     systems = tuple(System(name, SOURCES, own) for name, own in SYSTEM_EDITS.items())
     data = EvalSet(SOURCES, (Reference("gold", SOURCES, GOLD),), systems)
     path = tmp_path_factory.mktemp("page") / "heat.html"
-    path.write_text(heat_map_page(measure_difficulty(data)), encoding="utf-8")
+    results = measure(data)
+    path.write_text(heat_map_page(results.reference(), results.signature), encoding="utf-8")
     return path.as_uri()
 
 

@@ -6,8 +6,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from redink.questions.difficulty.mathematics.chunks import gold_chunks
+from redink.questions.difficulty.mathematics.formulas import Settings, formulas, free_false_positives, sentence_stats
 from redink.questions.difficulty.mathematics.judging_table import judge
-from redink.questions.difficulty.mathematics.measures import Settings, free_false_positives, measures, sentence_stats
 from redink.questions.difficulty.mathematics.pool import pool_of
 from redink.questions.difficulty.mathematics.weights import constant, linear, log, parse_weight, reciprocal
 from redink.records import System
@@ -19,7 +19,7 @@ def row(table, system, settings, pool=None):
     """Give TP, FP, FN, TN, then P, R, F, A of one system, to four decimals as the program prints them."""
     column = table.systems.index(system)
     sums = sentence_stats(table, column, pool or pool_of(table), settings).sum(axis=0)
-    scores = [float(one.score_from_sums(sums[np.newaxis])[0]) for one in measures(settings)]
+    scores = [float(one.score_from_sums(sums[np.newaxis])[0]) for one in formulas(settings)]
     return [round(float(value), 4) for value in (*sums[:4], *scores)]
 
 

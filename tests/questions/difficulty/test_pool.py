@@ -8,8 +8,8 @@ from hypothesis import given
 
 from redink.errors import InputError, UsageError
 from redink.questions.difficulty.mathematics.chunks import gold_chunks
+from redink.questions.difficulty.mathematics.formulas import Settings, sentence_stats
 from redink.questions.difficulty.mathematics.judging_table import judge
-from redink.questions.difficulty.mathematics.measures import Settings, sentence_stats
 from redink.questions.difficulty.mathematics.pool import mismatches, pool_from_file, pool_of, solved_counts
 from redink.questions.difficulty.mathematics.weights import linear
 from redink.reading.weights import format_published, read_weights

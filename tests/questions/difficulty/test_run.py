@@ -5,28 +5,22 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import redink
 from redink import example
-from redink.annotation.annotator import Annotator
 from redink.errors import InputError, UsageError
-from redink.evaluation.data import annotated
-from redink.evaluation.saved_scores import read_scores
-from redink.language.registry import load_pipeline
+from redink.evaluation.preparation import prepare
+from redink.evaluation.trust import Trust
 from redink.questions.difficulty import tables
-from redink.questions.difficulty.charts import difficulty_parts, stability_chart
-from redink.questions.difficulty.mathematics.measures import Settings
+from redink.questions.difficulty.mathematics.formulas import Settings
 from redink.questions.difficulty.mathematics.weights import linear
-from redink.questions.difficulty.run import (
-    References,
-    compare_difficulty,
-    measure_difficulty,
-    with_conventional,
-)
+from redink.questions.difficulty.plan import References
+from redink.questions.difficulty.tables import Details
 from redink.questions.difficulty.views import heat_map_page
-from redink.questions.score.run import Trust
+from redink.reading.score_files import read_score_file
 from redink.reading.weights import read_weights, write_weights
 from redink.records import Edit, EvalSet, Reference, System
 from redink.reports.rendering import render
-from tests.questions.difficulty.demo import GOLD, SOURCES, SYSTEM_EDITS, SYSTEMS
+from tests.questions.difficulty.demo import GOLD, SOURCES, SYSTEM_EDITS, SYSTEMS, measure
 from tests.questions.difficulty.test_measures import UNWEIGHTED, WEIGHTED
 
 TRUST = Trust(resamples=200, seed=0)
@@ -41,12 +35,12 @@ DEMO = EvalSet(SOURCES, (reference("gold", GOLD), reference("like A", SYSTEM_EDI
 
 @pytest.fixture(scope="module")
 def data():
-    return annotated(example.load(), Annotator(load_pipeline("redink-en")))
+    return prepare(example.load()).data
 
 
 @pytest.fixture(scope="module")
 def results(data):
-    return measure_difficulty(data)
+    return measure(data)
 
 
 def values(results):
@@ -57,22 +51,22 @@ def values(results):
 
 
 def test_the_demo_as_a_whole():
-    found = measure_difficulty(DEMO)
+    found = measure(DEMO)
     assert values(found) == {name: WEIGHTED[name][4:] + UNWEIGHTED[name][4:] for name in WEIGHTED}
     assert "Only 3 systems" in found.warnings[0]
     assert "N:3" in str(found.scores.signature)
 
 
 def test_another_reference_can_be_chosen():
-    found = measure_difficulty(DEMO, references=References(index=1))
-    assert found.judged[0].reference == "like A"
+    found = measure(DEMO, references=References(reference=1))
+    assert found.reference().name == "like A"
     assert values(found)["A"][:4] == [1, 1, 1, 1]
     with pytest.raises(UsageError, match="no reference 2"):
-        measure_difficulty(DEMO, references=References(index=2))
+        measure(DEMO, references=References(reference=2))
 
 
 def test_the_best_reference_never_hurts_a_sentence():
-    best = measure_difficulty(DEMO, references=References("best"))
+    best = measure(DEMO, references=References("best"))
     # A is a reference itself: it is perfect under that one.
     assert values(best)["A"][:3] == [1, 1, 1]
     assert best.errors_left == {
@@ -86,8 +80,8 @@ def test_the_best_reference_never_hurts_a_sentence():
 
 
 def test_the_mean_over_references_is_the_mean():
-    mean = values(measure_difficulty(DEMO, references=References("mean")))
-    each = [values(measure_difficulty(DEMO, references=References(index=index))) for index in (0, 1)]
+    mean = values(measure(DEMO, references=References("mean")))
+    each = [values(measure(DEMO, references=References(reference=index))) for index in (0, 1)]
     for name in ("A", "B"):
         assert mean[name] == pytest.approx(np.mean([own[name] for own in each], axis=0).tolist(), abs=1e-4)
 
@@ -95,59 +89,60 @@ def test_the_mean_over_references_is_the_mean():
 def test_one_reference_given_twice_is_that_reference():
     twice = replace(DEMO, references=(DEMO.references[0], replace(DEMO.references[0], name="again")))
     for rule in ("best", "mean"):
-        assert values(measure_difficulty(twice, references=References(rule))) == values(measure_difficulty(DEMO))
+        assert values(measure(twice, references=References(rule))) == values(measure(DEMO))
 
 
 def test_a_sentence_without_a_line_of_the_reference():
     half = replace(DEMO, references=(reference("half", (GOLD[0], None)),))
-    left_alone = measure_difficulty(half)
-    assert left_alone.facts().sentences == 2
-    not_asked = measure_difficulty(half, references=References(absent="missing"))
-    assert (not_asked.facts().sentences, not_asked.facts().chunks) == (1, 11)
+    left_alone = measure(half)
+    assert left_alone.reference().facts().sentences == 2
+    not_asked = measure(half, references=References(absent="missing"))
+    assert (not_asked.reference().facts().sentences, not_asked.reference().facts().chunks) == (1, 11)
 
 
 def test_what_cannot_be_measured():
     with pytest.raises(UsageError, match="no system"):
-        measure_difficulty(replace(DEMO, systems=()))
+        measure(replace(DEMO, systems=()))
     with pytest.raises(UsageError, match="no edits yet"):
-        measure_difficulty(replace(DEMO, references=(Reference("text", SOURCES),)))
+        measure(replace(DEMO, references=(Reference("text", SOURCES),)))
     with pytest.raises(UsageError, match="negative"):
-        measure_difficulty(DEMO, settings=Settings(weight=linear(0.5)))
+        measure(DEMO, settings=Settings(weight=linear(0.5)))
     with pytest.raises(UsageError, match="no system is left"):
-        measure_difficulty(replace(DEMO, systems=SYSTEMS[:1]), settings=Settings(leave_one_out=True))
+        measure(replace(DEMO, systems=SYSTEMS[:1]), settings=Settings(leave_one_out=True))
 
 
 def test_outsiders_are_warned_about(tmp_path):
-    pool = measure_difficulty(replace(DEMO, systems=SYSTEMS[:2]))
+    pool = measure(replace(DEMO, systems=SYSTEMS[:2]))
     path = tmp_path / "w.json"
-    write_weights(path, pool.solved_counts(), SOURCES)
+    write_weights(path, pool.reference().solved_counts(), SOURCES)
     outsider = replace(DEMO, systems=SYSTEMS[2:])
-    found = measure_difficulty(outsider, weights=read_weights(path))
+    found = measure(outsider, weights=read_weights(path))
     assert any("C: 1 of its 1 false positives" in warning for warning in found.warnings)
-    insider = measure_difficulty(replace(DEMO, systems=SYSTEMS[:1]), weights=read_weights(path))
+    insider = measure(replace(DEMO, systems=SYSTEMS[:1]), weights=read_weights(path))
     assert not any("false positives" in warning for warning in insider.warnings)
-    unit = measure_difficulty(outsider, settings=Settings(false_positives="unit"), weights=read_weights(path))
+    unit = measure(outsider, settings=Settings(false_positives="unit"), weights=read_weights(path))
     assert not any("false positives" in warning for warning in unit.warnings)
     with pytest.raises(UsageError, match="one reference"):
-        measure_difficulty(outsider, references=References("best"), weights=read_weights(path))
+        measure(outsider, references=References("best"), weights=read_weights(path))
 
 
 def test_edits_of_another_pipeline_are_warned_about(tmp_path):
     path = tmp_path / "w.json"
-    write_weights(path, measure_difficulty(DEMO).solved_counts(pipeline="errant@1"), SOURCES)
+    write_weights(path, measure(DEMO, pipeline="errant@1").reference().solved_counts(), SOURCES)
     for pipeline, warned in (("plain@1", True), ("errant@1", False), ("none", False)):
-        found = measure_difficulty(DEMO, weights=read_weights(path), pipeline=pipeline)
+        found = measure(DEMO, weights=read_weights(path), pipeline=pipeline)
         assert any("come from errant@1" in warning for warning in found.warnings) is warned
 
 
 def test_a_corpus_without_sentences_or_errors():
     nothing = EvalSet((), (Reference("r", (), ()),), (System("s", (), ()),))
-    assert values(measure_difficulty(nothing)) == {"s": [None] * 8}
+    assert values(measure(nothing)) == {"s": [None] * 8}
     no_errors = replace(DEMO, references=(reference("r", ((), ())),), systems=SYSTEMS[:1])
-    found = measure_difficulty(no_errors)
-    assert found.by_type() == ()
-    assert found.levels().tolist() == [0, 0]
-    for table in (tables.corpus_table({"x": found}), tables.breakpoint_table(found), tables.team_table(found)):
+    found = measure(no_errors)
+    assert found.reference().by_type() == ()
+    assert found.reference().levels().tolist() == [0, 0]
+    shown = found.reference()
+    for table in (tables.corpus_table({"x": shown}), tables.breakpoint_table(shown), tables.team_table(shown)):
         assert render(table)
 
 
@@ -155,16 +150,16 @@ def test_sentences_that_do_not_fit_can_be_left_out(tmp_path):
     path = tmp_path / "w.txt"
     path.write_text("3\n2 3 1 2 3 1 3 3 3 3 2\n3 3 3\n")
     with pytest.raises(InputError, match="3 chunks, but the reference makes 13"):
-        measure_difficulty(DEMO, weights=read_weights(path))
-    found = measure_difficulty(DEMO, references=References(skip_mismatches=True), weights=read_weights(path))
+        measure(DEMO, weights=read_weights(path))
+    found = measure(DEMO, references=References(mismatches="skip"), weights=read_weights(path))
     assert "1 sentences do not have" in found.warnings[-1]
-    assert found.facts().chunks == 11
-    assert found.tables["A"][1].tolist() == [0, 0, 0, 0, 0]
+    assert found.reference().facts().chunks == 11
+    assert found.counts["A"][1].tolist() == [0, 0, 0, 0, 0]
 
 
 def test_intervals_hold_the_score_and_repeat(data):
-    first = measure_difficulty(data, trust=TRUST)
-    second = measure_difficulty(data, trust=TRUST)
+    first = measure(data, ci=True, trust=TRUST)
+    second = measure(data, ci=True, trust=TRUST)
     assert first.to_dict() == second.to_dict()
     for system in first.scores.systems:
         for score in system.scores:
@@ -172,24 +167,24 @@ def test_intervals_hold_the_score_and_repeat(data):
 
 
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
-def test_paired_tests(data, results, test):
-    found = compare_difficulty(results, data, replace(TRUST, test=test), base="speller")
+def test_paired_tests(data, test):
+    speller_first = replace(data, systems=tuple(sorted(data.systems, key=lambda system: system.name != "speller")))
+    found = measure(speller_first, details=Details(compare=True), trust=replace(TRUST, test=test))
     assert {one.measure for one in found.scores.differences} == {"wF0.5", "wA"}
+    assert {one.base for one in found.scores.differences} == {"speller"}
     better = next(one for one in found.scores.differences if (one.measure, one.system) == ("wF0.5", "strong"))
     assert better.difference > 0
     assert better.adjusted_p <= 0.05
     chunk = next(one for one in found.chunk_tests if one.system == "strong")
-    table = results.judged[0].table
+    table = found.reference().table
     strong, speller = (table.correct[:, table.systems.index(name)] for name in ("strong", "speller"))
     assert chunk.only_system - chunk.only_base == int(strong.sum()) - int(speller.sum())
-    with pytest.raises(UsageError, match="no system 'nobody'"):
-        compare_difficulty(results, data, base="nobody")
 
 
 def test_mcnemar_on_the_demo_by_hand():
     # b of A, B and C (SPEC-difficulty §1.3): A alone is right in 4 chunks, B alone in 1; p = 2 (1 + 5)/2^5. Of the
     # errors 2 and 1. A against C: 3 to 0, of the errors 2 to 0.
-    found = compare_difficulty(measure_difficulty(DEMO), DEMO, TRUST).chunk_tests
+    found = measure(DEMO, details=Details(compare=True), trust=TRUST).chunk_tests
     assert [(one.only_base, one.only_system, one.p, one.adjusted_p) for one in found] == [
         (4, 1, pytest.approx(0.375), pytest.approx(0.5)),
         (3, 0, pytest.approx(0.25), pytest.approx(0.5)),
@@ -202,21 +197,116 @@ def test_mcnemar_on_the_demo_by_hand():
 
 def test_leaving_out_a_system_of_the_demo_by_hand():
     # n of the six errors is 1 1 3 1 3 0. Without A: 0 1 2 0 2 0 of 2; without B: 1 0 2 1 2 0.
-    without = {row.system: row for row in measure_difficulty(DEMO).influence()}
+    without = {row.system: row for row in measure(DEMO).reference().influence()}
     assert without["A"].mean_weight == pytest.approx((1 + 0.5 + 0 + 1 + 0 + 1) / 6)
     assert without["B"].mean_weight == pytest.approx((0.5 + 1 + 0 + 0.5 + 0 + 1) / 6)
     assert without["A"].moved == pytest.approx((1 / 3 + 1 / 6 + 0 + 1 / 3 + 0 + 0) / 6)
 
 
 def test_a_conventional_measure_beside_the_weighted_ones(tmp_path):
-    plain = measure_difficulty(DEMO)
-    found = with_conventional(plain, DEMO, "F0.5")
-    assert [one.scores[:-1] for one in found.scores.systems] == [one.scores for one in plain.scores.systems]
-    assert {one.scores[-1].measure for one in found.scores.systems} == {"F0.5"}
-    found.save(tmp_path / "run.json")
-    assert read_scores(tmp_path / "run.json", "F0.5") == {
-        one.name: one.scores[-1].value for one in found.scores.systems
+    plain = measure(DEMO)
+    found = measure(DEMO, against="F0.5")
+    assert found.scores.measures == (*plain.scores.measures, "F0.5")
+    assert {(system, score.measure): score for system, score in found if score.measure != "F0.5"} == {
+        (system, score.measure): score for system, score in plain
     }
+    assert found.values("F0.5") == redink.score(DEMO, "F0.5").values("F0.5")
+    found.save(tmp_path / "run.json")
+    saved = read_score_file(tmp_path / "run.json").systems["F0.5"]
+    assert list(saved.values()) == found.values("F0.5")
+
+
+@pytest.mark.filterwarnings("ignore:Only 3 systems judge the difficulty")
+def test_a_weighted_score_is_not_ranked_against_its_own_name():
+    with pytest.raises(UsageError, match=r"wF0\.5 is among the weighted scores"):
+        redink.difficulty(DEMO, against="wF0.5")
+    assert redink.difficulty(DEMO, against="wF1").against == "wF1"
+
+
+def test_analyses_of_every_reference():
+    best = redink.difficulty(DEMO, several="best", reference=1, levels=True, by="type")
+    assert best.reference().name == "like A"
+    assert best.reference(0).name == best.reference("gold").name == "gold"
+    for place in (0, 1):
+        alone = redink.difficulty(DEMO, reference=place)
+        judged = best.reference(place)
+        assert judged.by_type() == alone.reference().by_type()
+        assert judged.levels().tolist() == alone.reference().levels().tolist()
+        assert judged.teams() == alone.reference().teams()
+        assert judged.influence() == alone.reference().influence()
+        assert judged.solved_counts().solved.tolist() == alone.reference(place).solved_counts().solved.tolist()
+    assert best.to_dict()["levels"] == best.reference(1).levels().tolist()
+    assert "like A" in str(best)
+    with pytest.raises(KeyError, match="0: gold, 1: like A"):
+        best.reference(2)
+    with pytest.raises(UsageError, match="no reference 2"):
+        redink.difficulty(DEMO, several="mean", reference=2)
+
+
+def test_saved_files_of_another_reference(tmp_path):
+    best = redink.difficulty(DEMO, several="best")
+    best.save_weights(tmp_path / "second.json", reference="like A")
+    assert read_weights(tmp_path / "second.json").reference == "like A"
+    best.save_heat_map(tmp_path / "heat.html", reference=1)
+    assert "Errors of like A" in (tmp_path / "heat.html").read_text(encoding="utf-8")
+
+
+def test_scores_by_name():
+    found = redink.difficulty(DEMO)
+    assert found["A", "wF0.5"].value == pytest.approx(0.8)
+    assert found.ranked == ("wF0.5", "wA")
+    assert redink.difficulty(DEMO, beta=2).ranked == ("wF2", "wA")
+    assert len(list(found)) == 3 * 8
+
+
+OTHER_GOLD = replace(DEMO, references=(reference("gold", (GOLD[0], ())), DEMO.references[1]))
+OTHER_OUTPUT = replace(DEMO, systems=(*SYSTEMS[:2], replace(SYSTEMS[2], edits=SYSTEM_EDITS["A"])))
+
+
+CHANGES = {
+    "": (
+        *({"beta": 1}, {"weight": "linear:1.0000001"}, {"fp": "unit"}, {"mode": "faithful"}, {"leave_one_out": True}),
+        *({"reference": 1}, {"several": "best"}, {"several": "mean"}, {"absent": "missing"}, {"overlaps": "both"}),
+        *({"against": "M2"}, {"ci": True}, {"compare": True}),
+    ),
+    "ci": ({"level": 0.9}, {"interval": "bca"}, {"seed": 1}, {"resamples": 99}),
+    "compare": ({"test": "bootstrap"}, {"seed": 1}, {"resamples": 99}),
+    "against": ({"rule": "faithful", "mode": "paper", "overlaps": "error"}, {"against": "F0.5"}),
+    "several": ({"reference": 1}, {"several": "mean"}),
+}
+ASKED = {
+    "": {},
+    "ci": {"ci": True},
+    "compare": {"compare": True},
+    "against": {"against": "M2"},
+    "several": {"several": "best"},
+}
+
+
+@pytest.mark.parametrize(("asked", "change"), [(asked, change) for asked in CHANGES for change in CHANGES[asked]])
+def test_bug_other_settings_had_the_same_signature(asked, change):
+    before, after = ({"resamples": 20} | ASKED[asked] | more for more in ({}, change))
+    assert str(redink.difficulty(DEMO, **before).signature) != str(redink.difficulty(DEMO, **after).signature)
+
+
+@pytest.mark.parametrize("data", [OTHER_GOLD, OTHER_OUTPUT, replace(DEMO, documents=("x", "x"))])
+def test_bug_other_data_had_the_same_signature(data):
+    before, after = (redink.difficulty(given, ci=True, resamples=20) for given in (DEMO, data))
+    assert str(before.signature) != str(after.signature)
+
+
+def test_a_reference_that_plays_no_part_is_not_in_the_signature():
+    alone = replace(DEMO, references=DEMO.references[:1])
+    assert str(redink.difficulty(DEMO).signature) == str(redink.difficulty(alone).signature)
+
+
+def test_the_pool_of_a_weight_file_is_in_the_signature(tmp_path):
+    signatures = set()
+    for number, systems in enumerate((SYSTEMS[:2], SYSTEMS)):
+        measure(replace(DEMO, systems=systems)).save_weights(tmp_path / f"{number}.json")
+        signatures.add(str(redink.difficulty(DEMO, weights=tmp_path / f"{number}.json").signature))
+    signatures.add(str(redink.difficulty(DEMO, weights=tmp_path / "0.json", mismatches="skip").signature))
+    assert len(signatures) == 3
 
 
 @pytest.mark.parametrize("corpora", [2, 3, 7])
@@ -232,51 +322,38 @@ def test_ranks_across_any_number_of_corpora(corpora):
     assert rows["b"][-1] == pytest.approx(corpora**-0.5)  # one rank of k is off by 1: variance 1/k
     assert rows["c"][-2:] == [3, 0]
     assert f"Leaders in {corpora} corpora: a ({corpora - 1}), b (1)." in table.notes[0]
-    chart = stability_chart(scores, "wF0.5")
-    assert [len(row.cells) for row in chart.table.rows] == [corpora + 1] * 3
-
-
-def test_all_parts_of_a_reports_chapter(results):
-    conventional = {one.name: number / 10 for number, one in enumerate(results.scores.systems)}
-    parts = difficulty_parts(results, measure="GLEU", conventional=conventional)
-    assert parts.heat_map.startswith('<section class="redink-heat-map"')
-    assert [column.name for column in parts.ranks.table.columns[1:]] == ["GLEU", "wF0.5", "wA"]
-    first = {row.cells[0].value: row.cells[1].value for row in parts.ranks.table.rows}
-    assert [first[name] for name in conventional] == [6, 5, 4, 3, 2, 1]
-    assert [row.cells[1].value for row in parts.levels.table.rows] == results.levels().tolist()
-    assert [row.cells[1].value for row in parts.by_type.table.rows] == [row.mean for row in results.by_type()]
-    assert len(parts.solved_by_one.rows) == sum(map(len, results.unique().values()))
-    assert difficulty_parts(results).ranks is None
 
 
 def test_clashing_gold_edits():
     clashing = (*GOLD[0], Edit(1, 3, ("x",))), GOLD[1]
     data = EvalSet(SOURCES, (reference("gold", clashing),), SYSTEMS)
     with pytest.raises(InputError, match="overlaps another"):
-        measure_difficulty(data)
+        measure(data)
     for found in (
-        measure_difficulty(data, references=References(clashes="both")),
-        measure_difficulty(data, settings=Settings("faithful")),
+        measure(data, references=References(clashes="both")),
+        measure(data, settings=Settings("faithful")),
     ):
-        assert found.facts().errors == 7
+        assert found.reference().facts().errors == 7
         assert any("overlap in 1 sentences and stay both" in one and "twice: 1." in one for one in found.warnings)
         # Chunks of the first sentence: 8 to the end of 3-4; 1-3 and its gap; the tokens 3 and 4 and three gaps.
-        assert found.judged[0].table.gold.lengths.tolist() == [15, 13]
-        assert heat_map_page(found).count("<s>") == 6  # five errors that replace something, and the legend
+        assert found.reference().table.gold.lengths.tolist() == [15, 13]
+        assert (
+            heat_map_page(found.reference(), found.signature).count("<s>") == 6
+        )  # five errors that replace something, and the legend
     with pytest.raises(InputError, match="overlaps another"):
-        measure_difficulty(data, settings=Settings("faithful"), references=References(clashes="refuse"))
+        measure(data, settings=Settings("faithful"), references=References(clashes="refuse"))
 
 
 def test_leaving_one_out_of_the_pool(data, results):
-    for row in results.influence():
+    for row in results.reference().influence():
         others = replace(data, systems=tuple(own for own in data.systems if own.name != row.system))
-        assert row.mean_weight == pytest.approx(measure_difficulty(others).error_weights.mean())
-    assert measure_difficulty(replace(data, systems=data.systems[:2])).influence() == ()
+        assert row.mean_weight == pytest.approx(measure(others).reference().error_weights.mean())
+    assert measure(replace(data, systems=data.systems[:2])).reference().influence() == ()
 
 
 def test_levels_and_types_count_all_errors(results):
-    errors = len(results.judged[0].table.gold.edits)
-    assert results.levels().sum() == errors
+    errors = len(results.reference().table.gold.edits)
+    assert results.reference().levels().sum() == errors
     for granularity in ("operation", "type", "operation-type"):
-        assert sum(row.frequency for row in results.by_type(granularity)) == errors
-    assert results.teams()[-1].solved == errors - len(results.unsolved())
+        assert sum(row.frequency for row in results.reference().by_type(granularity)) == errors
+    assert results.reference().teams()[-1].solved == errors - len(results.reference().unsolved())

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from redink.errors import InputError, UsageError
+from redink.evaluation.trust import Trust
 from redink.language.trees import PipelineTrees
 from redink.questions.faithfulness.inputs import kind_of, passage_pairs
 from redink.questions.faithfulness.mathematics.fluency_errors import Complaint
-from redink.questions.faithfulness.page import plane_page
 from redink.questions.faithfulness.run import Plan, measure_faithfulness, measure_pairs, measure_trees
+from redink.questions.faithfulness.section import plane_page
 from redink.questions.faithfulness.tables import NO_EDIT, detail_tables, sentence_table
-from redink.questions.score.run import Trust
 from redink.reading.conllu import Tree
 from redink.reading.plain_text import read_sentences
 from redink.records import EvalSet, System

@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 from redink.questions.faithfulness.run import Plan, measure_trees
-from redink.questions.faithfulness.section import faithfulness_section
+from redink.questions.faithfulness.section import faithfulness_section, section_of
 from redink.reports.charts import Chart
 from redink.reports.one_page import Fold
 from redink.reports.tables import Table
@@ -12,11 +12,11 @@ from tests.questions.faithfulness.test_run import ADDED, SOURCE, SWAPPED, Shouti
 
 def section(**options):
     results = measure_trees([SOURCE], {"more": [ADDED]}, plan=Plan(trust=None, **options))
-    return faithfulness_section(SimpleNamespace(faithfulness=results))
+    return section_of(results)
 
 
 def test_nothing_is_shown_unasked():
-    assert faithfulness_section(SimpleNamespace(faithfulness=None)) is None
+    assert faithfulness_section(SimpleNamespace(asked={})) is None
 
 
 def test_everything_is_shown():
@@ -28,11 +28,11 @@ def test_everything_is_shown():
 def test_what_it_finds():
     assert section().finding == "0 of 1 changed sentences show a sign that their meaning is at risk."
     both = measure_trees([SOURCE], {"more": [ADDED], "swap": [SWAPPED]}, plan=Plan(trust=None))
-    assert faithfulness_section(SimpleNamespace(faithfulness=both)).finding == (
+    assert section_of(both).finding == (
         "1 of 2 changed sentences show a sign that their meaning is at risk, most of all swap (1 of 1)."
     )
     idle = measure_trees([SOURCE], {"idle": [SOURCE]}, plan=Plan(trust=None))
-    assert faithfulness_section(SimpleNamespace(faithfulness=idle)).finding.startswith("No system changes anything")
+    assert section_of(idle).finding.startswith("No system changes anything")
 
 
 def test_without_checker_and_model_there_is_no_plane():

@@ -99,7 +99,7 @@ def test_what_cannot_be_done_is_said():
 
 
 def test_the_examples_of_the_page_give_what_it_says():
-    page = Path(__file__).resolve().parents[2] / "docs" / "meta-evaluation.md"
+    page = Path(__file__).resolve().parents[3] / "docs" / "meta-evaluation.md"
     found = doctest.testfile(str(page), module_relative=False)
     assert found.attempted >= 10
     assert found.failed == 0

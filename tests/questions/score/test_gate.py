@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 
 import redink
 from redink.errors import InputError, UsageError
-from redink.questions.score.baselines import choose_system, read_baseline, save_baseline
+from redink.evaluation.trust import Trust
+from redink.questions.score.baselines import choose_system, read_baseline
 from redink.questions.score.gate import Check, _outcome, check_gate
-from redink.questions.score.run import Trust, score
+from redink.questions.score.run import scored as score
 from redink.records import EvalSet, Reference, System
-from redink.scoring.names import parse_measure
 from redink.scoring.measure import Conventions
+from redink.scoring.names import parse_measure
 from tests.questions.samples import DATA, EAGER, IDLE, PERFECT
 
 TRUST = Trust(resamples=200, seed=0)
@@ -38,7 +39,7 @@ def alone(data, number):
 @pytest.fixture
 def saved(tmp_path):
     data = many(DATA)
-    save_baseline(score(data, ["F0.5", "EM"]), data, tmp_path / "results.json")
+    score(data, ["F0.5", "EM"]).save_statistics(tmp_path / "results.json")
     return tmp_path / "results.json"
 
 
@@ -84,7 +85,7 @@ def test_a_drop_within_the_bounds_passes(saved):
 
 
 def test_a_drop_that_may_be_chance_passes(tmp_path):
-    save_baseline(score(DATA, ["F0.5"]), DATA, tmp_path / "few.json")
+    score(DATA, ["F0.5"]).save_statistics(tmp_path / "few.json")
     result = check_gate(alone(DATA, 1), read_baseline(tmp_path / "few.json"), base="perfect", trust=TRUST)
     assert result.passed
     assert result.checks[0].outcome == "lower, not significantly"
@@ -92,7 +93,7 @@ def test_a_drop_that_may_be_chance_passes(tmp_path):
 
 def test_a_score_that_is_lost_fails(tmp_path):
     data = many(DATA)
-    save_baseline(score(data, ["P"]), data, tmp_path / "p.json")
+    score(data, ["P"]).save_statistics(tmp_path / "p.json")
     result = check_gate(alone(data, 2), read_baseline(tmp_path / "p.json"), base="perfect", trust=TRUST)
     assert [(check.now, check.points, check.p, check.outcome) for check in result.checks] == [
         (None, None, None, "lost")
@@ -124,7 +125,7 @@ def test_unlike_signatures_are_refused_and_the_differences_named(saved):
 
 def test_a_setting_of_one_run_alone_is_named(tmp_path):
     data = alone(many(DATA), 1)
-    save_baseline(score(data, ["F0.5"]), data, tmp_path / "f.json")
+    score(data, ["F0.5"]).save_statistics(tmp_path / "f.json")
     with pytest.raises(InputError, match="exclude: not set then, DET now"):
         check_gate(data, read_baseline(tmp_path / "f.json"), conventions=Conventions(exclude=("DET",)), trust=TRUST)
 
@@ -224,13 +225,13 @@ def test_the_gate_is_what_a_comparison_says(old, new):
     from pathlib import Path
     from tempfile import TemporaryDirectory
 
-    from redink.questions.score.run import compare
+    from redink.questions.score.run import compared as compare
 
     before, after = mixed("old", old), mixed("new", new)
     data = replace(many(DATA, 4), systems=(before, after))
     with TemporaryDirectory() as folder:
         path = Path(folder) / "x.json"
-        save_baseline(score(alone(data, 0), ["F0.5"]), alone(data, 0), path)
+        score(alone(data, 0), ["F0.5"]).save_statistics(path)
         (check,) = check_gate(alone(data, 1), read_baseline(path), trust=TRUST).checks
     (difference,) = compare(data, ["F0.5"], trust=TRUST).differences
     assert check.p == difference.p
@@ -251,9 +252,10 @@ def test_from_python_with_texts(tmp_path):
         (Reference("r", DATA.references[0].texts),),
         (System("s", PERFECT.texts),),
     )
-    results = redink.save_baseline(texts, tmp_path / "b.json", pipeline="plain")
+    results = redink.score(texts, ["F0.5"], pipeline="plain")
+    results.save_statistics(tmp_path / "b.json")
     assert results.systems[0].scores[0].value == 1.0
-    checked = redink.gate(texts, tmp_path / "b.json", trust=TRUST, pipeline="plain")
+    checked = redink.gate(texts, tmp_path / "b.json", resamples=TRUST.resamples, seed=TRUST.seed, pipeline="plain")
     assert checked.passed
     assert "Gate: passed" in checked._repr_html_()
     assert r"\toprule" in checked.to_latex()

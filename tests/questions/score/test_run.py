@@ -7,7 +7,9 @@ import pytest
 import redink
 from redink.errors import UsageError
 from redink.evaluation.presets import PRESETS
-from redink.questions.score.run import Trust, compare, score
+from redink.evaluation.trust import Trust
+from redink.questions.score.run import compared as compare
+from redink.questions.score.run import scored as score
 from redink.reading.corrections import read_references
 from redink.records import Counts, EvalSet, System
 from redink.scoring.measure import Conventions
@@ -199,7 +201,7 @@ TEXTS = EvalSet(
 
 def test_the_api_annotates_what_is_only_text_and_only_if_it_must():
     assert redink.score(TEXTS, ["GLEU", "EM"]).signature.to_dict()["pipeline"] == "none"
-    results = redink.score(TEXTS, conventions=MISSING, pipeline="plain")
+    results = redink.score(TEXTS, absent="missing", pipeline="plain")
     assert results.signature.to_dict()["pipeline"] == "plain@1"
     assert [one.measure for one in results.systems[0].scores] == ["P", "R", "F0.5"]
     assert values(results) == {"eager": [0.5, 0.5, 0.5]}
@@ -218,7 +220,7 @@ def test_presets_fix_measures_and_rule_and_stand_in_the_signature(name, measures
 
 
 def test_a_preset_leaves_nothing_to_choose():
-    for changes in ({"measures": ["F1"]}, {"conventions": MISSING}, {"pipeline": "plain"}):
+    for changes in ({"measures": ["F1"]}, {"rule": "faithful", "absent": "noop"}, {"pipeline": "plain"}):
         with pytest.raises(UsageError, match="the preset 'bea19' fixes"):
             redink.score(DATA, preset="bea19", **changes)
     with pytest.raises(UsageError, match="there is no preset 'conll13'"):
@@ -256,7 +258,7 @@ def test_a_gap_read_as_no_change_moves_scores():
     found = {
         absent: [
             round(value, 4)
-            for (value,) in values(redink.score(data, ["F0.5"], conventions=Conventions("faithful", absent))).values()
+            for (value,) in values(redink.score(data, ["F0.5"], rule="faithful", absent=absent)).values()
         ]
         for absent in ("missing", "noop")
     }

@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redink.errors import InputError, UsageError
-from redink.questions.score.run import score
-from redink.questions.score.slices import length_labels, sentence_table, slice_table
+from redink.questions.score.run import scored as score
+from redink.questions.score.slices import length_labels
 from redink.records import EvalSet
 from redink.scoring.gleu import reference_stats, sentence_scores
-from redink.scoring.names import parse_measure
 from redink.scoring.measure import Conventions, reference_texts
+from redink.scoring.names import parse_measure
 from tests.evaluation.test_tables import shown
-from tests.questions.samples import DATA
+from tests.questions.samples import DATA, sentences_of, slices_of
 
 MISSING = Conventions(absent="missing")
 
@@ -27,7 +27,7 @@ def test_bins_of_length():
 
 
 def test_slices_by_a_column():
-    table = slice_table(DATA, "F0.5", ["A2", "A2", "B1"], by="level", conventions=MISSING)
+    table = slices_of(DATA, "F0.5", ["A2", "A2", "B1"], by="level", conventions=MISSING)
     assert shown(table) == [
         {"slice": "A2", "sentences": 2, "perfect": 1, "eager": pytest.approx(1.25 / 1.5), "idle": 0},
         {"slice": "B1", "sentences": 1, "perfect": None, "eager": 0, "idle": None},
@@ -38,20 +38,20 @@ def test_slices_by_a_column():
 def test_slices_stand_in_the_order_of_numbers_then_words():
     labels = ["41+", "9", "11-20", "1-10", "100", "B", "A", "0"]
     data = EvalSet(tuple(("x",) for _ in labels), (replace(DATA.references[0], texts=(("x",),) * 8, edits=((),) * 8),))
-    rows = shown(slice_table(data, "EM", labels, by="length"))
+    rows = shown(slices_of(data, "EM", labels, by="length"))
     assert [row["slice"] for row in rows] == ["0", "1-10", "9", "11-20", "41+", "100", "A", "B"]
 
 
 def test_a_column_of_another_length_is_refused():
     with pytest.raises(InputError, match="level, sentence 3: 2 rows, but the source has 3 sentences"):
-        slice_table(DATA, "F0.5", ["A2", "A2"], by="level")
+        slices_of(DATA, "F0.5", ["A2", "A2"], by="level")
 
 
 @pytest.mark.parametrize("measure", ["F0.5", "M2", "GLEU", "I", "EM"])
 @pytest.mark.parametrize("rule", ["corrected", "faithful"])
 def test_one_slice_is_the_corpus_whatever_the_measure(measure, rule):
     conventions = Conventions(rule, "missing")
-    (row,) = shown(slice_table(DATA, measure, ["all"] * 3, by="everything", conventions=conventions))
+    (row,) = shown(slices_of(DATA, measure, ["all"] * 3, by="everything", conventions=conventions))
     whole = score(DATA, [measure], conventions=conventions)
     shares = [row[system.name] for system in whole.systems]
     if (measure, rule) == ("GLEU", "faithful"):
@@ -65,14 +65,14 @@ def test_one_slice_is_the_corpus_whatever_the_measure(measure, rule):
 
 @given(st.lists(st.sampled_from("ab"), min_size=3, max_size=3))
 def test_slices_add_up(labels):
-    rows = shown(slice_table(DATA, "EM", labels, by="letter"))
+    rows = shown(slices_of(DATA, "EM", labels, by="letter"))
     assert sum(row["sentences"] for row in rows) == 3
     total = sum(row["sentences"] * row["eager"] for row in rows)
     assert total / 3 == pytest.approx(score(DATA, ["EM"]).systems[1].scores[0].value)
 
 
 def test_one_row_a_system_and_sentence():
-    table = sentence_table(DATA, ["F0.5", "EM"], conventions=MISSING, pipeline="plain@1")
+    table = sentences_of(DATA, ["F0.5", "EM"], conventions=MISSING, pipeline="plain@1")
     assert [column.key for column in table.columns] == [
         *("system", "sentence", "F0.5", "F0.5.tp", "F0.5.fp", "F0.5.fn", "EM", "EM.equal", "EM.sentences"),
     ]
@@ -86,7 +86,7 @@ def test_one_row_a_system_and_sentence():
 
 
 def test_statistics_of_sentences_add_up_to_the_corpus():
-    rows = [row for row in shown(sentence_table(DATA, ["M2"], conventions=MISSING)) if row["system"] == "eager"]
+    rows = [row for row in shown(sentences_of(DATA, ["M2"], conventions=MISSING)) if row["system"] == "eager"]
     counts = score(DATA, ["M2"], conventions=MISSING).systems[1].scores[0].counts
     assert (sum(row["M2.correct"] for row in rows), sum(row["M2.proposed"] for row in rows)) == (
         counts.tp,
@@ -97,7 +97,7 @@ def test_statistics_of_sentences_add_up_to_the_corpus():
 def test_gleu_of_a_sentence_is_smoothed_and_averaged_over_references():
     texts = reference_texts(DATA, "missing")
     expected = sentence_scores(reference_stats(DATA.sources, DATA.systems[1].texts, texts, difference="multiset"))
-    rows = [row for row in shown(sentence_table(DATA, ["GLEU"], conventions=MISSING)) if row["system"] == "eager"]
+    rows = [row for row in shown(sentences_of(DATA, ["GLEU"], conventions=MISSING)) if row["system"] == "eager"]
     assert np.allclose([row["GLEU"] for row in rows], expected)
     assert (expected > 0).all()
     # The corpus formula on one row would say 0: a sentence of two tokens has no 4-grams.
@@ -107,6 +107,6 @@ def test_gleu_of_a_sentence_is_smoothed_and_averaged_over_references():
 
 def test_filters_of_edits_are_refused_where_they_mean_nothing():
     with pytest.raises(UsageError, match="EM cannot leave edits out"):
-        sentence_table(DATA, ["EM"], conventions=Conventions(size="single"))
+        sentences_of(DATA, ["EM"], conventions=Conventions(size="single"))
     with pytest.raises(UsageError, match="EM cannot leave edits out"):
-        slice_table(DATA, "EM", ["a"] * 3, by="x", conventions=Conventions(size="single"))
+        slices_of(DATA, "EM", ["a"] * 3, by="x", conventions=Conventions(size="single"))

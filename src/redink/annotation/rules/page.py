@@ -1,4 +1,4 @@
-"""The rules in, out the page that lists them in the order they are tried.
+"""The rules in, the page that lists them in the order they are tried out.
 
 python -m redink.annotation.rules.page > docs/classification-rules.md
 """

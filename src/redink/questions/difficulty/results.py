@@ -1,49 +1,27 @@
-"""The record that `measure_difficulty` gives: scores, judging tables and pools, and what can be asked of them."""
+"""The record that `difficulty` gives: scores of systems, judged references, and what can be asked of them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
-import numpy as np
 
-from redink.arrays import Floats, Ints
+from redink.arrays import Floats
 from redink.evaluation.results import Results
-from redink.evaluation.tables import GROUPS
-from redink.questions.difficulty.mathematics.by_type import TypeDifficulty, difficulty_by_type, level_histogram
-from redink.questions.difficulty.mathematics.complementarity import (
-    Influence,
-    Team,
-    best_teams,
-    mean_shift,
-    solved_by_none,
-    solved_by_one,
-)
-from redink.questions.difficulty.mathematics.corpus import CorpusFacts, corpus_facts
-from redink.questions.difficulty.mathematics.judging_table import JudgingTable
-from redink.questions.difficulty.mathematics.measures import Settings, measures, sentence_stats
-from redink.questions.difficulty.mathematics.pool import Pool, pool_of, solved_counts
+from redink.questions.difficulty.mathematics.formulas import Settings, formulas
+from redink.questions.difficulty.mathematics.judged_reference import JudgedReference
 from redink.questions.difficulty.mathematics.references import ReferenceRule
+from redink.questions.difficulty.tables import Details, tables_of
+from redink.questions.difficulty.views import heat_map_page
 from redink.reading.files import write_whole
 from redink.reading.packing import unpacked_name
-from redink.reading.weights import SolvedCounts, write_published, write_weights
-from redink.records import Tokens
+from redink.reading.weights import write_published, write_weights
+from redink.records import Score
 from redink.reports.shown import Shown
 from redink.reports.tables import Table
-from redink.stats.ranking import ranks
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Judged:
-    """How systems did under one reference, and who judges the difficulty."""
-
-    reference: str
-    """Name of the reference."""
-    table: JudgingTable
-    """Who got what right."""
-    pool: Pool
-    """Whose successes make the weights."""
+from redink.signature import Signature
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,28 +50,52 @@ class ChunkTest:
     """`errors_p` adjusted likewise."""
 
 
+def ranked_measures(settings: Settings) -> tuple[str, ...]:
+    """Give the names of the measures by which systems are ranked and tested: wF_β and wA."""
+    return tuple(formula.name for formula in formulas(settings, kinds=("F", "A")))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class DifficultyResults(Shown):
     """Weighted scores of systems, and the difficulty of the errors behind them."""
 
     scores: Results
-    """wP, wR, wF_β, wA and their unweighted twins uP, uR, uF_β, uA of each system."""
-    sources: tuple[Tokens, ...]
-    """The source sentences."""
+    """wP, wR, wF_β, wA and their unweighted twins uP, uR, uF_β, uA of each system; then the conventional measure."""
     settings: Settings
     """How chunks are weighed."""
-    judged: tuple[Judged, ...]
-    """Judging tables, one a reference that counts; analyses look at the first."""
-    tables: dict[str, Floats]
-    """Weighted counts of each system by sentence: (S × 5), columns tp, fp, fn, tn, all."""
-    unweighted: dict[str, Floats]
-    """The same without weights."""
-    rule: ReferenceRule
+    several: ReferenceRule
     """How several references are used."""
-    errors_left: dict[str, int]
+    references: tuple[JudgedReference, ...]
+    """The references that count, judged."""
+    shown: int
+    """Place of the reference that tables, JSON and pages show, among the references of the data."""
+    counts: Mapping[str, Floats]
+    """Weighted counts of each system by sentence: (S × 5), columns tp, fp, fn, tn, all."""
+    unweighted: Mapping[str, Floats]
+    """The same without weights."""
+    errors_left: Mapping[str, int]
     """Errors of each reference, and with `best` of the references chosen for each system."""
     chunk_tests: tuple[ChunkTest, ...] = ()
     """McNemar's tests, when asked for."""
+    against: str | None = None
+    """The conventional measure that ranks are held against."""
+    across: Mapping[str, Mapping[str, Mapping[str, float | None]]] = field(default_factory=dict)
+    """By measure and corpus: the scores of systems here and in earlier runs."""
+    details: Details = field(default_factory=Details)
+    """What is shown beside the scores."""
+
+    def __getitem__(self, key: tuple[str, str]) -> Score:
+        """Give one score: `results["CAMB", "wF0.5"].value`."""
+        return self.scores[key]
+
+    def __iter__(self) -> Iterator[tuple[str, Score]]:
+        """Give every score with the name of its system."""
+        return iter(self.scores)
+
+    @property
+    def signature(self) -> Signature:
+        """Everything the numbers depend on."""
+        return self.scores.signature
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -101,87 +103,45 @@ class DifficultyResults(Shown):
         return self.scores.footnotes
 
     @property
-    def error_weights(self) -> Floats:
-        """(E,) w of the gold errors, the same for all systems (leave-one-out aside)."""
-        return self._weights()[self.judged[0].table.is_error]
+    def ranked(self) -> tuple[str, ...]:
+        """The measures by which systems are ranked and tested: wF_β and wA."""
+        return ranked_measures(self.settings)
 
-    def _weights(self) -> Floats:
-        return self.judged[0].pool.weights(self.settings.weight)[0]
+    def values(self, measure: str) -> list[float | None]:
+        """Give the score of every system by one measure."""
+        return self.scores.values(measure)
 
-    def by_type(self, granularity: str = "type") -> tuple[TypeDifficulty, ...]:
-        """Give mean, sample SD and frequency of weights by `operation`, `type` or `operation-type`."""
-        types = [edit.type for edit in self.judged[0].table.gold.edits]
-        return difficulty_by_type(types, self.error_weights, GROUPS[granularity])
+    def reference(self, which: int | str | None = None) -> JudgedReference:
+        """Give one judged reference, with its types, levels, teams and weights.
 
-    def levels(self) -> Ints:
-        """Count errors by level N − n, from 0 (all solve it) to N (none does)."""
-        first = self.judged[0]
-        return level_histogram(first.pool.solved[first.table.is_error], first.pool.size)
-
-    def facts(self) -> CorpusFacts:
-        """Count sentences, tokens, chunks and errors."""
-        return corpus_facts(self.judged[0].table.gold, self.sources)
-
-    def teams(self) -> tuple[Team, ...]:
-        """Find the best k systems by the errors they solve together, for every k."""
-        table = self.judged[0].table
-        return best_teams(table.systems, table.of_errors())
-
-    def unique(self) -> dict[str, Ints]:
-        """Give for each system the errors (indices of `gold.edits`) that it alone solves."""
-        table = self.judged[0].table
-        return dict(zip(table.systems, solved_by_one(table.of_errors()), strict=True))
-
-    def unsolved(self) -> Ints:
-        """Give the errors that no system at hand solves."""
-        return solved_by_none(self.judged[0].table.of_errors())
-
-    def influence(self) -> tuple[Influence, ...]:
-        """Tell for each system what its absence from the pool does to weights and ranking (systems at hand judge)."""
-        table = self.judged[0].table
-        full = pool_of(table)
-        before = full.weights(self.settings.weight)[0][table.is_error]
-        rows = []
-        for name in table.systems if len(table.systems) > 2 else ():
-            others = [other for other in table.systems if other != name]
-            smaller = pool_of(table, others)
-            after = smaller.weights(self.settings.weight)[0][table.is_error]
-            old, new = (self._ranks(pool, others) for pool in (full, smaller))
-            rows.append(Influence(name, *mean_shift(before, after), int((old != new).sum())))
-        return tuple(rows)
-
-    def _ranks(self, pool: Pool, names: list[str]) -> Floats:
-        table, f = self.judged[0].table, measures(self.settings)[2]
-        sums = [sentence_stats(table, table.systems.index(name), pool, self.settings).sum(axis=0) for name in names]
-        return np.nan_to_num(ranks(f.score_from_sums(np.stack(sums))))
-
-    def solved_counts(self, *, pipeline: str = "none") -> SolvedCounts:
-        """Make the contents of a weight file for the first reference."""
-        first = self.judged[0]
-        # f(n, N) is not among them: the file holds n, and is good for any f.
-        settings = {"pipeline": pipeline, "mode": self.settings.mode}
-        return solved_counts(first.table, first.pool, self.sources, reference=first.reference, settings=settings)
+        Args:
+            which: Its place among the references of the data (from 0), or its name; the one that is shown if left out.
+        """
+        wanted = self.shown if which is None else which
+        for reference in self.references:
+            if wanted in (reference.place, reference.name):
+                return reference
+        names = ", ".join(f"{reference.place}: {reference.name}" for reference in self.references)
+        raise KeyError(f"there is no judged reference {wanted!r}; there are {names}")
 
     def to_tables(self) -> list[Table]:
-        """Give the table of weighted scores."""
-        from redink.questions.difficulty.tables import weighted_table
-
-        return [weighted_table(self)]
+        """Give the scores, and every table that was asked for."""
+        return tables_of(self)
 
     def to_dict(self) -> dict[str, object]:
         """Give plain JSON data: scores and analyses, unrounded."""
-        first = self.judged[0]
+        reference = self.reference()
         return self.scores.to_dict() | {
             "warnings": list(self.warnings),
-            "pool": {"size": first.pool.size, "systems": list(first.pool.systems)},
-            "corpus": self.facts()._asdict(),
-            "errors": self.errors_left,
-            "levels": self.levels().tolist(),
-            "types": [row._asdict() for row in self.by_type()],
-            "unique": {name: len(own) for name, own in self.unique().items()},
-            "unsolved": len(self.unsolved()),
-            "teams": [team._asdict() for team in self.teams()],
-            "influence": [row._asdict() for row in self.influence()],
+            "pool": {"size": reference.pool.size, "systems": list(reference.pool.systems)},
+            "corpus": reference.facts()._asdict(),
+            "errors": dict(self.errors_left),
+            "levels": reference.levels().tolist(),
+            "types": [row._asdict() for row in reference.by_type()],
+            "unique": {name: len(errors) for name, errors in reference.unique().items()},
+            "unsolved": len(reference.unsolved()),
+            "teams": [team._asdict() for team in reference.teams()],
+            "influence": [row._asdict() for row in reference.influence()],
             "chunk_tests": [msgspec.to_builtins(test) for test in self.chunk_tests],
         }
 
@@ -189,17 +149,15 @@ class DifficultyResults(Shown):
         """Give one flat dictionary for each system and measure."""
         return self.scores.to_dicts()
 
-    def save_weights(self, path: str | Path, *, pipeline: str = "none") -> None:
-        """Write a weight file for the first reference: JSON, or the published kind if the name ends in `.txt`."""
-        counts = self.solved_counts(pipeline=pipeline)
+    def save_weights(self, path: str | Path, reference: int | str | None = None) -> None:
+        """Write a weight file of one reference: JSON, or the published kind if the name ends in `.txt`."""
+        judged = self.reference(reference)
         if unpacked_name(path).endswith(".txt"):
-            write_published(path, counts)
+            write_published(path, judged.solved_counts())
         else:
-            write_weights(path, counts, self.sources)
+            write_weights(path, judged.solved_counts(), judged.sources)
 
-    def save_heat_map(self, path: str | Path) -> None:
-        """Write the heat map as a page (HTML) that needs no network."""
-        from redink.questions.difficulty.views import heat_map_page
-
+    def save_heat_map(self, path: str | Path, reference: int | str | None = None) -> None:
+        """Write the heat map of one reference as a page (HTML) that needs no network."""
         with write_whole(path) as out:
-            out.write(heat_map_page(self))
+            out.write(heat_map_page(self.reference(reference), self.signature))

@@ -1,92 +1,147 @@
-"""Results of `measure_difficulty` in, tables to show out: scores, ranks, types, levels, systems beside each other."""
+"""Results of `difficulty` in, tables to show out: scores, ranks, types, levels, systems beside each other."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from redink.arrays import Floats
-from redink.evaluation.results import SystemScores
+from redink.evaluation.tables import difference_table
 from redink.questions.difficulty.mathematics.breakpoint import breakpoint_of
-from redink.questions.difficulty.mathematics.stability import RankChange, rank_changes, rank_stability
-from redink.questions.difficulty.results import DifficultyResults
-from redink.records import Score
+from redink.questions.difficulty.mathematics.formulas import UNWEIGHTED, WEIGHTED, formulas
+from redink.questions.difficulty.mathematics.judged_reference import JudgedReference
+from redink.questions.difficulty.mathematics.stability import rank_changes, rank_stability
 from redink.reports.numbers import in_words
 from redink.reports.tables import Cell, Column, Row, Table, make_table, p_cell
+from redink.scoring.edit_overlap import GROUPS
+from redink.scoring.measure import expect_choice
+
+if TYPE_CHECKING:
+    from redink.questions.difficulty.results import DifficultyResults
 
 _COUNTS = ("TP", "FP", "FN", "TN")
 _UNWEIGHTED_NOTE = (
     "Counted in chunks of the reference, not in edits: not comparable with M2 or ERRANT. An error corrected wrongly "
     "is both FP and FN."
 )
+_ERRORS = {"one": "Errors that one system alone solves", "none": "Errors that no system solves", "all": "Errors"}
+"""Which errors can be listed, and how the list is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What is shown beside the scores."""
+
+    by: str | None = None
+    """Difficulty by `operation`, `type` or `operation-type`."""
+    levels: bool = False
+    """How many errors there are at each level, and the breakpoint."""
+    teams: bool = False
+    """What each system adds, and which systems complement one another."""
+    errors: str | None = None
+    """A list of the errors that `one` system alone solves, that `none` solves, or `all`."""
+    corpus: bool = False
+    """Sentences, tokens, chunks, errors and the token error rate."""
+    compare: bool = False
+    """Paired tests of every system against the first."""
+
+    def __post_init__(self) -> None:
+        """Refuse words that mean nothing."""
+        if self.by is not None:
+            expect_choice("breakdown", self.by, tuple(GROUPS))
+        if self.errors is not None:
+            expect_choice("list of errors", self.errors, tuple(_ERRORS))
+
+
+def tables_of(results: DifficultyResults) -> list[Table]:
+    """Give the scores and every table that was asked for."""
+    reference, details = results.reference(), results.details
+    tables = [weighted_table(results), unweighted_table(results)]
+    if len(results.errors_left) > 1:
+        tables.append(reference_table(results))
+    if details.corpus:
+        tables.append(corpus_table({"this corpus": reference}))
+    if results.against is not None:
+        tables += rank_tables(results, results.against, results.values(results.against))
+    tables += (stability_table(corpora, measure) for measure, corpora in results.across.items())
+    if details.by is not None:
+        tables.append(type_table(reference, details.by))
+    if details.levels:
+        tables += [level_table(reference), breakpoint_table(reference)]
+    if details.teams:
+        tables += [system_table(reference), team_table(reference)]
+    if details.errors is not None:
+        tables.append(error_table(reference, details.errors))
+    if details.compare:
+        tables += [difference_table(results.scores), chunk_test_table(results)]
+    return tables
 
 
 def weighted_table(results: DifficultyResults) -> Table:
     """One row a system: weighted counts, P, R, F_β, A."""
-    first = results.judged[0]
-    pool = ", ".join(first.pool.systems) or "not named in the weight file"
-    facts = results.facts()
+    reference = results.reference()
+    pool = ", ".join(reference.pool.systems) or "not named in the weight file"
+    facts = reference.facts()
     notes = (
-        f"Difficulty judged by N = {first.pool.size} systems: {pool}.",
-        f"{facts.errors} errors in {facts.chunks} chunks of {facts.sentences} sentences ({first.reference}).",
+        f"Difficulty judged by N = {reference.pool.size} systems: {pool}.",
+        f"{facts.errors} errors in {facts.chunks} chunks of {facts.sentences} sentences ({reference.name}).",
         *results.warnings,
-        f"Signature: {results.scores.signature}.",
+        f"Signature: {results.signature}.",
     )
-    return _score_table("Difficulty-weighted scores", results, results.tables, "w", 2, notes)
+    return _score_table("Difficulty-weighted scores", results, results.counts, WEIGHTED, 2, notes)
 
 
 def unweighted_table(results: DifficultyResults) -> Table:
     """The same without weights."""
-    return _score_table("The same without weights", results, results.unweighted, "u", 0, (_UNWEIGHTED_NOTE,))
+    notes = (_UNWEIGHTED_NOTE,)
+    return _score_table("The same without weights", results, results.unweighted, UNWEIGHTED, 0, notes)
 
 
 def _score_table(
     title: str,
     results: DifficultyResults,
-    tables: Mapping[str, Floats],
+    counts: Mapping[str, Floats],
     prefix: str,
     digits: int,
     notes: Sequence[str],
 ) -> Table:
-    systems = results.scores.systems
-    names = [score.measure for score in systems[0].scores if score.measure.startswith(prefix)]
-    counted = _COUNTS if results.rule != "mean" else ()
-    columns = [
+    measures = [formula.name for formula in formulas(results.settings, prefix)]
+    counted = _COUNTS if results.several != "mean" else ()
+    columns = (
         Column("system"),
         *(Column(name.lower(), name, digits=digits) for name in counted),
-        *(Column(name, direction="higher", digits=4) for name in names),
-    ]
+        *(Column(name, direction="higher", digits=4) for name in measures),
+    )
     rows = []
-    for system in systems:
-        sums = tables[system.name].sum(axis=0)
-        scores = [score for score in system.scores if score.measure in names]
+    for system in results.scores.systems:
+        sums = counts[system.name].sum(axis=0).tolist()
+        scores = [system[measure] for measure in measures]
         cells = (
             Cell(system.name),
-            *(Cell(float(sums[index])) for index in range(len(counted))),
+            *map(Cell, sums[: len(counted)]),
             *(Cell(score.value, score.interval) for score in scores),
         )
         rows.append(Row(cells, competes=system.name != "source"))
-    return Table(title, tuple(columns), tuple(rows), notes=tuple(notes))
+    return Table(title, columns, tuple(rows), notes=tuple(notes))
 
 
-def score_of(system: SystemScores, measure: str) -> Score:
-    """Find one score of a system."""
-    return next(score for score in system.scores if score.measure == measure)
+def rank_tables(results: DifficultyResults, measure: str, conventional: Sequence[float | None]) -> list[Table]:
+    """Rank systems by wF_β and by wA, each with the places gained or lost against a conventional measure.
+
+    Args:
+        results: What was measured.
+        measure: Name of the conventional measure.
+        conventional: Its score of every system.
+    """
+    return [_rank_table(results, weighted, measure, conventional) for weighted in results.ranked]
 
 
-def rank_tables(results: DifficultyResults, measure: str, conventional: Mapping[str, float | None]) -> list[Table]:
-    """Rank systems by wF_β and by wA, each with the places gained or lost against a conventional measure."""
-    names = [score.measure for score in results.scores.systems[0].scores[2:4]]
-    return [_rank_table(results, name, measure, conventional) for name in names]
-
-
-def _rank_table(results: DifficultyResults, new: str, old: str, conventional: Mapping[str, float | None]) -> Table:
-    systems = results.scores.systems
-    values = [score_of(system, new).value for system in systems]
-    changes: list[RankChange] = rank_changes(
-        [system.name for system in systems], values, [conventional[system.name] for system in systems]
-    )
+def _rank_table(results: DifficultyResults, new: str, old: str, conventional: Sequence[float | None]) -> Table:
+    names = [system.name for system in results.scores.systems]
+    changes = rank_changes(names, results.values(new), conventional)
     columns = (
         Column("rank", digits=0),
         Column("system"),
@@ -101,37 +156,37 @@ def _rank_table(results: DifficultyResults, new: str, old: str, conventional: Ma
 
 def stability_table(scores: Mapping[str, Mapping[str, float | None]], measure: str) -> Table:
     """One row a system, one column a corpus: ranks, their mean and spread, and how well the rankings agree."""
-    found = rank_stability(scores)
+    stability = rank_stability(scores)
     columns = [
         Column("system"),
-        *(Column(name, digits=0) for name in found.corpora),
+        *(Column(name, digits=0) for name in stability.corpora),
         Column("mean_rank", "mean rank"),
         Column("sd", "SD"),
     ]
     rows = [
-        (name, *own.tolist(), mean, sd)
-        for name, own, mean, sd in zip(found.systems, found.ranks, *found.spread(), strict=True)
+        (name, *ranks.tolist(), mean, sd)
+        for name, ranks, mean, sd in zip(stability.systems, stability.ranks, *stability.spread(), strict=True)
     ]
-    leaders = ", ".join(f"{name} ({found.leaders.count(name)})" for name in dict.fromkeys(found.leaders))
-    tau = in_words(found.tau)
-    notes = [f"Mean Kendall τ of the rankings: {tau}. Leaders in {len(found.corpora)} corpora: {leaders}."]
+    leaders = ", ".join(f"{name} ({stability.leaders.count(name)})" for name in dict.fromkeys(stability.leaders))
+    tau = in_words(stability.tau)
+    notes = [f"Mean Kendall τ of the rankings: {tau}. Leaders in {len(stability.corpora)} corpora: {leaders}."]
     return make_table(f"Ranks by {measure} across corpora", columns, rows, notes=notes)
 
 
-def type_table(results: DifficultyResults, granularity: str) -> Table:
+def type_table(reference: JudgedReference, granularity: str) -> Table:
     """One row a type: mean weight, sample SD, frequency; hardest first (the paper's Table 4)."""
     columns = (Column(granularity), Column("mean", "mean w", digits=3), Column("sd", "SD", digits=3), _count("errors"))
-    rows = [tuple(row) for row in results.by_type(granularity)]
+    rows = [tuple(row) for row in reference.by_type(granularity)]
     notes = ["SD: of the sample (n − 1); not available for a single error."]
     return make_table(f"Difficulty by {granularity}", columns, rows, notes=notes)
 
 
-def level_table(results: DifficultyResults) -> Table:
+def level_table(reference: JudgedReference) -> Table:
     """One row a level: how many errors were missed by that many systems."""
-    pool = results.judged[0].pool
-    counts = results.levels()
+    pool = reference.pool
+    counts = reference.levels()
     total = max(int(counts.sum()), 1)
-    weights = results.settings.weight(np.arange(pool.size, -1, -1), pool.size)
+    weights = reference.settings.weight(np.arange(pool.size, -1, -1), pool.size)
     columns = (
         _count("level"),
         _count("solved", "solved by"),
@@ -150,7 +205,7 @@ def _count(key: str, header: str = "") -> Column:
     return Column(key, header, digits=0)
 
 
-def corpus_table(corpora: Mapping[str, DifficultyResults]) -> Table:
+def corpus_table(corpora: Mapping[str, JudgedReference]) -> Table:
     """One row a corpus: its size and token error rate (the paper's Table 1), and how hard its errors are."""
     columns = (
         Column("corpus"),
@@ -160,24 +215,26 @@ def corpus_table(corpora: Mapping[str, DifficultyResults]) -> Table:
         Column("mean", "mean w of errors", digits=3),
         Column("unsolved", "solved by none", digits=3),
     )
-    rows = [(name, *own.facts(), own.judged[0].pool.size, *_hardness(own)) for name, own in corpora.items()]
+    rows = [
+        (name, *reference.facts(), reference.pool.size, *_hardness(reference)) for name, reference in corpora.items()
+    ]
     note = "Token error rate: source tokens inside gold edits, and 1 for each insertion, divided by source tokens."
     return make_table("Corpora", columns, rows, notes=[note, "Weights of pools of unlike size are not comparable."])
 
 
-def _hardness(results: DifficultyResults) -> tuple[float | None, float | None]:
-    levels = results.levels()
+def _hardness(reference: JudgedReference) -> tuple[float | None, float | None]:
+    levels = reference.levels()
     if not levels.sum():
         return None, None
-    return float(results.error_weights.mean()), float(levels[-1] / levels.sum())
+    return float(reference.error_weights.mean()), float(levels[-1] / levels.sum())
 
 
-def system_table(results: DifficultyResults) -> Table:
+def system_table(reference: JudgedReference) -> Table:
     """One row a system: errors solved, solved by it alone, and what the pool would be without it."""
-    table = results.judged[0].table
+    table = reference.table
     solved = table.of_errors().sum(axis=0)
-    unique, unsolved = results.unique(), results.unsolved()
-    influence = {row.system: row for row in results.influence()}
+    unique, unsolved = reference.unique(), reference.unsolved()
+    influence = {row.system: row for row in reference.influence()}
     columns = (
         Column("system"),
         _count("solved"),
@@ -198,32 +255,29 @@ def system_table(results: DifficultyResults) -> Table:
     return make_table("What each system adds", columns, rows, notes=notes)
 
 
-def error_table(results: DifficultyResults, which: str) -> Table:
+def error_table(reference: JudgedReference, which: str) -> Table:
     """List errors one by one: those that `one` system alone solves, that `none` solves, or `all`; hardest first."""
-    table = results.judged[0].table
+    table = reference.table
     solved = table.of_errors()
-    counts, weights = solved.sum(axis=1), results.error_weights
+    counts, weights = solved.sum(axis=1), reference.error_weights
     wanted = {"one": counts == 1, "none": counts == 0, "all": counts >= 0}[which]
     order = sorted(np.flatnonzero(wanted).tolist(), key=lambda index: (-weights[index], index))
     rows = []
     for index in order:
         edit, sentence = table.gold.edits[index], int(table.gold.sentence[index])
-        original = " ".join(results.sources[sentence][edit.start : edit.end])
+        original = " ".join(reference.sources[sentence][edit.start : edit.end])
         who = ", ".join(name for name, flag in zip(table.systems, solved[index], strict=True) if flag)
         span, correction = f"{edit.start} {edit.end}", " ".join(edit.replacement)
         rows.append((sentence + 1, span, edit.type, original, correction, float(weights[index]), who))
     names = ("span", "type", "original", "correction")
     columns = (_count("sentence"), *map(Column, names), Column("w"), Column("solved_by", "solved by"))
-    title = {"one": "Errors that one system alone solves", "none": "Errors that no system solves", "all": "Errors"}[
-        which
-    ]
-    return make_table(title, columns, rows)
+    return make_table(_ERRORS[which], columns, rows)
 
 
-def team_table(results: DifficultyResults) -> Table:
+def team_table(reference: JudgedReference) -> Table:
     """One row a team size: the systems that together solve the most errors."""
     columns = (_count("k"), _count("solved"), Column("recall", "oracle recall", digits=4), Column("systems"))
-    teams = results.teams()
+    teams = reference.teams()
     rows = [(k, team.solved, team.recall, ", ".join(team.members)) for k, team in enumerate(teams, start=1)]
     notes = ["Oracle recall: share of errors that at least one of the systems solves (unweighted)."]
     if not all(team.exact for team in teams):
@@ -231,13 +285,13 @@ def team_table(results: DifficultyResults) -> Table:
     return make_table("Best teams", columns, rows, notes=notes)
 
 
-def breakpoint_table(results: DifficultyResults) -> Table:
+def breakpoint_table(reference: JudgedReference) -> Table:
     """How many errors a unique system must solve to match N − 1 copies of the best one."""
-    table, pool = results.judged[0].table, results.judged[0].pool
+    table, pool = reference.table, reference.pool
     errors = len(table.gold.edits)
     solved = int(table.of_errors().sum(axis=0).max()) if errors else 0
     recall = solved / errors if errors else 0.0
-    k = breakpoint_of(errors, recall, pool.size, results.settings.weight) if pool.size > 1 else None
+    k = breakpoint_of(errors, recall, pool.size, reference.settings.weight) if pool.size > 1 else None
     share = None if k is None or not errors else k / errors
     columns = (
         _count("M", "M (errors)"),
@@ -275,10 +329,10 @@ def chunk_test_table(results: DifficultyResults) -> Table:
     )
     rows = [
         (
-            *(one.system, one.base, one.only_system, one.only_base, p_cell(one.p), p_cell(one.adjusted_p)),
-            *(one.errors_only_system, one.errors_only_base, p_cell(one.errors_p), p_cell(one.errors_adjusted_p)),
+            *(test.system, test.base, test.only_system, test.only_base, p_cell(test.p), p_cell(test.adjusted_p)),
+            *(test.errors_only_system, test.errors_only_base, p_cell(test.errors_p), p_cell(test.errors_adjusted_p)),
         )
-        for one in results.chunk_tests
+        for test in results.chunk_tests
     ]
     note = "McNemar's exact test, two-sided, on b of all chunks and of errors alone; 0.0000 is below 0.00005."
     return make_table("Chunk by chunk", columns, rows, notes=[note])

@@ -11,7 +11,7 @@ from redink.questions.faithfulness.mathematics.dag_f import dag_f
 from redink.questions.faithfulness.mathematics.essays import sentence_pairs
 from redink.questions.faithfulness.mathematics.pairs import Side
 from redink.questions.faithfulness.mathematics.units import Units, units_of_passage
-from redink.questions.faithfulness.run import Pairs
+from redink.reading.conllu import Tree, read_conllu
 from redink.reading.files import Source, display_name
 from redink.reading.packing import unpacked_name
 from redink.reading.ucca import Passage
@@ -20,6 +20,8 @@ from redink.reading.ucca_xml import read_ucca_xml
 from redink.records import Counts
 from redink.reports.tables import Column, Table, make_table
 
+Pairs: TypeAlias = Sequence[tuple[Side, Side]]
+"""Sources with their corrections by one system."""
 Kind: TypeAlias = Literal["text", "trees", "ucca"]
 Level: TypeAlias = Literal["essay", "sentence"]
 _ENDINGS: dict[str, Kind] = {".conllu": "trees", ".conll": "trees", ".xml": "ucca", ".mrp": "ucca"}
@@ -30,7 +32,7 @@ def kind_of(paths: Sequence[Source]) -> Kind:
     kinds = {path: _kind(path) for path in paths}
     if len(set(kinds.values())) > 1:
         first, *others = kinds.items()
-        other = next(one for one in others if one[1] != first[1])
+        other = next(pair for pair in others if pair[1] != first[1])
         raise UsageError(
             f"{display_name(first[0])} is {first[1]}, but {display_name(other[0])} is {other[1]}",
             remedy="give source and outputs in one form: text or M2, CoNLL-U (.conllu), or UCCA (.xml, .mrp, a folder)",
@@ -62,18 +64,30 @@ def read_passages(path: Source) -> tuple[Passage, ...]:
 
 def passage_pairs(source: Source, output: Source, *, level: Level) -> Pairs:
     """Pair passages in order, or the sentences inside each pair."""
-    own, other = read_passages(source), read_passages(output)
-    if len(own) != len(other):
+    before, after = read_passages(source), read_passages(output)
+    if len(before) != len(after):
         raise InputError(
-            f"{len(other)} passages, but {display_name(source)} has {len(own)}",
+            f"{len(after)} passages, but {display_name(source)} has {len(before)}",
             place=Place(display_name(output)),
             remedy="give as many passages on both sides, in the same order",
         )
     pairs: list[tuple[Side, Side]] = []
-    for one, two in zip(own, other, strict=True):
-        found = sentence_pairs(one, two) if level == "sentence" else [(units_of_passage(one), units_of_passage(two))]
-        pairs += [(_side(one, first), _side(two, second)) for first, second in found]
+    for old, new in zip(before, after, strict=True):
+        units = sentence_pairs(old, new) if level == "sentence" else [(units_of_passage(old), units_of_passage(new))]
+        pairs += [(_side(old, first), _side(new, second)) for first, second in units]
     return pairs
+
+
+def as_many_trees(path: Source, sources: Sequence[Tree], source: Source) -> tuple[Tree, ...]:
+    """Read trees, and refuse more or fewer than the source has."""
+    trees = read_conllu(path)
+    if len(trees) != len(sources):
+        raise InputError(
+            f"{len(trees)} trees, but {source} has {len(sources)}",
+            place=Place(str(path)),
+            remedy="every file must have one tree a source sentence, in the same order",
+        )
+    return trees
 
 
 def _side(passage: Passage, units: Units) -> Side:
@@ -85,11 +99,11 @@ def agreement_table(first: Sequence[Passage], second: Sequence[Passage]) -> Tabl
     """Compare annotators passage by passage, and show P, R and F of all edges together."""
     if len(first) != len(second):
         raise InputError(f"{len(first)} passages against {len(second)}", remedy="give the same passages on both sides")
-    found = [dag_f(one, two) for one, two in zip(first, second, strict=True)]
+    edges = [dag_f(*passages) for passages in zip(first, second, strict=True)]
     rows = []
     names = ("primary, labelled", "primary, unlabelled", "remote, labelled", "remote, unlabelled")
     for number, name in enumerate(names):
-        counts = sum((one[number] for one in found), start=Counts())
+        counts = sum((counts[number] for counts in edges), start=Counts())
         whole = (counts.tp, counts.tp + counts.fp, counts.tp + counts.fn)
         rows.append([name, counts.precision, counts.recall, counts.f(1.0), *map(int, whole)])
     columns = (

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 import msgspec
 
+from redink.errors import UsageError
 from redink.evaluation.results import SCHEMA
-from redink.questions.faithfulness.mathematics.checks import Finding
+from redink.questions.faithfulness.mathematics.checks import CHECKS, Finding
 from redink.questions.faithfulness.mathematics.fluency_errors import Steps
+from redink.questions.faithfulness.tables import plane, result_tables
 from redink.records import Score, Tokens
 from redink.reports.charts import Chart
 from redink.reports.shown import Shown, flat
@@ -80,6 +82,28 @@ class SentenceFaithfulness:
 
 
 @dataclass(frozen=True, slots=True)
+class Listing:
+    """Which tables were asked for beside the usual ones."""
+
+    sentences: int | None = None
+    """How many of the sentences most at risk are listed (0: all); `None` for no list."""
+    sort: str = "risk"
+    """Their order."""
+    checks: tuple[str, ...] = ()
+    """Only findings of these checks are listed."""
+    details: bool = False
+    """Whether precision and recall by direction, unlabelled USim and DistSim are shown."""
+
+    def __post_init__(self) -> None:
+        """Refuse what would do nothing, or not what it says."""
+        for name in self.checks:
+            if name not in CHECKS:
+                raise UsageError(f"there is no check {name!r}", remedy=f"known: {', '.join(CHECKS)}")
+        if self.checks and self.sentences is None:
+            raise UsageError("--check chooses among listed sentences", remedy="add --sentences N (0: all)")
+
+
+@dataclass(frozen=True, slots=True)
 class FaithfulnessResults(Shown):
     """What `redink faithfulness` gives."""
 
@@ -91,6 +115,18 @@ class FaithfulnessResults(Shown):
     """Systems in the order given."""
     sentences: tuple[SentenceFaithfulness, ...]
     """Changed sentences of all systems, those most at risk first."""
+    notes: tuple[str, ...] = ()
+    """What could not be measured, and why."""
+    listing: Listing = Listing()
+    """Which tables were asked for beside the usual ones."""
+
+    def __getitem__(self, key: tuple[str, str]) -> Score:
+        """Give one number of one system: `results["CAMB", "USim-UD"].value`."""
+        system, measure = key
+        for measured in self.systems:
+            if measured.name == system:
+                return measured.score(measure)
+        raise KeyError(f"there is no system {system!r}; there are {', '.join(one.name for one in self.systems)}")
 
     def to_dict(self) -> dict[str, object]:
         """Give plain JSON data; numbers are unrounded, `None` where undefined."""
@@ -111,13 +147,9 @@ class FaithfulnessResults(Shown):
         ]
 
     def to_tables(self) -> list[Table]:
-        """Give the tables that have something to show."""
-        from redink.questions.faithfulness.tables import tables
-
-        return tables(self)
+        """Give the tables that have something to show, and those that were asked for."""
+        return result_tables(self)
 
     def plane(self) -> Chart:
         """Draw systems on the plane of meaning kept and language improved."""
-        from redink.questions.faithfulness.tables import plane
-
         return plane(self)

@@ -3,37 +3,49 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Literal, TypeAlias
 
 import numpy as np
 
 from redink.annotation.word_alignment import Rule
 from redink.arrays import Floats
-from redink.errors import InputError, UsageError
-from redink.language.trees import TreeParser
+from redink.errors import InputError, MissingExtraError, UsageError
+from redink.evaluation.conditions import conditions
+from redink.evaluation.data import read, system_name
+from redink.evaluation.estimate import estimates
+from redink.evaluation.preparation import expect_data
+from redink.evaluation.trust import Draws, Trust
+from redink.language.trees import TreeParser, load_tree_parser
+from redink.questions.faithfulness.inputs import Level, Pairs, as_many_trees, kind_of, passage_pairs
 from redink.questions.faithfulness.mathematics.checks import CHECKS
 from redink.questions.faithfulness.mathematics.dist_sim import dist_sim
 from redink.questions.faithfulness.mathematics.embedding import Embedder
-from redink.questions.faithfulness.mathematics.fluency_errors import Checker, Complaint, check_all
+from redink.questions.faithfulness.mathematics.fluency_errors import Checker, Complaint, check_all, load_checker
 from redink.questions.faithfulness.mathematics.measures import formulas
 from redink.questions.faithfulness.mathematics.pairs import BINS, Language, Outcome, Side, compare, statistics
-from redink.questions.faithfulness.mathematics.trigram import TrigramModel, words_of_text
+from redink.questions.faithfulness.mathematics.trigram import TrigramModel, load_model, words_of_text
 from redink.questions.faithfulness.mathematics.ud_units import units_of_tree
 from redink.questions.faithfulness.mathematics.usim import Compat
-from redink.questions.faithfulness.results import Bin, FaithfulnessResults, SentenceFaithfulness, SystemFaithfulness
-from redink.questions.score.run import Trust
-from redink.reading.conllu import Tree
-from redink.records import EvalSet, Score, Tokens
+from redink.questions.faithfulness.results import (
+    Bin,
+    FaithfulnessResults,
+    Listing,
+    SentenceFaithfulness,
+    SystemFaithfulness,
+)
+from redink.reading.conllu import Tree, read_conllu
+from redink.reading.files import Source
+from redink.reading.tables import read_labels
+from redink.records import EvalSet, Tokens
+from redink.scoring.watching import watched
 from redink.signature import Signature, Value, checksum
-from redink.stats.intervals import interval
-from redink.stats.resampling import Resamples, ScoreFromSums, bootstrap
+from redink.stats.intervals import IntervalMethod
+from redink.stats.resampling import ScoreFromSums
 
-Pairs: TypeAlias = Sequence[tuple[Side, Side]]
-"""Sources with their corrections by one system."""
-Watch: TypeAlias = Callable[[Iterable[Tokens], str, int], Iterable[Tokens]]
-"""Shows progress: items, what is done to them, how many."""
+CheckerName: TypeAlias = Literal["harper", "languagetool", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +62,146 @@ class Plan:
     """Gives perplexities."""
     embedder: Embedder | None = None
     """Compares embeddings."""
-    trust: Trust | None = field(default_factory=Trust)
+    trust: Trust | None = None
     """Makes intervals; `None` for none."""
-    watch: Watch = field(default=lambda items, _what, _number: items)
-    """Shows progress."""
+    notes: tuple[str, ...] = ()
+    """What could not be measured, and why."""
+
+
+def faithfulness(
+    systems: EvalSet | Source | Sequence[Source],
+    *,
+    source: Source | None = None,
+    names: Sequence[str] = (),
+    pipeline: str | TreeParser = "errant",
+    compat: Compat = "printed",
+    alignment: Rule = "thesis",
+    level: Level = "sentence",
+    checker: CheckerName | None = None,
+    fluency: bool | None = None,
+    embedding: str | None = None,
+    sentences: int | None = None,
+    sort: str = "risk",
+    checks: Sequence[str] = (),
+    details: bool = False,
+    documents: tuple[Source, str] | None = None,
+    ci: bool = False,
+    interval: IntervalMethod = "percentile",
+    resamples: int = 1000,
+    seed: int = 12345,
+) -> FaithfulnessResults:
+    """Tell without references how much of the meaning systems keep, and whether the language got better.
+
+    Args:
+        systems: What `read` gave, or files: text or M2 (parsed here), trees (`.conllu`), or UCCA.
+        source: The source, in the same form as the files.
+        names: Names of the systems; file names when empty.
+        pipeline: `errant`, a spaCy model, or any object with `name`, `version` and `parse`; for texts.
+        compat: USim as the papers define it (`printed`), or as the published program computes it (`released`).
+        alignment: How words are aligned, as in `conservatism`.
+        level: UCCA passages only: compare whole passages (`essay`), or the sentences inside them.
+        checker: Who counts errors; Harper where it is installed, when left out.
+        fluency: Whether perplexities are measured; where the extra [fluency] is installed, when left out.
+        embedding: A sentence-transformers model by name or path.
+        sentences: How many of the sentences most at risk are listed (0: all).
+        sort: Their order: `risk`, `kept`, `words`, `fluency` or `sentence`.
+        checks: Only list findings of these checks.
+        details: Whether precision and recall by direction, unlabelled USim and DistSim are shown.
+        documents: A TSV table and the column that tells the essay of each sentence; essays are drawn whole.
+        ci: Whether numbers get confidence intervals.
+        interval: Kind of interval: `percentile` or `bca`.
+        resamples: Number of random draws.
+        seed: Where random draws start.
+    """
+    listing = Listing(sentences, sort, tuple(checks), details)
+    plan = partial(
+        load_plan,
+        compat=compat,
+        alignment=alignment,
+        checker=checker,
+        fluency=fluency,
+        embedding=embedding,
+        trust=Trust(interval, resamples=resamples, seed=seed) if ci else None,
+    )
+    if isinstance(systems, EvalSet):
+        results = measure_faithfulness(systems, _parser(pipeline), plan=plan())
+        return replace(results, listing=listing)
+    if not isinstance(systems, Source | Sequence):
+        expect_data(systems)
+    paths = [systems] if isinstance(systems, Source) else list(systems)
+    if source is None:
+        raise UsageError("the source sentences are not known", remedy="give source=...")
+    named = list(names) or [_stem(system_name(path)) for path in paths]
+    if len(named) != len(paths) or len(set(named)) != len(named):
+        raise UsageError("every output needs a name of its own", remedy="give one --name an output")
+    kind = kind_of([source, *paths])
+    if kind != "ucca" and level == "essay":
+        raise UsageError(
+            "--level essay compares UCCA passages; texts and trees are compared sentence by sentence",
+            remedy="leave it out; --documents draws whole essays for intervals",
+        )
+    if kind == "text":
+        # The parser comes first: it may be missing, which must not wait for a grammar checker's answer.
+        parser = _parser(pipeline)
+        data = read(paths, source=source, names=named, documents=documents)
+        results = measure_faithfulness(data, parser, plan=plan())
+    elif kind == "trees":
+        sources = read_conllu(source)
+        trees = {name: as_many_trees(path, sources, source) for name, path in zip(named, paths, strict=True)}
+        groups = read_labels(*documents, source=source, sentences=len(sources)) if documents else None
+        results = measure_trees(sources, trees, plan=plan(), trees="CoNLL-U", groups=groups)
+    else:
+        pairs = {name: passage_pairs(source, path, level=level) for name, path in zip(named, paths, strict=True)}
+        size = len(next(iter(pairs.values()), ()))
+        groups = read_labels(*documents, source=source, sentences=size) if documents else None
+        results = measure_pairs(pairs, measure="USim", plan=plan(), graphs=f"UCCA/{level}", groups=groups)
+    return replace(results, listing=listing)
+
+
+def _parser(pipeline: str | TreeParser) -> TreeParser:
+    return load_tree_parser(pipeline) if isinstance(pipeline, str) else pipeline
+
+
+def _stem(name: str) -> str:
+    return name.removesuffix(".conllu").removesuffix(".xml").removesuffix(".mrp")
+
+
+def load_plan(
+    *,
+    compat: Compat = "printed",
+    alignment: Rule = "thesis",
+    checker: CheckerName | None = None,
+    fluency: bool | None = None,
+    embedding: str | None = None,
+    trust: Trust | None = None,
+) -> Plan:
+    """Load what is asked for; what is not asked for is measured where it is installed."""
+    notes: list[str] = []
+    counting: Checker | None = None
+    model: TrigramModel | None = None
+    if checker != "none":
+        try:
+            counting = load_checker(checker or "harper")
+        except MissingExtraError as error:
+            if checker:
+                raise
+            notes.append(f"redink: errors are not counted: {error}")
+    if fluency is not False:
+        try:
+            model = load_model()
+        except MissingExtraError as error:
+            if fluency:
+                raise
+            notes.append(f"redink: no perplexity: {error}")
+    return Plan(compat, alignment, counting, model, Embedder(embedding) if embedding else None, trust, tuple(notes))
 
 
 def measure_faithfulness(data: EvalSet, parser: TreeParser, *, plan: Plan | None = None) -> FaithfulnessResults:
     """Parse every distinct sentence once, and measure every system's outputs against the sources (USim-UD)."""
     plan = plan or Plan()
-    distinct = sorted({text for texts in (data.sources, *(one.texts for one in data.systems)) for text in texts})
-    watched = plan.watch(distinct, "parsing", len(distinct))
-    trees = dict(zip(distinct, _checked(parser.parse(watched), distinct, parser.name), strict=True))
+    distinct = sorted({text for texts in (data.sources, *(system.texts for system in data.systems)) for text in texts})
+    parsed = parser.parse(watched(distinct, "parsing", len(distinct)))
+    trees = dict(zip(distinct, _checked(parsed, distinct, parser.name), strict=True))
     systems = {system.name: [trees[text] for text in system.texts] for system in data.systems}
     named = f"{parser.name}@{parser.version}"
     return measure_trees([trees[text] for text in data.sources], systems, plan=plan, trees=named, groups=data.documents)
@@ -140,14 +280,19 @@ def measure_pairs(
         for name, pairs in systems.items()
     }
     tables = {
-        name: statistics(outcomes[name], [(len(one.tokens), len(two.tokens)) for one, two in pairs])
+        name: statistics(outcomes[name], [(len(source.tokens), len(output.tokens)) for source, output in pairs])
         for name, pairs in systems.items()
     }
     mix = sum((table[:, -len(BINS) :].sum(axis=0) for table in tables.values()), start=np.zeros(len(BINS)))
     named = formulas(measure, mix, errors=plan.checker is not None, fluency=plan.model is not None)
-    found = (_system(name, pairs, outcomes[name], tables[name], named, plan, groups) for name, pairs in systems.items())
     return FaithfulnessResults(
-        _signature(systems, measure, plan, graphs), measure, tuple(found), _sentences(systems, outcomes)
+        _signature(systems, measure, plan, graphs, groups),
+        measure,
+        tuple(
+            _system(name, pairs, outcomes[name], tables[name], named, plan, groups) for name, pairs in systems.items()
+        ),
+        _sentences(systems, outcomes),
+        plan.notes,
     )
 
 
@@ -158,13 +303,16 @@ def _languages(systems: Mapping[str, Pairs], plan: Plan) -> dict[Tokens, Languag
     texts = sorted({side.tokens for pairs in systems.values() for pair in pairs for side in pair})
     complaints: Sequence[tuple[Complaint, ...] | None] = [None] * len(texts)
     if plan.checker is not None:
-        complaints = list(check_all(plan.checker, plan.watch(texts, "checking", len(texts))))
+        complaints = list(check_all(plan.checker, watched(texts, "checking", len(texts))))
     scored: Sequence[tuple[float | None, int]] = [(None, 0)] * len(texts)
     if plan.model is not None:
         logs, words = plan.model.score([words_of_text(text) for text in texts])
         scored = list(zip(logs.tolist(), words.tolist(), strict=True))
         _refuse_impossible(texts, scored, plan.model.name)
-    return {text: Language(found, *fluency) for text, found, fluency in zip(texts, complaints, scored, strict=True)}
+    return {
+        text: Language(complained, *fluency)
+        for text, complained, fluency in zip(texts, complaints, scored, strict=True)
+    }
 
 
 _LEAST_PROBABLE = -700.0
@@ -184,7 +332,7 @@ def _refuse_impossible(texts: Sequence[Tokens], scored: Sequence[tuple[float | N
 
 def _cosines(embedder: Embedder, pairs: Pairs) -> Floats:
     """Ask for the likeness of all pairs; refuse a model that gives ∞ or NaN."""
-    cosines = embedder.similarities([one.tokens for one, _ in pairs], [two.tokens for _, two in pairs])
+    cosines = embedder.similarities([source.tokens for source, _ in pairs], [output.tokens for _, output in pairs])
     if not np.isfinite(cosines).all():
         number = int(np.flatnonzero(~np.isfinite(cosines))[0])
         raise InputError(
@@ -204,16 +352,13 @@ def _system(
     groups: Sequence[str] | None,
 ) -> SystemFaithfulness:
     sums = table.sum(axis=0)
-    draws = None
-    if plan.trust is not None and len(table):
-        # Systems with the same number of pairs are drawn alike, because every generator starts at the same seed.
-        rng = np.random.default_rng(plan.trust.seed)
-        draws = Resamples.draw(len(table), plan.trust.resamples, rng, groups)
-    scores = [_score(measure, formula, table, draws, plan.trust) for measure, formula in named.items()]
+    # Systems with the same number of pairs are drawn alike, because every generator starts at the same seed.
+    draws = None if plan.trust is None or not len(table) else Draws(plan.trust, len(table), groups)
+    scores = estimates(table, [_Formula(measure, formula) for measure, formula in named.items()], draws)
     if plan.embedder is not None:
         cosines = _cosines(plan.embedder, pairs)
         both = np.column_stack([cosines, np.ones(len(cosines))])
-        scores.append(_score("embedding", lambda sums: sums[:, 0] / sums[:, 1], both, draws, plan.trust))
+        scores += estimates(both, [_Formula("embedding", lambda sums: sums[:, 0] / sums[:, 1])], draws)
     kept, number = sums[-2 * len(BINS) : -len(BINS)].tolist(), sums[-len(BINS) :].tolist()
     return SystemFaithfulness(
         name,
@@ -222,7 +367,7 @@ def _system(
         tuple(scores),
         tuple(Bin(words, int(n), k / n if n else None) for words, k, n in zip(BINS, kept, number, strict=True)),
         _check_counts(outcomes),
-        dist_sim((one.units, two.units) for one, two in pairs),
+        dist_sim((source.units, output.units) for source, output in pairs),
     )
 
 
@@ -231,14 +376,15 @@ def _check_counts(outcomes: Sequence[Outcome]) -> dict[str, int]:
     return {check: counts[check] for check in CHECKS}
 
 
-def _score(name: str, formula: ScoreFromSums, table: Floats, draws: Resamples | None, trust: Trust | None) -> Score:
-    if draws is None or trust is None:
-        with np.errstate(divide="ignore", invalid="ignore"):
-            value = float(formula(table.sum(axis=0)[np.newaxis])[0]) if len(table) else float("nan")
-        return Score(name, value if np.isfinite(value) else None)
-    found = bootstrap(table, formula, draws)
-    value = found.estimate
-    return Score(name, None if np.isnan(value) else value, interval(found, level=trust.level, method=trust.method))
+@dataclass(frozen=True, slots=True)
+class _Formula:
+    """A score of sums, by its name."""
+
+    name: str
+    formula: ScoreFromSums
+
+    def score_from_sums(self, sums: Floats) -> Floats:
+        return self.formula(sums)
 
 
 def _sentences(
@@ -269,8 +415,9 @@ def _fluency(outcome: Outcome) -> float | None:
     return None if before is None or after is None else 1 - after / before
 
 
-def _signature(systems: Mapping[str, Pairs], measure: str, plan: Plan, graphs: str) -> Signature:
-    texts = (" ".join(side.tokens) for name, pairs in systems.items() for pair in pairs for side in pair)
+def _signature(
+    systems: Mapping[str, Pairs], measure: str, plan: Plan, graphs: str, groups: Sequence[str] | None
+) -> Signature:
     fields: dict[str, Value] = {
         "measure": measure,
         "compat": plan.compat,
@@ -284,5 +431,6 @@ def _signature(systems: Mapping[str, Pairs], measure: str, plan: Plan, graphs: s
     if plan.embedder is not None:
         fields["embedding"] = plan.embedder.name
     if plan.trust is not None:
-        fields |= {"interval": plan.trust.method, "resamples": plan.trust.resamples, "seed": plan.trust.seed}
-    return Signature.of(**fields, data=checksum(texts))
+        fields["units"] = "pairs" if groups is None else f"documents@{checksum(groups)}"
+    texts = (" ".join(side.tokens) for pairs in systems.values() for pair in pairs for side in pair)
+    return conditions(fields, trust=plan.trust, checksums={"data": texts})

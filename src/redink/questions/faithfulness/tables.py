@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from redink.questions.faithfulness.mathematics.checks import CHECKS
 from redink.questions.faithfulness.mathematics.pairs import BINS
-from redink.questions.faithfulness.results import FaithfulnessResults, SentenceFaithfulness, SystemFaithfulness
 from redink.reports.charts import Axis, Chart, Dot, scatter
 from redink.reports.tables import Cell, Column, Row, Table
+
+if TYPE_CHECKING:
+    from redink.questions.faithfulness.results import FaithfulnessResults, SentenceFaithfulness, SystemFaithfulness
 
 NO_EDIT = (
     "No edit = 1.0: who changes nothing keeps all meaning, and the number falls with every change, good or bad. Read "
@@ -17,12 +20,17 @@ NO_EDIT = (
 """What stands below every table of meaning kept."""
 
 
-def tables(results: FaithfulnessResults) -> list[Table]:
-    """Give the tables that have something to show."""
-    found = [meaning_table(results), bin_table(results), *language_tables(results)]
+def result_tables(results: FaithfulnessResults) -> list[Table]:
+    """Give the tables that have something to show, and those that were asked for."""
+    tables = [meaning_table(results), bin_table(results), *language_tables(results)]
     if any(sum(system.checks.values()) for system in results.systems):
-        found.append(check_table(results))
-    return found
+        tables.append(check_table(results))
+    listing = results.listing
+    if listing.details:
+        tables += detail_tables(results)
+    if listing.sentences is not None:
+        tables.append(sentence_table(results, listing.sentences, only=listing.checks, by=listing.sort))
+    return tables
 
 
 def language_tables(results: FaithfulnessResults) -> list[Table]:

@@ -7,18 +7,21 @@ Sentences: for each human choice between two outputs it is asked which of them t
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias, cast
 
 import numpy as np
 
 from redink.arrays import Floats
 from redink.errors import InputError, UsageError
+from redink.evaluation.conditions import conditions
 from redink.questions.meta.results import HumanRanking, MetaResults, SentenceAgreement, SystemAgreement
-from redink.reading.human_rankings import SIGNS, PairwiseChoice
+from redink.reading.files import Source
+from redink.reading.human_rankings import SIGNS, PairwiseChoice, read_choices
+from redink.reading.score_files import ScoreFile, read_score_file
 from redink.records import Interval
-from redink.signature import Signature, checksum
+from redink.signature import Signature
 from redink.stats import rankings_from_pairs as rankings
 from redink.stats.correlation import (
     COEFFICIENTS,
@@ -59,6 +62,92 @@ class MetaPlan:
     """Random orders of the choices that `trueskill` is averaged over."""
 
 
+def meta(
+    scores: Source | Sequence[Source] | SystemScores = (),
+    *,
+    human: Source | Sequence[Source] = (),
+    human_scores: Source | Sequence[Source] | SystemScores = (),
+    ranking: RankingMethod | Sequence[RankingMethod] = ("expected-wins",),
+    identical: bool = True,
+    aliases: Sequence[str] = (),
+    without: Sequence[str] = (),
+    interval: CorrelationInterval = "fisher",
+    level: float = 0.95,
+    orders: int = 10,
+    resamples: int = 1000,
+    seed: int = 12345,
+) -> MetaResults:
+    """Evaluate measures: do they rank systems and sentences as people do?
+
+    Args:
+        scores: Files of scores (`redink score -f json`, or tables), or measure → system → score.
+        human: Files of human choices: Appraise XML, or WMT's CSV of pairs.
+        human_scores: Human scores of systems that are known already, like `scores`.
+        ranking: How rankings are made from choices: `expected-wins`, `bradley-terry`, `trueskill`.
+        identical: Whether outputs of the same text, shown to the judge once, count as ties.
+        aliases: What a system of the human judgements is called in the scores, as `INPUT=source`.
+        without: Systems to leave out.
+        interval: Intervals of system correlations; those of sentences are always bootstrapped.
+        level: Level of all intervals.
+        orders: Random orders that `trueskill` is averaged over.
+        resamples: Number of random draws.
+        seed: Where random draws start.
+    """
+    names = _aliases(aliases)
+    methods = (ranking,) if isinstance(ranking, str) else tuple(dict.fromkeys(ranking))
+    choices = [choice for path in _as_list(human) for choice in read_choices(path)]
+    measured, known = _joined(scores, {}, without), _joined(human_scores, names, without)
+    plan = MetaPlan(methods, identical, interval, level, resamples, seed, orders)
+    return evaluate_measures(
+        measured.systems, measured.sentences, _renamed(choices, names, without), given=known.systems, plan=plan
+    )
+
+
+def _as_list(paths: Source | Sequence[Source]) -> Sequence[Source]:
+    return [paths] if isinstance(paths, Source) else paths
+
+
+def _aliases(pairs: Sequence[str]) -> dict[str, str]:
+    for pair in pairs:
+        if not all(pair.partition("=")):
+            raise UsageError(f"--alias {pair!r}", remedy="write it as HUMAN=OURS, e.g. INPUT=source")
+    return {pair.partition("=")[0]: pair.partition("=")[2] for pair in pairs}
+
+
+def _renamed(
+    choices: Iterable[PairwiseChoice], names: Mapping[str, str], without: Sequence[str]
+) -> list[PairwiseChoice]:
+    renamed = (
+        choice._replace(first=names.get(choice.first, choice.first), second=names.get(choice.second, choice.second))
+        for choice in choices
+    )
+    return [choice for choice in renamed if choice.first not in without and choice.second not in without]
+
+
+def _joined(
+    given: Source | Sequence[Source] | SystemScores, names: Mapping[str, str], without: Sequence[str]
+) -> ScoreFile:
+    """Put the measures of several files together; one that is in two files is refused."""
+    if isinstance(given, Mapping):
+        files = [ScoreFile({measure: dict(scores) for measure, scores in given.items()}, {})]
+    else:
+        files = [read_score_file(path) for path in _as_list(given)]
+    whole = ScoreFile()
+    for file in files:
+        for measure in (*file.systems, *file.sentences):
+            if measure in whole.systems or measure in whole.sentences:
+                raise UsageError(
+                    f"two files have scores of {measure!r}", remedy="name the measures apart in the header"
+                )
+        for measure, by_system in file.systems.items():
+            whole.systems[measure] = {
+                names.get(system, system): score for system, score in by_system.items() if system not in without
+            }
+        for measure, by_sentence in file.sentences.items():
+            whole.sentences[measure] = {key: score for key, score in by_sentence.items() if key[0] not in without}
+    return whole
+
+
 def evaluate_measures(
     system_scores: SystemScores,
     sentence_scores: SentenceScores,
@@ -85,7 +174,7 @@ def evaluate_measures(
     if not plan.identical:
         choices = [choice for choice in choices if not choice.identical]
     return MetaResults(
-        _signature(choices, given, plan),
+        _signature(system_scores, sentence_scores, choices, given, plan),
         ranked,
         correlate_systems(system_scores, ranked, plan),
         tuple(agree_on_sentences(name, scores, choices, plan) for name, scores in sentence_scores.items()),
@@ -143,7 +232,7 @@ def correlate_systems(
 ) -> tuple[SystemAgreement, ...]:
     """Correlate each measure with each human ranking over the systems that both know."""
     plan = plan or MetaPlan()
-    return tuple(_correlate(name, own, ranking, plan) for name, own in scores.items() for ranking in ranked)
+    return tuple(_correlate(name, by_system, ranking, plan) for name, by_system in scores.items() for ranking in ranked)
 
 
 def _correlate(measure: str, scores: Mapping[str, float], ranking: HumanRanking, plan: MetaPlan) -> SystemAgreement:
@@ -156,7 +245,7 @@ def _correlate(measure: str, scores: Mapping[str, float], ranking: HumanRanking,
         )
     x, y = [scores[name] for name in both], [human[name] for name in both]
     # A generator for each, so that one result does not depend on what else was asked for.
-    found = tuple(
+    correlations = tuple(
         correlate(
             x,
             y,
@@ -168,7 +257,7 @@ def _correlate(measure: str, scores: Mapping[str, float], ranking: HumanRanking,
         )
         for coefficient in COEFFICIENTS
     )
-    return SystemAgreement(measure, ranking.method, found, tuple(both), tuple(sorted(set(scores) ^ set(human))))
+    return SystemAgreement(measure, ranking.method, correlations, tuple(both), tuple(sorted(set(scores) ^ set(human))))
 
 
 def agree_on_sentences(
@@ -213,16 +302,34 @@ def _tau(table: Floats, draws: Resamples, ties: str, level: float) -> tuple[floa
     return None if math.isnan(moved.estimate) else moved.estimate, interval(moved, level=level)
 
 
-def _signature(choices: Sequence[PairwiseChoice], given: SystemScores | None, plan: MetaPlan) -> Signature:
-    lines = (f"{one.sentence}\t{one.judge}\t{one.first}\t{one.outcome}\t{one.second}" for one in choices)
-    return Signature.of(
-        rankings=" ".join((*(plan.methods if choices else ()), *(given or {}))),
-        identical=plan.identical,
-        interval=plan.interval,
-        level=plan.level,
-        resamples=plan.resamples,
-        seed=plan.seed,
-        orders=plan.orders,
-        choices=len(choices),
-        human=checksum(lines),
+def _signature(
+    system_scores: SystemScores,
+    sentence_scores: SentenceScores,
+    choices: Sequence[PairwiseChoice],
+    given: SystemScores | None,
+    plan: MetaPlan,
+) -> Signature:
+    return conditions(
+        {
+            "rankings": " ".join((*(plan.methods if choices else ()), *(given or {}))),
+            "identical": plan.identical,
+            "interval": plan.interval,
+            "level": plan.level,
+            "resamples": plan.resamples,
+            "seed": plan.seed,
+            "orders": plan.orders,
+            "choices": len(choices),
+        },
+        checksums={
+            "human": (
+                f"{choice.sentence}\t{choice.judge}\t{choice.first}\t{choice.outcome}\t{choice.second}"
+                for choice in choices
+            ),
+            "given": _score_lines(given or {}),
+            "scores": [*_score_lines(system_scores), *_score_lines(sentence_scores)],
+        },
     )
+
+
+def _score_lines(scores: Mapping[str, Mapping[Any, float]]) -> Iterator[str]:
+    return (f"{measure}\t{key}\t{score}" for measure, keyed in scores.items() for key, score in keyed.items())

@@ -1,22 +1,21 @@
-"""Results with the statistics of every sentence ↔ a JSON file that a later run is compared with.
+"""A JSON file with the statistics of every sentence in, the run that a later one is compared with out.
 
-The file is what `Results.save` writes, and one key more: `statistics`, by system and measure, one row a sentence. With
-them a later run can be tested against the saved one in pairs, sentence by sentence, though its output is not at hand.
+`Results.save_statistics` writes it: the results, and the statistics by system and measure, one row for each sentence.
+With them a later run can be tested against the saved one, sentence by sentence, though its output is not at hand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import msgspec
 import numpy as np
 
 from redink.arrays import Floats
 from redink.errors import InputError, Place
-from redink.evaluation.results import SCHEMA, Results
-from redink.reading.files import Source, display_name, open_bytes, write_whole
+from redink.evaluation.results import SCHEMA
+from redink.reading.files import Source, display_name, open_bytes
 from redink.signature import Signature, Value
 
 _REMEDY = "save the earlier run with: redink score OUTPUT ... --save results.json"
@@ -46,29 +45,6 @@ class Baseline:
     """System → measure → what was saved."""
 
 
-def save_baseline(results: Results, path: str | Path) -> None:
-    """Write results together with the statistics of every sentence."""
-    counted = results.statistics
-    assert counted is not None
-    statistics = {
-        system.name: {
-            measure.name: {
-                "columns": list(measure.columns),
-                "rows": [[_plain(value) for value in row] for row in counted.rows(measure, system.name).tolist()],
-            }
-            for measure in counted.measures(results.measures)
-        }
-        for system in results.systems
-    }
-    with write_whole(path) as out:
-        out.write(msgspec.json.encode(results.to_dict() | {"statistics": statistics}).decode() + "\n")
-
-
-def _plain(value: float) -> float | int:
-    """Write counts as whole numbers: the file is a third shorter."""
-    return int(value) if value.is_integer() else value
-
-
 class _Score(msgspec.Struct):
     measure: str
     value: float | None
@@ -92,7 +68,7 @@ class _File(msgspec.Struct):
 
 
 def read_baseline(path: Source) -> Baseline:
-    """Read what `save_baseline` wrote; anything else is refused with a reason."""
+    """Read what `Results.save_statistics` wrote; anything else is refused with a reason."""
     place = Place(display_name(path))
     with open_bytes(path) as handle:
         try:

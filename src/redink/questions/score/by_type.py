@@ -59,7 +59,7 @@ def group_counts_table(statistics: Statistics, by: str, measure: EditOverlap) ->
 
 def group_tables(statistics: Statistics, measure: EditOverlap, by: str) -> Mapping[str, Mapping[str, Floats]]:
     """Give for each system and group of error types the table of TP, FP, FN (sentences × 3)."""
-    _warn_of_other_types(statistics.data)
+    warn_of_other_types(statistics.data)
     return statistics.by_type(measure, by)
 
 
@@ -68,7 +68,7 @@ def groups(tables: Mapping[str, Mapping[str, Floats]]) -> list[str]:
     return sorted({group for by_group in tables.values() for group in by_group})
 
 
-def _warn_of_other_types(data: EvalSet) -> None:
+def warn_of_other_types(data: EvalSet) -> None:
     """Say so when references are typed by another scheme than systems: their types can never meet."""
     schemes = [
         set().union(*(_schemes(version.edits or ()) for version in versions))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import click
 
@@ -26,6 +27,9 @@ from redink.evaluation.options import (
     refuse_fixed,
 )
 from redink.reports.output import Output
+
+if TYPE_CHECKING:
+    from redink.evaluation.trust import Correction
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +73,6 @@ class ScoreOptions(IntervalOptions, ScoringOptions, WorkOptions, EvaluationOptio
 
 
 def _score(options: ScoreOptions) -> Output:
-    from redink.questions.score.baselines import save_baseline
     from redink.questions.score.run import score
     from redink.questions.score.slices import sentence_table
 
@@ -80,7 +83,7 @@ def _score(options: ScoreOptions) -> Output:
         return Output([sentence_table(call(score, data, options=alone))])
     results = call(score, data, options=options)
     if options.save:
-        save_baseline(results, options.save)
+        results.save_statistics(options.save)
     idle = options.documents and not options.ci and not options.leaders
     return Output(results, ("redink: note: --documents has no effect without --ci or --leaders",) if idle else ())
 
@@ -104,7 +107,7 @@ class CompareOptions(PairedOptions, ScoringOptions, WorkOptions, EvaluationOptio
     base: str = argument(default="")
     new: tuple[str, ...] = argument(nargs=-1, required=True, metavar="NEW...")
     measures: tuple[str, ...] = measures_option("F0.5")
-    correction: str = choice(
+    correction: Correction = choice(
         "--correction",
         choices=("holm", "bh", "none"),
         default="holm",

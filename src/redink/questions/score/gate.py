@@ -39,9 +39,7 @@ Outcome: TypeAlias = Literal[
 
 POINTS = 100
 """Points of a score of 1."""
-_DRAWN = frozenset(
-    {"measures", "resamples", "seed", "interval", "level", "units", "test", "correction", "alpha", "documents"}
-)
+_DRAWN = frozenset({"measures", "resamples", "seed", "interval", "level", "units", "test", "correction", "alpha"})
 """Settings that do not move a score: they may differ between the saved run and the new one."""
 
 
@@ -195,7 +193,8 @@ def gate(
         cluster: Address of a Dask scheduler that does the work instead.
     """
     baseline = read_baseline(against)
-    plan = run_plan(measures, Conventions(rule, absent, size, sorted_types(exclude)), preset, pipeline)
+    conventions = Conventions(rule, absent, size, sorted_types(exclude))
+    plan = run_plan(measures, conventions, preset, pipeline, unless_named=())
     need = need_of(baseline.measures, plan.conventions)
     with workforce(jobs, cluster) as workers:
         ready = prepare(data, need, pipeline=plan.pipeline, cache=cache, auto=auto, workforce=workers)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from redink.errors import UsageError
-from redink.evaluation.conditions import conditions, convention_settings
+from redink.evaluation.conditions import conditions, convention_settings, system_lines
 from redink.evaluation.estimate import all_pairs, enough_resamples, estimates, fewest_for, too_few_resamples
 from redink.evaluation.preparation import prepare
 from redink.evaluation.presets import find_preset
@@ -16,10 +16,11 @@ from redink.evaluation.results import Difference, Procedure, Ranking, Results, S
 from redink.evaluation.statistics import Statistics
 from redink.evaluation.trust import CORRECTIONS, Correction, Draws, TestName, Trust
 from redink.evaluation.workforce import Workforce, workforce
+from redink.language.registry import DEFAULT
 from redink.questions.score.breakdowns import TYPES, Breakdown, breakdown_tables
 from redink.records import EvalSet, Score
 from redink.scoring.edit_overlap import Rule, Size
-from redink.scoring.measure import Absent, Conventions, Measure, Need, counts_of, expect_list
+from redink.scoring.measure import Absent, Conventions, CountsTogether, Measure, Need, counts_of, expect_list
 from redink.scoring.names import need_of, parse_measures
 from redink.signature import Signature
 from redink.stats.intervals import IntervalMethod
@@ -138,7 +139,8 @@ def compare(
         jobs: Number of processes; the result is the same for any.
         cluster: Address of a Dask scheduler that does the work instead.
     """
-    plan = run_plan(measures, Conventions(rule, absent, size, sorted_types(exclude)), preset, pipeline)
+    conventions = Conventions(rule, absent, size, sorted_types(exclude))
+    plan = run_plan(measures, conventions, preset, pipeline, unless_named=("F0.5",))
     with workforce(jobs, cluster) as workers:
         ready = prepare(data, plan.need, pipeline=plan.pipeline, cache=cache, auto=auto, workforce=workers)
         drawn = resamples or enough_resamples(len(data.systems), alpha=alpha, correction=correction)
@@ -176,13 +178,30 @@ class Plan:
         return need_of(self.measures, self.conventions)
 
 
-def run_plan(measures: str | Sequence[str], conventions: Conventions, preset: str | None, pipeline: str) -> Plan:
-    """Put the arguments together, or take a preset, which leaves nothing to choose."""
+def run_plan(
+    measures: str | Sequence[str],
+    conventions: Conventions,
+    preset: str | None,
+    pipeline: str,
+    *,
+    unless_named: Sequence[str] = DEFAULT_MEASURES,
+) -> Plan:
+    """Put the arguments together, or take a preset, which leaves nothing to choose.
+
+    Args:
+        measures: Names of measures.
+        conventions: Reference rule and the like.
+        preset: The shared task whose way of scoring is taken.
+        pipeline: The language pipeline.
+        unless_named: The measures of a call that names none.
+    """
     names = (measures,) if isinstance(measures, str) else tuple(measures)
     if preset is None:
         return Plan(names, conventions, pipeline)
     chosen = find_preset(preset)
-    if conventions not in (Conventions(), chosen.conventions):
+    other_pipeline = chosen.pipeline is not None and pipeline not in (DEFAULT, chosen.pipeline)
+    other_measures = names not in (tuple(unless_named), chosen.measures)
+    if other_measures or other_pipeline or conventions not in (Conventions(), chosen.conventions):
         raise UsageError(
             f"the preset {preset!r} fixes measures, conventions and pipeline",
             remedy="give the preset alone, or no preset",
@@ -323,6 +342,7 @@ def score_conditions(
     """Write down all that a score depends on beside the system."""
     preset = {"preset": conventions.preset} if conventions.preset else {}
     names = {"measures": " ".join(measure.name for measure in measures)}
+    together = any(isinstance(measure, CountsTogether) for measure in measures)
     return conditions(
         preset | names | convention_settings(conventions),
         data=data,
@@ -330,4 +350,5 @@ def score_conditions(
         pipeline=pipeline,
         trust=trust,
         tested=tested,
+        checksums={"pool": system_lines(data.systems)} if together else None,
     )

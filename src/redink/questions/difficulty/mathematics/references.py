@@ -6,7 +6,7 @@ single reference: the more references there are, the fewer systems solve a given
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -14,7 +14,7 @@ import numpy as np
 
 from redink.arrays import Flags, Floats, Ints, ratio
 from redink.errors import InputError, Place
-from redink.questions.difficulty.mathematics.measures import COLUMNS, Difficulty
+from redink.questions.difficulty.mathematics.formulas import COLUMNS, WEIGHTED, Formula, Kind, Settings, formulas
 
 ReferenceRule: TypeAlias = Literal["one", "best", "mean"]
 """A single reference (the paper); for each sentence the one with the best weighted F_β; the mean score over all."""
@@ -65,16 +65,24 @@ def chosen(tables: Sequence[Floats], choice: Ints) -> Floats:
 class MeanOverReferences:
     """The mean of a score over references, as a function of counts that stand side by side."""
 
-    measure: Difficulty
+    formula: Formula
     """The score under one reference."""
 
     @property
     def name(self) -> str:
         """The name of the score."""
-        return self.measure.name
+        return self.formula.name
 
     def score_from_sums(self, sums: Floats) -> Floats:
         """Turn (…, 5k) sums into scores; undefined if one reference leaves it so."""
         each = sums.reshape(*sums.shape[:-1], -1, len(COLUMNS))
-        means: Floats = self.measure.score_from_sums(each).mean(axis=-1)
+        means: Floats = self.formula.score_from_sums(each).mean(axis=-1)
         return means
+
+
+def scorers(
+    settings: Settings, several: ReferenceRule, prefix: str = WEIGHTED, kinds: Iterable[Kind] = ("P", "R", "F", "A")
+) -> Sequence[Formula | MeanOverReferences]:
+    """Give P, R, F_β and A as functions of the counts that the rule makes."""
+    each = formulas(settings, prefix, kinds)
+    return [MeanOverReferences(formula) for formula in each] if several == "mean" else each

@@ -1,11 +1,12 @@
-"""Report inputs in; which errors only one system corrects, none does, and what teams of systems could out."""
+"""Section inputs in; which errors only one system corrects, none does, and what teams of systems could out."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from redink.page.inputs import ReportInputs
-from redink.questions.difficulty.results import DifficultyResults
+from redink.evaluation.sections import SectionInputs, SectionMaker
+from redink.questions.difficulty.mathematics.judged_reference import JudgedReference
+from redink.questions.difficulty.sections.judgements import judgements
 from redink.questions.difficulty.tables import error_table, system_table, team_table
 from redink.reports.charts import Axis, Chart, Curve, Stack, curves, stacked_bars
 from redink.reports.one_page import Fold, Section
@@ -15,9 +16,9 @@ MOST_ROWS = 50
 """Errors listed in a table; the examples browser has the rest."""
 
 
-def complementarity_section(inputs: ReportInputs) -> Section | None:
+def complementarity_section(inputs: SectionInputs) -> Section | None:
     """Show what each system adds; nothing for one system, or when there are no errors."""
-    shown = inputs.difficulty[0]
+    shown = judgements(inputs).results.reference()
     if len(inputs.data.systems) < 2 or not len(shown.error_weights):
         return None
     parts = (
@@ -34,12 +35,12 @@ def complementarity_section(inputs: ReportInputs) -> Section | None:
     return Section("complementarity", "What only one corrects, and what none does", text, parts, _finding(shown))
 
 
-def _alone(shown: DifficultyResults) -> Chart:
-    solved = shown.judged[0].table.of_errors().sum(axis=0).tolist()
+def _alone(shown: JudgedReference) -> Chart:
+    solved = shown.table.of_errors().sum(axis=0).tolist()
     unique = shown.unique()
     stacks = [
         Stack(name, (float(len(unique[name])), float(count - len(unique[name]))))
-        for name, count in zip(shown.judged[0].table.systems, solved, strict=True)
+        for name, count in zip(shown.table.systems, solved, strict=True)
     ]
     return stacked_bars(
         "Errors each system corrects",
@@ -49,7 +50,7 @@ def _alone(shown: DifficultyResults) -> Chart:
     )
 
 
-def _teams(shown: DifficultyResults) -> Chart:
+def _teams(shown: JudgedReference) -> Chart:
     teams = shown.teams()
     curve = Curve("best team", tuple(map(float, range(1, len(teams) + 1))), tuple(team.recall for team in teams))
     return curves(
@@ -67,6 +68,9 @@ def _first_rows(table: Table) -> Table:
     return replace(table, rows=table.rows[:MOST_ROWS], notes=(*table.notes, note))
 
 
-def _finding(shown: DifficultyResults) -> str:
-    name, own = max(shown.unique().items(), key=lambda pair: len(pair[1]))
-    return f"{name} corrects {len(own):,} errors that no other system does." if len(own) else ""
+def _finding(shown: JudgedReference) -> str:
+    name, errors = max(shown.unique().items(), key=lambda pair: len(pair[1]))
+    return f"{name} corrects {len(errors):,} errors that no other system does." if len(errors) else ""
+
+
+SECTION = SectionMaker(90, complementarity_section)

@@ -1,53 +1,58 @@
-"""Report inputs in; how hard the errors are, by type and by level, and what that does to the ranking out."""
+"""Section inputs in; how hard the errors are, by type and by level, and what that does to the ranking out."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from redink.page.inputs import ReportInputs
+from redink.evaluation.sections import SectionInputs, SectionMaker
+from redink.questions.difficulty.mathematics.judged_reference import JudgedReference
 from redink.questions.difficulty.results import DifficultyResults
-from redink.questions.difficulty.tables import level_table, rank_tables, score_of, type_table, weighted_table
+from redink.questions.difficulty.sections.judgements import Judgements, judgements
+from redink.questions.difficulty.tables import level_table, rank_tables, type_table, weighted_table
 from redink.reports.charts import Axis, Bar, Chart, Stack, Track, score_bars, slope_chart, stacked_bars
 from redink.reports.one_page import Fold, Part, Section
 from redink.stats.ranking import ranks
 
 
-def difficulty_section(inputs: ReportInputs) -> Section | None:
+def difficulty_section(inputs: SectionInputs) -> Section | None:
     """Show weighted scores, rank changes, and the difficulty of types; nothing when there are no errors."""
-    shown = inputs.difficulty[0]
+    judged = judgements(inputs)
+    results, shown = judged.results, judged.results.reference()
     if not len(shown.error_weights):
         return None
-    parts: list[Part] = [_levels(inputs)]
+    parts: list[Part] = [_levels(judged)]
     if len(inputs.data.systems) > 1:
-        parts.append(_rank_changes(inputs, shown))
-    old = {system.name: system.scores[0].value for system in inputs.results.systems}
+        parts.append(_rank_changes(inputs, results))
+    first = inputs.measures[0]
     parts += [
-        weighted_table(shown),
+        weighted_table(results),
         _by_type(shown),
-        Fold("Tables: ranks, types, levels", (*rank_tables(shown, inputs.measures[0], old), *_details(shown))),
+        Fold(
+            "Tables: ranks, types, levels",
+            (
+                *rank_tables(results, first, inputs.results.values(first)),
+                *(type_table(shown, granularity) for granularity in ("operation-type", "type")),
+                level_table(shown),
+            ),
+        ),
     ]
     text = (
-        f"An error is the harder, the fewer of the {shown.judged[0].pool.size} systems correct it: its weight w runs "
+        f"An error is the harder, the fewer of the {shown.pool.size} systems correct it: its weight w runs "
         "from 0 (all do) to 1 (none does), and wP, wR, wF and wA count chunks by weight. "
-        f"Weights, ranks and types are those of {shown.judged[0].reference}."
+        f"Weights, ranks and types are those of {shown.name}."
     )
     papers = ("Gotou, Nagata, Mita and Hanawa (2020): difficulty of errors and weighted scores",)
     return Section("difficulty", "How hard were the errors?", text, tuple(parts), _finding(shown), papers)
 
 
-def _details(shown: DifficultyResults) -> tuple[Part, ...]:
-    return type_table(shown, "operation-type"), type_table(shown, "type"), level_table(shown)
-
-
-def _levels(inputs: ReportInputs) -> Chart:
+def _levels(judged: Judgements) -> Chart:
     """One bar a reference: its errors from easy to hard, in at most five steps."""
-    size = inputs.difficulty[0].judged[0].pool.size
-    steps = _steps(size)
+    steps = _steps(judged.results.reference().pool.size)
     stacks = []
-    for one in inputs.difficulty:
-        solved = one.judged[0].pool.solved[one.judged[0].table.is_error]
+    for reference in judged.references:
+        solved = reference.pool.solved[reference.table.is_error]
         counts = [int(((solved >= low) & (solved <= high)).sum()) for low, high, _ in steps]
-        stacks.append(Stack(one.judged[0].reference, tuple(map(float, counts))))
+        stacks.append(Stack(reference.name, tuple(map(float, counts))))
     return stacked_bars(
         "Errors by the number of systems that correct them",
         [name for _, _, name in steps],
@@ -73,33 +78,33 @@ def _steps(size: int) -> list[tuple[int, int, str]]:
     ]
 
 
-def _rank_changes(inputs: ReportInputs, shown: DifficultyResults) -> Chart:
+def _rank_changes(inputs: SectionInputs, results: DifficultyResults) -> Chart:
     """Draw the ways from the conventional ranking to the weighted ones (the paper's Tables 2 and 3)."""
-    systems = shown.scores.systems
-    weighted = [score.measure for score in systems[0].scores[2:4]]
-    old = [system.scores[0].value for system in inputs.results.systems]
-    columns = [old, *([score_of(system, name).value for system in systems] for name in weighted)]
+    first = inputs.measures[0]
+    columns = [inputs.results.values(first), *map(results.values, results.ranked)]
     placed = [ranks([np.nan if value is None else value for value in column]) for column in columns]
     tracks = [
-        Track(system.name, tuple(None if np.isnan(own[row]) else float(own[row]) for own in placed))
-        for row, system in enumerate(systems)
+        Track(system.name, tuple(None if np.isnan(column[row]) else float(column[row]) for column in placed))
+        for row, system in enumerate(inputs.data.systems)
     ]
-    rules = (inputs.measures[0], *weighted)
-    return slope_chart("Who rises and who falls when hard errors count more", rules, tracks)
+    return slope_chart("Who rises and who falls when hard errors count more", (first, *results.ranked), tracks)
 
 
-def _by_type(shown: DifficultyResults) -> Chart:
+def _by_type(shown: JudgedReference) -> Chart:
     bars = [Bar(f"{row.type} ({row.frequency})", row.mean) for row in shown.by_type()]
     return score_bars(
         "Mean difficulty of error types (number of errors)", bars, axis=Axis("mean weight w", low=0.0, high=1.0)
     )
 
 
-def _finding(shown: DifficultyResults) -> str:
+def _finding(shown: JudgedReference) -> str:
     levels = shown.levels()
     total, none = int(levels.sum()), int(levels[-1])
     frequent = [row for row in shown.by_type() if row.frequency >= max(5, total // 100)]
-    found = f"{none:,} of {total:,} errors ({100 * none / total:.0f} %) are corrected by no system"
+    finding = f"{none:,} of {total:,} errors ({100 * none / total:.0f} %) are corrected by no system"
     if frequent:
-        found += f"; the hardest frequent type is {frequent[0].type} (mean weight {frequent[0].mean:.2f})"
-    return f"{found}."
+        finding += f"; the hardest frequent type is {frequent[0].type} (mean weight {frequent[0].mean:.2f})"
+    return f"{finding}."
+
+
+SECTION = SectionMaker(80, difficulty_section)

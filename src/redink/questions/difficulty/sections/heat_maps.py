@@ -1,12 +1,13 @@
-"""Report inputs in, the essays as heat maps out: one a reference, false positives shown too."""
+"""Section inputs in, the essays as heat maps out: one a reference, false positives shown too."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from redink.page.inputs import ReportInputs
-from redink.questions.difficulty.results import DifficultyResults
+from redink.evaluation.sections import SectionInputs, SectionMaker, essay_name
+from redink.questions.difficulty.mathematics.judged_reference import JudgedReference
+from redink.questions.difficulty.sections.judgements import judgements
 from redink.questions.difficulty.views import deepest_weight, heat_sentences
 from redink.records import EvalSet
 from redink.reports.heat_map import HeatSentence, heat_map
@@ -14,17 +15,16 @@ from redink.reports.one_page import Fold, Html, Part, Section
 
 MOST_CHARACTERS = 6_000_000
 """Room for all heat maps together; essays beyond it are left to the examples browser, so that the page opens fast."""
-SLICE = 25
-"""Sentences shown together when the corpus has no essays."""
 
 
-def heat_maps_section(inputs: ReportInputs) -> Section:
+def heat_maps_section(inputs: SectionInputs) -> Section:
     """Show every essay with its errors from pale (easy) to deep red (hard), under each reference."""
-    room = MOST_CHARACTERS // len(inputs.difficulty)
-    legend = Html(heat_map((), title="Legend", deepest=deepest_weight(inputs.difficulty[0])))
+    judged = judgements(inputs)
+    room = MOST_CHARACTERS // len(judged.references)
+    legend = Html(heat_map((), title="Legend", deepest=deepest_weight(judged.results.reference())))
     folds = (
-        Fold(f"Reference {one.judged[0].reference}", tuple(_essays(one, inputs.data, room)), is_open=number == 0)
-        for number, one in enumerate(inputs.difficulty)
+        Fold(f"Reference {reference.name}", tuple(_essays(reference, inputs.data, room)), is_open=reference.place == 0)
+        for reference in judged.references
     )
     text = (
         "The redder an error, the fewer systems correct it; blue text is correct and was changed by a system. "
@@ -33,11 +33,11 @@ def heat_maps_section(inputs: ReportInputs) -> Section:
     return Section("heat-maps", "The essays as heat maps", text, (legend, *folds))
 
 
-def _essays(results: DifficultyResults, data: EvalSet, room: int) -> Iterator[Part]:
+def _essays(reference: JudgedReference, data: EvalSet, room: int) -> Iterator[Part]:
     """One fold an essay, the first one open, until the room is used up."""
-    deepest = deepest_weight(results)
+    deepest = deepest_weight(reference)
     left_out = 0
-    for number, (name, sentences) in enumerate(_by_essay(results, data)):
+    for number, (name, sentences) in enumerate(_by_essay(reference, data)):
         drawn = heat_map(sentences, title=name, deepest=deepest, legend=False) if room > 0 else ""
         room -= len(drawn)
         if room > 0:
@@ -49,16 +49,11 @@ def _essays(results: DifficultyResults, data: EvalSet, room: int) -> Iterator[Pa
         yield Html(f"<p>{said}</p>\n")
 
 
-def _by_essay(results: DifficultyResults, data: EvalSet) -> Iterable[tuple[str, list[HeatSentence]]]:
+def _by_essay(reference: JudgedReference, data: EvalSet) -> Iterable[tuple[str, list[HeatSentence]]]:
     def name_of(sentence: HeatSentence) -> str:
         return essay_name(data, sentence.number - 1)
 
-    return ((name, list(own)) for name, own in groupby(heat_sentences(results), key=name_of))
+    return ((name, list(sentences)) for name, sentences in groupby(heat_sentences(reference), key=name_of))
 
 
-def essay_name(data: EvalSet, number: int) -> str:
-    """Name the essay of a sentence (from 0), or the range of sentences it is shown with."""
-    if data.documents is not None:
-        return data.documents[number]
-    start = number // SLICE * SLICE
-    return f"Sentences {start + 1} to {min(start + SLICE, len(data.sources))}"
+SECTION = SectionMaker(110, heat_maps_section)

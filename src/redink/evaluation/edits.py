@@ -1,0 +1,144 @@
+"""What Python users call to look at edits: sentences or M2 files in; edits, explanations or lines of text out."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, TypeAlias
+
+from redink.annotation.annotator import Row, Settings
+from redink.annotation.explanation import Explanation
+from redink.annotation.explanation import explain as explained
+from redink.annotation.merge import Strategy
+from redink.annotation.workers import annotate_rows, as_it_is
+from redink.errors import InputError, Place, UsageError
+from redink.evaluation.preparation import load_annotator
+from redink.language.pipeline import Pipeline
+from redink.reading.conversion import corrected_lines, select_annotators, source_lines
+from redink.reading.corrections import annotators_of
+from redink.reading.files import Source, display_name
+from redink.reading.m2 import Conflicts, format_m2, read_m2
+from redink.records import AnnotatedSentence, Tokens
+
+Text: TypeAlias = str | Sequence[str]
+"""A sentence: tokenised text, or its tokens."""
+
+
+def annotation_settings(merge: Strategy = "rules", *, levenshtein: bool = False) -> Settings:
+    """Say how edits are found, in the words of the command line."""
+    return Settings("levenshtein" if levenshtein else "linguistic", merge)
+
+
+def annotate(
+    pairs: Iterable[tuple[Text, Text | Sequence[Text]]],
+    *,
+    pipeline: str = "redink-en",
+    merge: Strategy = "rules",
+    levenshtein: bool = False,
+    cache: bool = False,
+    jobs: int = 1,
+) -> Iterator[AnnotatedSentence]:
+    """Find and name the edits of (source, correction) pairs, lazily and in order.
+
+    Args:
+        pairs: Sources, each with a correction; sentences are tokenised text or tuples of tokens. For
+            several corrections of a source give them as a list of strings.
+        pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
+        merge: How alignment steps become edits.
+        levenshtein: Whether plain Levenshtein costs are used for the alignment.
+        cache: Whether analyses of sentences are kept on disk.
+        jobs: Number of processes.
+    """
+    annotator = load_annotator(pipeline, annotation_settings(merge, levenshtein=levenshtein), cache=cache)
+    return annotate_rows(map(_row, pairs), annotator, as_it_is, jobs=jobs)
+
+
+def _row(pair: tuple[Text, Text | Sequence[Text]]) -> Row:
+    if isinstance(pair, str) or len(pair) != 2:
+        raise UsageError(
+            f"a pair is a source and its correction, not {pair!r}",
+            remedy="give several corrections of one source as a list: (source, [first, second])",
+        )
+    source, corrections = pair
+    several = isinstance(corrections, list) and all(isinstance(text, str) for text in corrections)
+    versions = corrections if several else (corrections,)
+    return _tokens(source), tuple(_tokens(version) for version in versions)  # type: ignore[arg-type]
+
+
+def _tokens(text: Text) -> Tokens:
+    return tuple(text.split()) if isinstance(text, str) else tuple(text)
+
+
+def explain(
+    source: Text,
+    correction: Text,
+    *,
+    tokenise: bool = False,
+    pipeline: str = "redink-en",
+    merge: Strategy = "rules",
+    levenshtein: bool = False,
+) -> Explanation:
+    """Take a correction apart and say why each edit has its type.
+
+    Args:
+        source: A sentence.
+        correction: The same sentence, corrected.
+        tokenise: Whether the texts are not tokenised yet.
+        pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
+        merge: How alignment steps become edits.
+        levenshtein: Whether plain Levenshtein costs are used for the alignment.
+    """
+    annotator = load_annotator(pipeline, annotation_settings(merge, levenshtein=levenshtein))
+    split = [split_text(text, annotator.pipeline, tokenise=tokenise) for text in (source, correction)]
+    return explained(split[0], split[1], annotator)
+
+
+def split_text(text: Text, pipeline: Pipeline, *, tokenise: bool) -> Tokens:
+    """Give the tokens of a sentence."""
+    if tokenise and isinstance(text, str):
+        return tuple(token for token, _ in pipeline.tokenise(text))
+    return _tokens(text)
+
+
+def convert(
+    m2: Source,
+    *,
+    annotators: Sequence[int] = (),
+    source: bool = False,
+    absent: Literal["source", "error"] = "source",
+    overlaps: Conflicts = "warn",
+    form: Literal["text", "m2"] = "text",
+) -> Iterator[str]:
+    """Turn an M2 file into lines of text, or pick annotators out of it; lines end in newlines.
+
+    Args:
+        m2: The file.
+        annotators: Whom to keep; all in M2, annotator 0 in text, when empty.
+        source: Whether the source sentences are wanted instead of corrections.
+        absent: What to do in text where the annotator has no line of its own: write the source, or refuse.
+        overlaps: Edits of one annotator that overlap: refuse (`error`), `warn`, or keep the `first` of each clash.
+        form: `text` or `m2`.
+    """
+    if source and (form == "m2" or annotators):
+        raise UsageError("--source has no annotator and is always text", remedy="leave out one of the options")
+    # Text cannot hold a clash: one of two overlapping corrections has to go.
+    sentences = read_m2(m2, conflicts="first" if form == "text" and overlaps == "warn" else overlaps)
+    if form == "m2":
+        return map(format_m2, select_annotators(sentences, annotators, name=display_name(m2)))
+    if source:
+        return source_lines(sentences)
+    return corrected_lines(sentences, annotators, name=display_name(m2), absent_is_error=absent == "error")
+
+
+def refuse_unknown_annotators(m2: Source, annotators: Sequence[int]) -> None:
+    """Refuse annotators who have no line anywhere, before anything is written."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # they are shown when the file is read for good
+        present = annotators_of(read_m2(m2, conflicts="first"))
+    for annotator in annotators:
+        if annotator not in present:
+            raise InputError(
+                f"annotator {annotator} has no line anywhere",
+                place=Place(display_name(m2)),
+                remedy=f"it has {', '.join(map(str, present))}",
+            )

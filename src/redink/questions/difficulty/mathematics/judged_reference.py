@@ -1,0 +1,188 @@
+"""One reference and the outputs of several systems in; how hard its errors are, and all that follows from it, out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from redink.arrays import Floats, Ints
+from redink.errors import UsageError
+from redink.questions.difficulty.mathematics.by_type import TypeDifficulty, difficulty_by_type, level_histogram
+from redink.questions.difficulty.mathematics.chunks import Clashes, gold_chunks
+from redink.questions.difficulty.mathematics.complementarity import (
+    Influence,
+    Team,
+    best_teams,
+    mean_shift,
+    solved_by_none,
+    solved_by_one,
+)
+from redink.questions.difficulty.mathematics.corpus import CorpusFacts, corpus_facts
+from redink.questions.difficulty.mathematics.formulas import Settings, formulas, sentence_stats
+from redink.questions.difficulty.mathematics.judging_table import JudgingTable, judge
+from redink.questions.difficulty.mathematics.pool import (
+    Pool,
+    mismatches,
+    pool_from_file,
+    pool_of,
+    solved_counts,
+    without_sentences,
+)
+from redink.reading.weights import SolvedCounts
+from redink.records import Edits, EvalSet, Reference, Tokens
+from redink.scoring.edit_overlap import GROUPS
+from redink.scoring.measure import Absent, expect_choice
+from redink.stats.ranking import ranks
+
+Mismatches: TypeAlias = Literal["error", "skip"]
+"""Sentences that do not have the chunks of a weight file: refuse the file, or leave them out."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgedReference:
+    """The errors of one reference: who solves them, and how hard that makes them."""
+
+    place: int
+    """Its place among the references of the data, from 0."""
+    name: str
+    """Its name."""
+    sources: tuple[Tokens, ...]
+    """The source sentences."""
+    settings: Settings
+    """How chunks are weighed."""
+    table: JudgingTable
+    """Who got what right."""
+    pool: Pool
+    """Whose successes make the weights."""
+    pipeline: str = "none"
+    """The language pipeline that made the edits."""
+    skipped: tuple[int, ...] = ()
+    """Sentences (from 0) that were left out, because a weight file has other chunks there."""
+
+    @property
+    def error_weights(self) -> Floats:
+        """(E,) w of the errors, the same for all systems (leave-one-out aside)."""
+        return self.pool.weights(self.settings.weight)[0][self.table.is_error]
+
+    def by_type(self, granularity: str = "type") -> tuple[TypeDifficulty, ...]:
+        """Give mean, sample SD and frequency of weights by `operation`, `type` or `operation-type`."""
+        types = [edit.type for edit in self.table.gold.edits]
+        return difficulty_by_type(types, self.error_weights, GROUPS[granularity])
+
+    def levels(self) -> Ints:
+        """Count errors by level N − n, from 0 (all solve it) to N (none does)."""
+        return level_histogram(self.pool.solved[self.table.is_error], self.pool.size)
+
+    def facts(self) -> CorpusFacts:
+        """Count sentences, tokens, chunks and errors."""
+        return corpus_facts(self.table.gold, self.sources)
+
+    def teams(self) -> tuple[Team, ...]:
+        """Find the best k systems by the errors they solve together, for every k."""
+        return best_teams(self.table.systems, self.table.of_errors())
+
+    def unique(self) -> dict[str, Ints]:
+        """Give for each system the errors (indices of `table.gold.edits`) that it alone solves."""
+        return dict(zip(self.table.systems, solved_by_one(self.table.of_errors()), strict=True))
+
+    def unsolved(self) -> Ints:
+        """Give the errors that no system at hand solves."""
+        return solved_by_none(self.table.of_errors())
+
+    def influence(self) -> tuple[Influence, ...]:
+        """Tell for each system what its absence from the pool does to weights and ranking (systems at hand judge)."""
+        table, weight = self.table, self.settings.weight
+        full = pool_of(table)
+        before = full.weights(weight)[0][table.is_error]
+        rows = []
+        for name in table.systems if len(table.systems) > 2 else ():
+            others = [other for other in table.systems if other != name]
+            smaller = pool_of(table, others)
+            after = smaller.weights(weight)[0][table.is_error]
+            old, new = (self._ranks(pool, others) for pool in (full, smaller))
+            rows.append(Influence(name, *mean_shift(before, after), int((old != new).sum())))
+        return tuple(rows)
+
+    def _ranks(self, pool: Pool, names: Sequence[str]) -> Floats:
+        (f_beta,) = formulas(self.settings, kinds=("F",))
+        columns = [self.table.systems.index(name) for name in names]
+        sums = [sentence_stats(self.table, column, pool, self.settings).sum(axis=0) for column in columns]
+        return np.nan_to_num(ranks(f_beta.score_from_sums(np.stack(sums))))
+
+    def solved_counts(self) -> SolvedCounts:
+        """Make the contents of a weight file."""
+        # f(n, N) is not among the settings: the file holds n, and is good for any f.
+        settings = {"pipeline": self.pipeline, "mode": self.settings.mode}
+        return solved_counts(self.table, self.pool, self.sources, reference=self.name, settings=settings)
+
+
+def judge_reference(
+    data: EvalSet,
+    place: int = 0,
+    *,
+    settings: Settings | None = None,
+    absent: Absent = "noop",
+    clashes: Clashes | None = None,
+    weights: SolvedCounts | None = None,
+    mismatched: Mismatches = "error",
+    pipeline: str = "none",
+) -> JudgedReference:
+    """Judge every system on every chunk of one reference.
+
+    Args:
+        data: Sources, references and systems, all with edits.
+        place: Which reference, from 0.
+        settings: How chunks are weighed.
+        absent: An annotator without a line left the sentence alone, or was not asked.
+        clashes: Gold edits that overlap: `refuse` them, or make chunks of `both`; as the mode has it when left out.
+        weights: A weight file; without one the systems at hand judge.
+        mismatched: What to do about sentences that do not have the chunks of the weight file.
+        pipeline: The language pipeline that made the edits.
+    """
+    settings = settings or Settings()
+    expect_choice("way with mismatches", mismatched, ("error", "skip"))
+    if not data.systems:
+        raise UsageError("there is no system to judge", remedy="give at least one output")
+    reference = _chosen(data, place)
+    edits = _gold_edits(reference, absent)
+    faithful = settings.mode == "faithful"
+    lay_out = partial(
+        gold_chunks,
+        data.sources,
+        literal_alternatives=faithful,
+        clashes=clashes or ("both" if faithful else "refuse"),
+    )
+    gold = lay_out(edits)
+    skipped: list[int] = []
+    if weights is not None and mismatched == "skip":
+        skipped = [number for number in mismatches(gold, weights, data.sources) if number < len(edits)]
+        weights = without_sentences(weights, skipped)
+        gold = lay_out(_without(edits, skipped))
+    table = judge(gold, data.sources, data.systems)
+    if weights is None:
+        pool = pool_of(table)
+    else:
+        table, pool = pool_from_file(table, weights, data.sources, pipeline)
+    return JudgedReference(place, reference.name, data.sources, settings, table, pool, pipeline, tuple(skipped))
+
+
+def _chosen(data: EvalSet, place: int) -> Reference:
+    if not 0 <= place < len(data.references):
+        names = ", ".join(f"{number}: {reference.name}" for number, reference in enumerate(data.references))
+        raise UsageError(f"there is no reference {place}", remedy=f"choose from {names}" if names else "give one")
+    return data.references[place]
+
+
+def _gold_edits(reference: Reference, absent: Absent) -> list[Edits | None]:
+    if reference.edits is None:
+        raise UsageError(f"reference {reference.name!r} has no edits yet", remedy="annotate it first")
+    return [() if edits is None and absent == "noop" else edits for edits in reference.edits]
+
+
+def _without(edits: Sequence[Edits | None], sentences: Sequence[int]) -> list[Edits | None]:
+    left_out = set(sentences)
+    return [None if number in left_out else kept for number, kept in enumerate(edits)]

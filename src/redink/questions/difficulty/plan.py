@@ -1,0 +1,104 @@
+"""What `difficulty` is asked to measure, as records; the signature of what it measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import get_args
+
+from redink.evaluation.conditions import conditions, convention_settings, system_lines
+from redink.evaluation.trust import Trust
+from redink.questions.difficulty.mathematics.chunks import Clashes
+from redink.questions.difficulty.mathematics.formulas import Settings
+from redink.questions.difficulty.mathematics.judged_reference import JudgedReference, Mismatches
+from redink.questions.difficulty.mathematics.references import ReferenceRule
+from redink.questions.difficulty.tables import Details
+from redink.reading.weights import SolvedCounts, format_published
+from redink.records import EvalSet
+from redink.scoring.measure import Absent, Conventions, expect_choice
+from redink.signature import Signature, Value
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """Which references count, and how."""
+
+    several: ReferenceRule = "one"
+    """`one` (the paper), `best` of each sentence, or the `mean` over all."""
+    reference: int = 0
+    """Which one counts with `one`; which one is shown otherwise."""
+    absent: Absent = "noop"
+    """An annotator without a line left the sentence alone, or was not asked."""
+    mismatches: Mismatches = "error"
+    """Sentences that do not have the chunks of the weight file: refuse the file, or leave them out."""
+    clashes: Clashes | None = None
+    """Gold edits that overlap: `refuse`, or chunks of `both`; `both` in mode `faithful` when nothing is said."""
+
+    def __post_init__(self) -> None:
+        """Refuse words that mean nothing."""
+        expect_choice("way with several references", self.several, get_args(ReferenceRule))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is measured, and how."""
+
+    settings: Settings = field(default_factory=Settings)
+    """Mode, weight function, weight of false positives, leave-one-out, β."""
+    references: References = field(default_factory=References)
+    """Which references count, and how."""
+    weights: SolvedCounts | None = None
+    """A weight file; without one the systems at hand judge."""
+    against: str | None = None
+    """A conventional measure, whose scores are put behind the weighted ones."""
+    conventions: Conventions = field(default_factory=Conventions)
+    """Reference rule and the like of that measure."""
+    ci: bool = False
+    """Whether scores get confidence intervals."""
+    trust: Trust = field(default_factory=Trust)
+    """How intervals and tests are made."""
+    details: Details = field(default_factory=Details)
+    """What is shown beside the scores; paired tests are among it."""
+
+
+def difficulty_conditions(
+    data: EvalSet, plan: Plan, judged: Sequence[JudgedReference], shown: JudgedReference, pipeline: str
+) -> Signature:
+    """Write down all that the numbers depend on; the systems that judge the difficulty are among it."""
+    settings, references, trust = plan.settings, plan.references, plan.trust
+    several = references.several != "one"
+    fields: dict[str, Value] = {
+        "measures": "difficulty",
+        "mode": settings.mode,
+        "weight": settings.weight.name,
+        "fp": settings.false_positives,
+        "leave_one_out": settings.leave_one_out,
+        "beta": settings.beta,
+        "N": shown.pool.size,
+        "reference": f"{references.several} of {len(judged)}" if several else shown.name,
+        "absent": references.absent,
+    }
+    fields |= {"shown": shown.name} if several else {}
+    fields |= {"overlaps": references.clashes} if references.clashes else {}
+    if plan.against is not None:
+        rules = convention_settings(plan.conventions)
+        fields |= {"against": plan.against} | {f"against.{name}": value for name, value in rules.items()}
+    pool: dict[str, Iterable[str]] = {"pool": system_lines(data.systems)}
+    if plan.weights is not None:
+        pool = {"weights": (*plan.weights.systems, format_published(plan.weights))}
+        fields["mismatches"] = references.mismatches
+    # A conventional measure looks at all references.
+    used = (
+        data
+        if plan.against
+        else replace(data, references=tuple(data.references[reference.place] for reference in judged))
+    )
+    return conditions(
+        fields,
+        data=used,
+        with_edits=True,
+        pipeline=pipeline,
+        trust=trust if plan.ci or plan.details.compare else None,
+        tested=plan.details.compare,
+        checksums=pool,
+    )

@@ -1,0 +1,32 @@
+"""Section inputs in; every reference judged, once for all sections of the page, out."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from redink.evaluation.sections import SectionInputs
+from redink.questions.difficulty.mathematics.judged_reference import JudgedReference, judge_reference
+from redink.questions.difficulty.plan import Plan, References
+from redink.questions.difficulty.results import DifficultyResults
+from redink.questions.difficulty.run import measured
+
+
+class Judgements(NamedTuple):
+    """What the sections about difficulty show."""
+
+    results: DifficultyResults
+    """Weighted scores by the first reference."""
+    references: tuple[JudgedReference, ...]
+    """All references, the first among them."""
+
+
+def judgements(inputs: SectionInputs) -> Judgements:
+    """Judge every reference the first time a section asks."""
+    return inputs.once("difficulty", lambda: _judge(inputs))
+
+
+def _judge(inputs: SectionInputs) -> Judgements:
+    absent = inputs.conventions.absent or "noop"
+    results = measured(inputs.data, Plan(references=References(absent=absent)), pipeline=inputs.pipeline)
+    others = (judge_reference(inputs.data, place, absent=absent) for place in range(1, len(inputs.data.references)))
+    return Judgements(results, (results.reference(), *others))
