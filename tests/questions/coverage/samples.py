@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from hypothesis import strategies as st
 
-from redink.questions.coverage.mathematics.counts import Normalisation, SentenceCounts, counts_of_fingerprint
+from redink.questions.coverage.mathematics.counts import Normalisation, SentenceCounts
 from redink.questions.coverage.mathematics.matching import Match
 from redink.questions.coverage.mathematics.unseen import Histogram
 from redink.reading.corrected_sentences import (
@@ -37,6 +37,12 @@ def crowd() -> tuple[CorrectedSentence, ...]:
 
 def _files(match: Match, side: str) -> list[Path]:
     return sorted((CROWD / "unseenEst").glob(f"*_{match}_{side}_hist.txt"))
+
+
+def counts_of_fingerprint(fingerprint: Iterable[int]) -> SentenceCounts:
+    """Give the counts that have a fingerprint (f₁, f₂, …)."""
+    counts = [times for times, number in enumerate(fingerprint, start=1) for _ in range(number)]
+    return SentenceCounts((), tuple(reversed(counts)))
 
 
 @cache
