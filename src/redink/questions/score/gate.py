@@ -39,9 +39,8 @@ Outcome: TypeAlias = Literal[
 
 POINTS = 100
 """Points of a score of 1."""
-_DRAWN = frozenset(
-    {"measures", "systems", "resamples", "seed", "interval", "level", "units", "test", "correction", "alpha"}
-)
+_TESTING = ("units", "test", "correction", "alpha", "systems", "checked", "max_drop")
+_DRAWN = frozenset({"measures", "resamples", "seed", "interval", "level", *_TESTING})
 """Settings that do not move a score: they may differ between the saved run and the new one."""
 
 
