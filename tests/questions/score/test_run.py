@@ -104,7 +104,7 @@ def test_documents_are_the_units_when_they_are_known():
     by_essay = replace(by_sentence, documents=tuple(f"e{number // 30}" for number in range(60)))
     wide, narrow = (score(data, ["F0.5"], conventions=MISSING, trust=Trust()) for data in (by_sentence, by_essay))
     assert wide.signature.to_dict()["units"] == "sentences"
-    assert narrow.signature.to_dict()["units"] .startswith("documents@")
+    assert narrow.signature.to_dict()["units"].startswith("documents@")
     # Both essays hold the same sentences: whichever are drawn, the score is the same.
     interval = narrow.systems[1].scores[0].interval
     assert (interval.low, interval.high) == (0.5, 0.5)
