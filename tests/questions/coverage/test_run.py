@@ -211,7 +211,7 @@ def test_python_users_are_told_what_is_missing(results, tmp_path) -> None:
         size_and_clean(bare)
     with pytest.raises(UsageError, match="there are no references"):
         coverage(**table, measures="EM", data=bare)
-    with pytest.raises(UsageError, match="redink.read"):
+    with pytest.raises(UsageError, match=r"redink\.read"):
         coverage(**table, data="output.txt")
     results.save(tmp_path / "c.json")
     with pytest.raises(UsageError, match="there are no references"):
