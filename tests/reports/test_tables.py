@@ -33,7 +33,6 @@ from redink.reports.tables import (
     p_cell,
     show_marks,
 )
-from redink.reports.theme import notebook_fragment
 from tests.reports.samples import sample_table, tables
 from tests.reports.snapshots import assert_as_before
 
@@ -194,10 +193,6 @@ def test_json_of_another_kind_is_refused() -> None:
     for text in ("{}", "[1]", "no", '{"schema": 2, "kind": "table"}', '{"schema": 1, "kind": "table"}'):
         with pytest.raises(InputError):
             from_json(text)
-
-
-def test_notebooks_show_the_fragment() -> None:
-    assert sample_table()._repr_html_() == notebook_fragment(to_html(sample_table()))
 
 
 @given(tables())

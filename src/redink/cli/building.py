@@ -47,8 +47,6 @@ def _parameter(field: Field[Any]) -> click.Parameter:
         return _with_files(click.Argument([field.name], **how))
     if not how.get("required"):
         how["default"] = field.default
-    if field.default in (None, ()) and how.get("show_default") is True:
-        del how["show_default"]
     return _with_files(click.Option([*field.metadata["flags"], field.name], **how))
 
 

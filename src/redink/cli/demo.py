@@ -22,9 +22,7 @@ class DemoOptions(Options):
       redink demo --folder /tmp/redink-demo --pipeline errant
     """
 
-    folder: str = option(
-        "--folder", default=".", show_default=True, help="Where report.html is written (made if need be)."
-    )
+    folder: str = option("--folder", default=".", help="Where report.html is written (made if need be).")
     files: bool = flag("--files", help="Also put the example's files there, to try other commands on.")
     pipeline: str = pipeline_option()
 

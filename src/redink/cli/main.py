@@ -90,12 +90,7 @@ def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 
 @click.group(cls=Contributed, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.option(
-    "--version",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_show_version,
-    help="Show the signature.",
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the signature."
 )
 def redink() -> None:
     """How well do grammatical error correction systems correct, how hard were the errors they met,

@@ -43,8 +43,9 @@ class Options:
 
 
 def option(*flags: str, default: Any = None, **how: Any) -> Any:
-    """Declare a field as an option: its flags, its default, and whatever `click.Option` takes."""
-    return field(default=default, metadata={"flags": flags, "how": how})
+    """Declare a field as an option: its flags, its default, which help shows, and whatever `click.Option` takes."""
+    shown = {} if how.get("is_flag") or default in (None, ()) else {"show_default": True}
+    return field(default=default, metadata={"flags": flags, "how": shown | how})
 
 
 def argument(*, default: Any = (), **how: Any) -> Any:
@@ -165,7 +166,6 @@ def measures_option(*default: str, help: str = _MEASURES) -> Any:  # noqa: A002
         *("-m", "--measure"),
         default=default,
         multiple=True,
-        show_default=True,
         callback=_split,
         shell_complete=complete_from(_measure_names),
         metavar="NAME...",
@@ -175,7 +175,7 @@ def measures_option(*default: str, help: str = _MEASURES) -> Any:  # noqa: A002
 
 def choice(*flags: str, choices: tuple[str, ...], default: str | None, help: str, **how: Any) -> Any:  # noqa: A002
     """Declare an option that is one of several words."""
-    return option(*flags, default=default, type=click.Choice(choices), **({"show_default": True} | how), help=help)
+    return option(*flags, default=default, type=click.Choice(choices), **how, help=help)
 
 
 def flag(*flags: str, help: str, default: bool = False, **how: Any) -> Any:  # noqa: A002
@@ -185,9 +185,7 @@ def flag(*flags: str, help: str, default: bool = False, **how: Any) -> Any:  # n
 
 def alpha_option() -> Any:
     """Declare `--alpha`, the level of significance."""
-    return option(
-        "--alpha", default=0.05, type=SHARE, show_default=True, help="Level at which a difference is significant."
-    )
+    return option("--alpha", default=0.05, type=SHARE, help="Level at which a difference is significant.")
 
 
 PIPELINES = ("redink-en", "errant", "plain")
@@ -224,7 +222,6 @@ def pipeline_option() -> Any:
     return option(
         *("-p", "--pipeline"),
         default="redink-en",
-        show_default=True,
         metavar="NAME",
         shell_complete=complete_from(lambda: PIPELINES),
         help="Who analyses sentences: redink-en (English, built in), errant (spaCy's en_core_web_sm 3.8.0, "
@@ -237,7 +234,6 @@ def cache_option() -> Any:
     return option(
         "--cache/--no-cache",
         default=False,
-        show_default=True,
         help="Keep analyses under the user's cache folder, so that a second run need not analyse again.",
     )
 
@@ -270,9 +266,7 @@ class AnnotationOptions(SpanOptions, PipelineOptions):
 
 def seed_option() -> Any:
     """Declare `--seed`."""
-    return option(
-        "--seed", default=12345, type=click.IntRange(min=0), show_default=True, help="Where random draws start."
-    )
+    return option("--seed", default=12345, type=click.IntRange(min=0), help="Where random draws start.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -280,7 +274,7 @@ class DrawOptions(Options):
     """Random draws."""
 
     resamples: int | None = option(
-        "--resamples", default=1000, type=click.IntRange(min=1), show_default=True, help="Number of random draws."
+        "--resamples", default=1000, type=click.IntRange(min=1), help="Number of random draws."
     )
     seed: int = seed_option()
 
@@ -289,7 +283,7 @@ class DrawOptions(Options):
 class IntervalOptions(Options):
     """Confidence intervals."""
 
-    ci: bool = flag("--ci", help="Add 95 % confidence intervals.")
+    ci: bool = flag("--ci", help="Add confidence intervals.")
     interval: IntervalMethod = choice(
         "--interval", choices=("percentile", "bca"), default="percentile", help="Kind of confidence interval."
     )
@@ -299,7 +293,7 @@ class IntervalOptions(Options):
 class LevelOptions(Options):
     """The level of intervals."""
 
-    level: float = option("--level", default=0.95, type=SHARE, show_default=True, help="Level of the intervals.")
+    level: float = option("--level", default=0.95, type=SHARE, help="Level of the intervals.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -329,7 +323,6 @@ class WorkOptions(Options):
         *("-j", "--jobs"),
         default=1,
         type=click.IntRange(min=0),
-        show_default=True,
         help="Worker processes (0: one for each core); the result is the same for any number.",
     )
     cluster: str | None = option(

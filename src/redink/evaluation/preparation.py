@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from pathlib import Path
 
 from platformdirs import user_cache_path
 
@@ -95,6 +96,12 @@ def expect_data(data: object) -> None:
             f"the data are a {type(data).__name__}, not an EvalSet",
             remedy="read files first: redink.read(outputs, source=..., references=...)",
         )
+
+
+def expect_files(given: object) -> None:
+    """Refuse what is neither data nor files."""
+    if not isinstance(given, EvalSet | str | Path | Sequence):
+        expect_data(given)
 
 
 def lacks_edits(data: EvalSet, need: Need) -> bool:

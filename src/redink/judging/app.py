@@ -374,9 +374,5 @@ def make_app(journal: Journal, settings: Settings) -> Guard:
         Route("/export/{name}", judge.export, methods=["GET"]),
         Route("/static/{name}", judge.file, methods=["GET"]),
     ]
-    handlers: dict[Any, Any] = {
-        RefusedError: judge.refused,
-        HTTPException: judge.refused,
-        sqlite3.Error: judge.unsaved,
-    }
+    handlers: dict[Any, Any] = {RefusedError: judge.refused, HTTPException: judge.refused, sqlite3.Error: judge.unsaved}
     return Guard(Starlette(routes=routes, exception_handlers=handlers), settings.hosts)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from redink.errors import UsageError
 from redink.evaluation.data import read, system_name
-from redink.evaluation.preparation import expect_data, prepare
+from redink.evaluation.preparation import expect_files, prepare
 from redink.judging.contexts import JudgedErrors
 from redink.judging.errors_of import judged_errors
 from redink.judging.pairs import Combination, PairPlan, SampledPairs, named_pairs, sample_pairs
@@ -174,8 +174,7 @@ def _drawn_pairs(errors: JudgedErrors, plan: PairPlan, judged: Source | None) ->
 def _paths(files: EvalSet | Source | Sequence[Source]) -> list[Source]:
     if isinstance(files, EvalSet):
         raise UsageError("this task is about files, not about data", remedy="give the path of a file")
-    if not isinstance(files, Source | Sequence):
-        expect_data(files)
+    expect_files(files)
     return [files] if isinstance(files, Source) else list(files)
 
 

@@ -39,14 +39,8 @@ class JudgeOptions(Options):
     people: tuple[str, ...] = option(
         *("-a", "--annotator"), default=(), multiple=True, metavar="NAME", help="Who judges; repeat for several."
     )
-    host: str = option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-    port: int = option(
-        "--port",
-        default=8765,
-        type=click.IntRange(0, 65535),
-        show_default=True,
-        help="Port; 0 for any that is free.",
-    )
+    host: str = option("--host", default="127.0.0.1", help="Address to listen on.")
+    port: int = option("--port", default=8765, type=click.IntRange(0, 65535), help="Port; 0 for any that is free.")
     names: tuple[str, ...] = option(
         "--known-as",
         default=(),
@@ -57,10 +51,9 @@ class JudgeOptions(Options):
     tokens: bool = option(
         "--tokens/--no-tokens",
         default=True,
-        show_default=True,
         help="Whether people need personal links; without, they give a name, and only this machine is served.",
     )
-    browse: bool = option("--open/--no-open", default=True, show_default=True, help="Open the page in a browser.")
+    browse: bool = option("--open/--no-open", default=True, help="Open the page in a browser.")
     imports: tuple[str, ...] = option(
         "--import", default=(), multiple=True, metavar="FILE", help="Add judgements made elsewhere; repeat."
     )

@@ -63,7 +63,7 @@ class PairsOptions(PipelineOptions, OutputOptions):
         metavar="FILE",
         help="The reference whose errors are paired: text, or M2.",
     )
-    reference: int = option("--reference-id", default=0, type=_ANY, show_default=True, help="Which reference, from 0.")
+    reference: int = option("--reference-id", default=0, type=_ANY, help="Which reference, from 0.")
     names: tuple[str, ...] = option(
         *("-n", "--name"), default=(), multiple=True, help="Name of a system (repeat); file names otherwise."
     )
@@ -80,24 +80,18 @@ class PairsOptions(PipelineOptions, OutputOptions):
         default="error",
         help="Overlapping edits of one annotator (M2): refuse the file, or keep the first.",
     )
-    unlike: int = option(
-        "--unlike", default=50, type=_ANY, show_default=True, help="Pairs for each combination of unlike levels."
-    )
-    like: int = option("--like", default=25, type=_ANY, show_default=True, help="Pairs for each level with itself.")
+    unlike: int = option("--unlike", default=50, type=_ANY, help="Pairs for each combination of unlike levels.")
+    like: int = option("--like", default=25, type=_ANY, help="Pairs for each level with itself.")
     exclude: tuple[str, ...] = option(
         "--exclude-type", default=(), multiple=True, metavar="TYPE", help="Leave out a type; repeat."
     )
-    shortest: int = option("--shortest", default=1, type=_SOME, show_default=True, help="Fewest tokens of a sentence.")
+    shortest: int = option("--shortest", default=1, type=_SOME, help="Fewest tokens of a sentence.")
     longest: int | None = option(
         "--longest", type=_SOME, help="Most tokens of a sentence.  [default: any; 15 with --task correct]"
     )
     most_uses: int | None = option("--most-uses", type=_SOME, help="Most pairs one error may be in.  [default: any]")
-    repeats: int = option(
-        "--repeats", default=0, type=_ANY, show_default=True, help="Pairs asked twice, for self-agreement."
-    )
-    swapped: int = option(
-        "--swapped", default=0, type=_ANY, show_default=True, help="Pairs asked again with sides exchanged."
-    )
+    repeats: int = option("--repeats", default=0, type=_ANY, help="Pairs asked twice, for self-agreement.")
+    swapped: int = option("--swapped", default=0, type=_ANY, help="Pairs asked again with sides exchanged.")
     judged: str | None = option(
         "--of", metavar="FILE", help="Take the pairs that these judgements are about; draw none."
     )

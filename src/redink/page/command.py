@@ -24,7 +24,7 @@ class ReportOptions(DataOptions):
     measures: tuple[str, ...] = measures_option(
         *("F0.5", "P", "R", "M2", "GLEU", "EM"), help="As in score; the first orders the systems."
     )
-    title: str = option("--title", default="redink report", show_default=True, help="Title of the page.")
+    title: str = option("--title", default="redink report", help="Title of the page.")
     coverage: str | None = option(
         "--coverage",
         metavar="FILE",

@@ -149,12 +149,6 @@ class Table:
                 cause = f"table {self.title!r}: row {number} has {len(row.cells)} cells for {len(keys)} columns"
                 raise UsageError(cause)
 
-    def _repr_html_(self) -> str:
-        from redink.reports.html import to_html
-        from redink.reports.theme import notebook_fragment
-
-        return notebook_fragment(to_html(self))
-
 
 def make_table(
     title: str,

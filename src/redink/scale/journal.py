@@ -293,11 +293,7 @@ def _whole_block(line: bytes, part: BinaryIO, before: _Block) -> _Block | None:
     return block if _checksum(text) == block.checksum else None
 
 
-def _refuse_other_conditions(
-    then: Conditions,
-    now: Conditions,
-    output: str | Path,
-) -> None:
+def _refuse_other_conditions(then: Conditions, now: Conditions, output: str | Path) -> None:
     changed = sorted(name for name in then.keys() | now.keys() if then.get(name) != now.get(name))
     if changed:
         # Not an InputError, which would delete the unfinished output.

@@ -56,15 +56,12 @@ class AgreementOptions(LevelOptions, TableOptions):
         default="both",
         help="A pair counts for the types of both its errors, or for the left one's only.",
     )
-    fewest: int = option(
-        "--fewest", default=10, type=click.IntRange(min=1), show_default=True, help="Hide types with fewer pairs."
-    )
+    fewest: int = option("--fewest", default=10, type=click.IntRange(min=1), help="Hide types with fewer pairs.")
     with_other: bool = flag("--with-other", help="Show the type OTHER too.")
     too_fast: float = option(
         "--too-fast",
         default=2.0,
         type=NumberRange(min=0),
-        show_default=True,
         metavar="SECONDS",
         help="Answers in less time are counted as too fast.",
     )

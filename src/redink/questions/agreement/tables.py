@@ -291,6 +291,6 @@ def strength_table(results: AgreementResults) -> Table:
     rows = [(row.group, row.theta, row.error, row.answers) for row in results.strengths]
     notes = [
         "Bradley–Terry: P(i is called harder than j) = 1 / (1 + exp(θⱼ − θᵢ)); = counts half for either, ? not at all. "
-        "Single errors are compared too seldom to have strengths of their own.",
+        "Single errors are compared too seldom to have strengths of their own."
     ]
     return make_table("Difficulty in people's eyes", columns, rows, notes=notes)

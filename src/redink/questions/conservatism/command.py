@@ -9,6 +9,7 @@ from redink.evaluation.options import (
     Command,
     EvaluationOptions,
     IntervalOptions,
+    LevelOptions,
     NumberRange,
     argument,
     call,
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ConservatismOptions(IntervalOptions, EvaluationOptions):
+class ConservatismOptions(IntervalOptions, LevelOptions, EvaluationOptions):
     r"""Measure how much systems and references change: words, word order, sentences, edits (Choshen's thesis).
 
     Less than the references is conservative, more is over-editing. --documents finds merged sentences too.
@@ -44,13 +45,12 @@ class ConservatismOptions(IntervalOptions, EvaluationOptions):
         default="thesis",
         help="Word alignment: as in the thesis, or with a cost for words without a partner (cleaner pairs).",
     )
-    gap: float = option("--gap", default=0.4, type=NumberRange(min=0), show_default=True, help="That cost, for gap.")
+    gap: float = option("--gap", default=0.4, type=NumberRange(min=0), help="That cost, for gap.")
     marks: bool = flag("--keep-punctuation", help="Let punctuation count as words.")
     case: bool = flag("--keep-case", help="Do not fold upper and lower case.")
     edits: bool = option(
         "--edits/--no-edits",
         default=True,
-        show_default=True,
         help="Count edits too: ratios, Hit, Wrong, Under and Over; texts are annotated for that.",
     )
     several: Several = choice(

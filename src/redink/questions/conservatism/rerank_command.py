@@ -40,13 +40,7 @@ class RerankOptions(IntervalOptions, EvaluationOptions):
     """
 
     nbest: str = argument(default="", metavar="NBEST")
-    measure: str = option(
-        *("-m", "--measure"),
-        default="F0.5",
-        show_default=True,
-        metavar="MEASURE",
-        help="What a pick must be best by.",
-    )
+    measure: str = option(*("-m", "--measure"), default="F0.5", metavar="MEASURE", help="What a pick must be best by.")
     numbers: tuple[int, ...] = numbers_option()
     level: Level = choice(
         "--level",

@@ -121,8 +121,8 @@ def measured(
         with_edits=with_edits,
         pipeline=pipeline if with_edits else "none",
         trust=trust,
-        # A sentence may run on into the next line of its document: documents move numbers without intervals too.
-        checksums=None if data.documents is None else {"documents": data.documents},
+        # Sentences merged across lines are looked for within documents; with intervals, `units` names these.
+        checksums={"documents": data.documents} if data.documents is not None and trust is None else None,
     )
     versions = tuple(
         Measured(

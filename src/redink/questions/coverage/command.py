@@ -14,6 +14,7 @@ from redink.evaluation.options import (
     SHARE,
     Command,
     DrawOptions,
+    LevelOptions,
     NumberRange,
     PipelineOptions,
     TableOptions,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CoverageOptions(DrawOptions, PipelineOptions, TableOptions):
+class CoverageOptions(DrawOptions, LevelOptions, PipelineOptions, TableOptions):
     r"""Tell how much of people's corrections M references hold, and what a perfect corrector scores with them.
 
     CORRECTIONS is a table (.tsv, .csv) with one row a correction, M2 or text files with one correction an
@@ -65,19 +66,15 @@ class CoverageOptions(DrawOptions, PipelineOptions, TableOptions):
         "--left-alone",
         default=1.0,
         type=NumberRange(0, 1, min_open=True),
-        show_default=True,
         metavar="SHARE",
         help="Drop sentences that so large a share of people left alone; clean sentences are counted apart.",
     )
-    fewest: int = option(
-        "--fewest", default=2, type=click.IntRange(min=2), show_default=True, help="Corrections of a sentence."
-    )
+    fewest: int = option("--fewest", default=2, type=click.IntRange(min=2), help="Corrections of a sentence.")
     matches: tuple[str, ...] = option(
         "--match",
         default=("exact", "index"),
         type=click.Choice(["exact", "index", "index-printed"]),
         multiple=True,
-        show_default=True,
         help="When corrections are the same: same text, same places changed, the same without insertions.",
     )
     numbers: tuple[int, ...] = numbers_option((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20), "1-10,20")
@@ -91,25 +88,19 @@ class CoverageOptions(DrawOptions, PipelineOptions, TableOptions):
         help="Its ratio of neighbouring probabilities.  [default: 1.1; zou: 1.05]",
     )
     alpha: float = option(
-        "--alpha",
-        default=0.5,
-        type=NumberRange(min=0),
-        show_default=True,
-        help="How much worse a smaller support may fit.",
+        "--alpha", default=0.5, type=NumberRange(min=0), help="How much worse a smaller support may fit."
     )
     gammas: tuple[float, ...] = option(
         "--gamma",
         default=(0.0, 0.001, 0.01, 0.1),
         type=NumberRange(0, 1),
         multiple=True,
-        show_default=True,
         help="Count corrections that are at least so probable.",
     )
     measures: tuple[str, ...] = option(
         *("-m", "--measure"),
         default=("F0.5", "GLEU"),
         multiple=True,
-        show_default=True,
         help="Score a perfect corrector by this (any measure of redink score; none: by no measure).",
     )
     rule: str = choice(
@@ -157,9 +148,7 @@ class CoverageOptions(DrawOptions, PipelineOptions, TableOptions):
     validity: str | None = option(
         "--validity", metavar="FILE", help="Table of yes/no votes on corrections (source, correction, vote)."
     )
-    vote: str = option(
-        "--vote", default="is_correction", show_default=True, metavar="COLUMN", help="Its column of votes."
-    )
+    vote: str = option("--vote", default="is_correction", metavar="COLUMN", help="Its column of votes.")
     save: str | None = option(
         "--save", metavar="FILE", help="Write distributions, densities and curves (JSON), to be read again."
     )

@@ -29,7 +29,6 @@ class IncentiveOptions(TableOptions):
         default=(0.0, 0.25, 1.0),
         multiple=True,
         type=NumberRange(min=0),
-        show_default=True,
         help="Cost of a wrong correction in rewards of a valid one; repeat for several.",
     )
     coverage: tuple[str, ...] = option(

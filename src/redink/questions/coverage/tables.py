@@ -187,7 +187,7 @@ def system_table(results: CoverageResults) -> Table:
         )
     notes = [
         f"All with {results.references} reference(s). The perfect corrector was measured on the corrected sentences, "
-        "which may be shorter or easier than the systems' own.",
+        "which may be shorter or easier than the systems' own."
     ]
     if any(line.above_perfect for line in results.systems):
         notes.append(
@@ -226,7 +226,7 @@ def people_table(scores: HumanScores) -> Table:
     people = in_words(scores.people)
     notes = [
         f"Each against {scores.references} reference(s), every one left out in turn; people score {people} on average "
-        "(a reference against the rest).",
+        "(a reference against the rest)."
     ]
     if any(row.above_people and not row.is_person for row in scores.rows):
         notes.append(f"{_ABOVE}: above people, whole interval.")

@@ -101,12 +101,7 @@ def unweighted_table(results: DifficultyResults) -> Table:
 
 
 def _score_table(
-    title: str,
-    results: DifficultyResults,
-    counts: Mapping[str, Floats],
-    prefix: str,
-    digits: int,
-    notes: Sequence[str],
+    title: str, results: DifficultyResults, counts: Mapping[str, Floats], prefix: str, digits: int, notes: Sequence[str]
 ) -> Table:
     measures = [formula.name for formula in formulas(results.settings, prefix)]
     counted = _COUNTS if results.several != "mean" else ()

@@ -53,7 +53,6 @@ class FaithfulnessOptions(DrawOptions, IntervalOptions, TableOptions):
     pipeline: str = option(
         *("-p", "--pipeline"),
         default="errant",
-        show_default=True,
         metavar="NAME",
         help="Who draws the trees of texts: errant (spaCy's en_core_web_sm 3.8.0) or a spaCy model by name or path.",
     )
@@ -105,9 +104,7 @@ class FaithfulnessOptions(DrawOptions, IntervalOptions, TableOptions):
     )
     details: bool = flag("--details", help="Precision and recall by direction, unlabelled USim, DistSim.")
     plane: str | None = option(
-        "--plane",
-        metavar="FILE",
-        help="Draw meaning kept × language improved: page (.html) or picture (.svg).",
+        "--plane", metavar="FILE", help="Draw meaning kept × language improved: page (.html) or picture (.svg)."
     )
     documents: tuple[str, str] | None = option(
         "--documents", nargs=2, metavar="TSV COLUMN", help="Draw whole essays for intervals."

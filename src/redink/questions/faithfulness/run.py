@@ -16,7 +16,7 @@ from redink.errors import InputError, MissingExtraError, UsageError
 from redink.evaluation.conditions import conditions
 from redink.evaluation.data import read, system_name
 from redink.evaluation.estimate import estimates
-from redink.evaluation.preparation import expect_data
+from redink.evaluation.preparation import expect_files
 from redink.evaluation.trust import Draws, Trust
 from redink.language.trees import TreeParser, load_tree_parser
 from redink.questions.faithfulness.inputs import Level, Pairs, as_many_trees, kind_of, passage_pairs
@@ -126,8 +126,7 @@ def faithfulness(
     if isinstance(systems, EvalSet):
         results = measure_faithfulness(systems, _parser(pipeline), plan=plan())
         return replace(results, listing=listing)
-    if not isinstance(systems, Source | Sequence):
-        expect_data(systems)
+    expect_files(systems)
     paths = [systems] if isinstance(systems, Source) else list(systems)
     if source is None:
         raise UsageError("the source sentences are not known", remedy="give source=...")

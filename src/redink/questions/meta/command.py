@@ -7,16 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from redink.evaluation.options import (
-    Command,
-    DrawOptions,
-    LevelOptions,
-    TableOptions,
-    argument,
-    call,
-    choice,
-    option,
-)
+from redink.evaluation.options import Command, DrawOptions, LevelOptions, TableOptions, argument, call, choice, option
 from redink.reports.output import Output
 
 if TYPE_CHECKING:
@@ -61,13 +52,11 @@ class MetaOptions(LevelOptions, DrawOptions, TableOptions):
         default=("expected-wins",),
         type=click.Choice(["expected-wins", "bradley-terry", "trueskill"]),
         multiple=True,
-        show_default=True,
         help="How a ranking is made from choices; repeat for several.",
     )
     identical: bool = option(
         "--identical/--no-identical",
         default=True,
-        show_default=True,
         help="Whether outputs of the same text, shown to the judge once, count as ties.",
     )
     aliases: tuple[str, ...] = option(
@@ -87,11 +76,7 @@ class MetaOptions(LevelOptions, DrawOptions, TableOptions):
         help="Intervals of system correlations; those of sentences are always bootstrapped.",
     )
     orders: int = option(
-        "--orders",
-        default=10,
-        type=click.IntRange(min=1),
-        show_default=True,
-        help="Random orders trueskill is averaged over.",
+        "--orders", default=10, type=click.IntRange(min=1), help="Random orders trueskill is averaged over."
     )
 
 

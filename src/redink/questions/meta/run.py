@@ -23,14 +23,7 @@ from redink.reading.score_files import ScoreFile, read_score_file
 from redink.records import Interval
 from redink.signature import Signature
 from redink.stats import rankings_from_pairs as rankings
-from redink.stats.correlation import (
-    COEFFICIENTS,
-    CorrelationInterval,
-    Ties,
-    agreement,
-    agreement_table,
-    correlate,
-)
+from redink.stats.correlation import COEFFICIENTS, CorrelationInterval, Ties, agreement, agreement_table, correlate
 from redink.stats.intervals import interval
 from redink.stats.resampling import Resamples, bootstrap
 

@@ -26,11 +26,7 @@ def breakdown_table(statistics: Statistics, by: str, measure: EditOverlap, *, ma
         macro: Whether a last line gives the mean over groups, each with the same weight.
     """
     tables = group_tables(statistics, measure, by)
-    columns = (
-        Column(by),
-        Column("edits", "edits (most)", digits=0),
-        *(Column(system, digits=4) for system in tables),
-    )
+    columns = (Column(by), Column("edits", "edits (most)", digits=0), *(Column(system, digits=4) for system in tables))
     rows = [
         Row((Cell(group), Cell(_edits(tables, group)), *_cells(tables, group, measure))) for group in groups(tables)
     ]

@@ -12,6 +12,7 @@ from redink.evaluation.options import (
     Command,
     EvaluationOptions,
     IntervalOptions,
+    LevelOptions,
     NumberRange,
     PairedOptions,
     ScoringOptions,
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ScoreOptions(IntervalOptions, ScoringOptions, WorkOptions, EvaluationOptions):
+class ScoreOptions(IntervalOptions, LevelOptions, ScoringOptions, WorkOptions, EvaluationOptions):
     r"""Score system outputs against references.
 
     OUTPUT is a text file, one tokenised sentence a line, or an M2 file. References are text or M2.
@@ -153,7 +154,6 @@ class GateOptions(PairedOptions, ScoringOptions, WorkOptions, EvaluationOptions)
         "--max-drop",
         default=0.5,
         type=NumberRange(min=0),
-        show_default=True,
         metavar="POINTS",
         help="Points (score × 100) that a measure may lose.",
     )

@@ -103,11 +103,7 @@ def sentence_table(results: Results) -> Table:
     statistics = results.statistics
     assert statistics is not None
     measures = statistics.measures(results.measures)
-    columns = (
-        Column("system"),
-        Column("sentence", digits=0),
-        *chain.from_iterable(map(_sentence_columns, measures)),
-    )
+    columns = (Column("system"), Column("sentence", digits=0), *chain.from_iterable(map(_sentence_columns, measures)))
     rows = chain.from_iterable(_sentence_rows(statistics, system.name, measures) for system in statistics.data.systems)
     return Table("Scores of sentences", columns, tuple(rows), notes=(f"Signature: {results.signature}.",))
 

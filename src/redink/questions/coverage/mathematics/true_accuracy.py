@@ -16,12 +16,7 @@ import numpy.typing as npt
 from redink.arrays import Floats
 from redink.errors import UsageError
 from redink.records import Interval
-from redink.stats.poisson_binomial import (
-    central_interval,
-    difference_density,
-    poisson_binomial,
-    tail_probability,
-)
+from redink.stats.poisson_binomial import central_interval, difference_density, poisson_binomial, tail_probability
 
 _CLOSE = 1e-6
 _ROUNDING = 1e-12

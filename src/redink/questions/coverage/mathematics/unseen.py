@@ -192,13 +192,7 @@ class _Fit(NamedTuple):
 
 
 def _fit(
-    expected: Floats,
-    x: Floats,
-    wanted: Floats,
-    *,
-    mass: float,
-    most: float | None = None,
-    worst: float | None = None,
+    expected: Floats, x: Floats, wanted: Floats, *, mass: float, most: float | None = None, worst: float | None = None
 ) -> _Fit:
     """Give the best mass v(x) = x·h(x) ≥ 0 at each x.
 

@@ -151,10 +151,7 @@ def judge_reference(
     edits = _gold_edits(reference, absent)
     faithful = settings.mode == "faithful"
     lay_out = partial(
-        gold_chunks,
-        data.sources,
-        literal_alternatives=faithful,
-        clashes=clashes or ("both" if faithful else "refuse"),
+        gold_chunks, data.sources, literal_alternatives=faithful, clashes=clashes or ("both" if faithful else "refuse")
     )
     gold = lay_out(edits)
     skipped: list[int] = []
