@@ -27,8 +27,9 @@ Held: TypeAlias = dict[str, dict[str, list[str]]]
 
 _LEFT_OUT = (
     "help*", "completion.*", "error.*", "demo*", "score.measure.*", "score.saved", "score.names.json",
-    "score.errant.json", "*.jobs", "*.cache", "compare.two.json", "report.stdout", "report.faithful*", "report.documents",
-    "coverage.ref*", "coverage.texts.json", "faithfulness.texts.json", "annotate.errant", "reannotate.errant",
+    "score.errant.json", "*.jobs", "*.cache", "compare.two.json", "report.stdout", "report.faithful*",
+    "report.documents", "coverage.ref*", "coverage.texts.json", "faithfulness.texts.json", "annotate.errant",
+    "reannotate.errant",
 )  # fmt: skip
 """Runs that take long, or whose numbers others hold too."""
 _FIRST = 400
