@@ -91,13 +91,13 @@ def _callback(declared: Command) -> Callable[..., None]:
             output = declared.run(options)
         if output is None:
             return
-        from redink.reports.output import write_output
-
         for line in output.notes:
             note(line)
         if output.result is not None:
+            from redink.reports.output import write_result
+
             assert isinstance(options, TableOptions)
-            write_output(output, options.form, options.output, percent=getattr(options, "percent", False))
+            write_result(output.result, options.form, options.output, percent=getattr(options, "percent", False))
         if output.failure is not None:
             raise output.failure
 

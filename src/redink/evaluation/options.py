@@ -10,11 +10,11 @@ from __future__ import annotations
 import gc
 import inspect
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 import click
 
@@ -23,23 +23,17 @@ from redink.reading.numbers import natural
 
 if TYPE_CHECKING:
     from redink.annotation.merge import Strategy
+    from redink.errors import RedinkError
     from redink.evaluation.trust import TestName
     from redink.reading.corrections import Overlaps
     from redink.records import EvalSet
-    from redink.reports.output import Output
+    from redink.reports.shown import Shown
+    from redink.reports.tables import Table
     from redink.scoring.edit_overlap import Rule, Size
     from redink.scoring.measure import Absent
     from redink.stats.intervals import IntervalMethod
 
 Value = TypeVar("Value")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Options:
-    """The options of a command."""
-
-    given: frozenset[str] = frozenset()
-    """Names of the options that were typed; all others have their defaults."""
 
 
 def option(*flags: str, default: Any = None, **how: Any) -> Any:
@@ -51,6 +45,32 @@ def option(*flags: str, default: Any = None, **how: Any) -> Any:
 def argument(*, default: Any = (), **how: Any) -> Any:
     """Declare a field as an argument: whatever `click.Argument` takes."""
     return field(default=default, metadata={"how": how})
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def record(options: type[Value]) -> type[Value]:
+    """Make a class a frozen record of options. Records are not compared: leaving that out makes `--help` faster."""
+    return dataclass(frozen=True, kw_only=True, eq=False, repr=False, match_args=False)(options)
+
+
+@record
+class Options:
+    """The options of a command."""
+
+    given: frozenset[str] = frozenset()
+    """Names of the options that were typed; all others have their defaults."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a command gives the command line to write."""
+
+    result: Shown | Sequence[Table] | None
+    """A result, or tables that belong to none; `None` when the command wrote its files itself."""
+    notes: tuple[str, ...] = ()
+    """What is said on standard error beside it."""
+    failure: RedinkError | None = None
+    """Why the command fails although there is a result, as a gate does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +212,7 @@ PIPELINES = ("redink-en", "errant", "plain")
 """Pipelines that have a name of their own; any spaCy model may be named too."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class OutputOptions(Options):
     """Where the result goes."""
 
@@ -205,7 +225,7 @@ class OutputOptions(Options):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class TableOptions(OutputOptions):
     """How tables are written."""
 
@@ -238,7 +258,7 @@ def cache_option() -> Any:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class PipelineOptions(Options):
     """The language pipeline."""
 
@@ -246,7 +266,7 @@ class PipelineOptions(Options):
     cache: bool = cache_option()
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class SpanOptions(Options):
     """How edits are found."""
 
@@ -259,7 +279,7 @@ class SpanOptions(Options):
     levenshtein: bool = flag("--levenshtein", help="Align with plain Levenshtein costs instead of linguistic ones.")
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class AnnotationOptions(SpanOptions, PipelineOptions):
     """How text is annotated."""
 
@@ -269,7 +289,7 @@ def seed_option() -> Any:
     return option("--seed", default=12345, type=click.IntRange(min=0), help="Where random draws start.")
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class DrawOptions(Options):
     """Random draws."""
 
@@ -279,7 +299,7 @@ class DrawOptions(Options):
     seed: int = seed_option()
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class IntervalOptions(Options):
     """Confidence intervals."""
 
@@ -289,14 +309,14 @@ class IntervalOptions(Options):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class LevelOptions(Options):
     """The level of intervals."""
 
     level: float = option("--level", default=0.95, type=SHARE, help="Level of the intervals.")
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class PairedOptions(Options):
     """Paired tests."""
 
@@ -308,14 +328,14 @@ class PairedOptions(Options):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class RetypeOptions(Options):
     """Error types of M2 references."""
 
     retype: bool = flag("--retype", help="Name the errors of M2 references by our types; spans stay.")
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class WorkOptions(Options):
     """Who does the work."""
 
@@ -332,7 +352,7 @@ class WorkOptions(Options):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class FileOptions(Options):
     """The files of an evaluation, as `redink.read` takes them."""
 
@@ -379,17 +399,17 @@ class FileOptions(Options):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class DataOptions(FileOptions, DrawOptions, PipelineOptions, OutputOptions):
     """What is evaluated, and where the result goes."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class EvaluationOptions(DataOptions, TableOptions):
     """What every command has that evaluates and shows tables."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class ScoringOptions(Options):
     """What commands have that score by measures of the user's choice."""
 

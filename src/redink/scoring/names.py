@@ -10,7 +10,8 @@ from difflib import get_close_matches
 from typing import TypeAlias
 
 from redink.errors import UsageError
-from redink.registry import all_names, contribution, own_names
+from redink.registry import contribution
+from redink.registry import names as contributors
 from redink.scoring.measure import Conventions, Measure, Need
 from redink.scoring.measures import SCORING_NAMES, scoring_measure
 
@@ -35,8 +36,7 @@ def parse_measure(name: str, conventions: Conventions | None = None) -> Measure:
 
 def _makers() -> Iterator[tuple[Maker, tuple[str, ...]]]:
     """Give the makers of questions, then those of plug-ins, each with the names it knows."""
-    ours = own_names(GROUP)
-    for point in (*ours, *(name for name in all_names(GROUP) if name not in ours)):
+    for point in contributors(GROUP):
         maker: Maker = contribution(GROUP, point)
         yield maker, getattr(maker, "names", (point,))
 

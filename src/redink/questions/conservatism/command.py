@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from redink.evaluation.options import (
@@ -11,21 +10,22 @@ from redink.evaluation.options import (
     IntervalOptions,
     LevelOptions,
     NumberRange,
+    Output,
     argument,
     call,
     choice,
     flag,
     option,
     read_files,
+    record,
 )
-from redink.reports.output import Output
 
 if TYPE_CHECKING:
     from redink.annotation.word_alignment import Rule as Alignment
     from redink.questions.conservatism.mathematics.four_way import Several
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class ConservatismOptions(IntervalOptions, LevelOptions, EvaluationOptions):
     r"""Measure how much systems and references change: words, word order, sentences, edits (Choshen's thesis).
 

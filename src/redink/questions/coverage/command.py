@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -16,6 +16,7 @@ from redink.evaluation.options import (
     DrawOptions,
     LevelOptions,
     NumberRange,
+    Output,
     PipelineOptions,
     TableOptions,
     argument,
@@ -24,14 +25,14 @@ from redink.evaluation.options import (
     flag,
     numbers_option,
     option,
+    record,
 )
-from redink.reports.output import Output
 
 if TYPE_CHECKING:
     from redink.records import EvalSet
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class CoverageOptions(DrawOptions, LevelOptions, PipelineOptions, TableOptions):
     r"""Tell how much of people's corrections M references hold, and what a perfect corrector scores with them.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -12,14 +11,15 @@ from redink.evaluation.options import (
     Command,
     DrawOptions,
     IntervalOptions,
+    Output,
     TableOptions,
     argument,
     call,
     choice,
     flag,
     option,
+    record,
 )
-from redink.reports.output import Output
 
 if TYPE_CHECKING:
     from redink.annotation.word_alignment import Rule
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from redink.questions.faithfulness.run import CheckerName
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class FaithfulnessOptions(DrawOptions, IntervalOptions, TableOptions):
     r"""Tell without references whether corrections keep the meaning, and whether the language got better.
 
