@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 import click
 
-from redink.cli.building import build
+from redink.cli.building import build, summary
 from redink.cli.messages import report_error, report_warning
 from redink.errors import InputError, Place, RedinkError
 from redink.registry import contribution
@@ -66,8 +66,7 @@ class Contributed(click.Group):
         """List the commands by what they are for, each with its whole first sentence."""
         left = self.list_commands(ctx)
         for kind, names in (*_KINDS.items(), ("More", tuple(name for name in left if name not in _SORTED))):
-            commands = [(name, self.get_command(ctx, name)) for name in names]
-            rows = [(name, command.get_short_help_str(limit=200)) for name, command in commands if command is not None]
+            rows = [(name, summary(contribution(_GROUP, name))) for name in names if name in left]
             if rows:
                 with formatter.section(kind):
                     formatter.write_dl(rows, col_max=max(map(len, left)))

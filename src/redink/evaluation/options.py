@@ -49,8 +49,17 @@ def argument(*, default: Any = (), **how: Any) -> Any:
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def record(options: type[Value]) -> type[Value]:
-    """Make a class a frozen record of options. Records are not compared: leaving that out makes `--help` faster."""
-    return dataclass(frozen=True, kw_only=True, eq=False, repr=False, match_args=False)(options)
+    """Declare a class as a frozen record of options; `completed` makes it one when it is needed."""
+    options._is_record = True  # type: ignore[attr-defined]
+    return options
+
+
+def completed(options: type[Value]) -> type[Value]:
+    """Make a declared record, and the records it stands on, dataclasses: `--help` lists commands without that work."""
+    for owner in reversed(options.__mro__):
+        if "_is_record" in owner.__dict__ and "__dataclass_fields__" not in owner.__dict__:
+            dataclass(frozen=True, kw_only=True)(owner)
+    return options
 
 
 @record
@@ -77,10 +86,15 @@ class Output:
 class Command:
     """A command: what it can be asked, and what it does. Its help is the docstring of the record."""
 
-    options: type[Any]
+    declared: type[Any]
     """The record of its options."""
     run: Callable[[Any], Output | None]
     """Runs with the record; what it gives is written by the command line."""
+
+    @property
+    def options(self) -> type[Any]:
+        """The record, ready to be made."""
+        return completed(self.declared)
 
 
 @dataclass(frozen=True, slots=True)
