@@ -93,7 +93,18 @@ def score(
             workforce=workers,
         )
         breakdown = Breakdown(by, metadata, counts, leaders, coverage)
-        return replace(results, breakdowns=breakdown_tables(results, plan.measures, plan.conventions, trust, breakdown))
+        return replace(
+            results,
+            breakdowns=breakdown_tables(results, plan.measures, plan.conventions, trust, breakdown),
+            signature=score_conditions(
+                ready.data,
+                parse_measures(plan.measures, plan.conventions),
+                plan.conventions,
+                trust if ci or leaders else None,
+                ready.pipeline,
+                more=breakdown.conditions(),
+            ),
+        )
 
 
 def compare(
