@@ -213,8 +213,10 @@ def numbers_and_signature(command, arguments):
     return dict(flat({name: value for name, value in record.items() if name != "signature"}, "")), record["signature"]
 
 
-NAMES = ("name", "system", "base", "measure", "match", "references", "picked", "group", "type", "item", "pair", "k",
-         "first", "second", "block", "person", "judge", "ranking", "coefficient", "gamma", "level", "title", "key")  # fmt: skip
+NAMES = (
+    *("name", "system", "base", "measure", "match", "references", "picked", "group", "type", "item", "pair", "k"),
+    *("first", "second", "block", "person", "judge", "ranking", "coefficient", "gamma", "level", "title", "key"),
+)
 
 
 def flat(value, path):
