@@ -19,7 +19,7 @@ from redink.reports.charts import (
     slope_chart,
     stacked_bars,
 )
-from redink.reports.tables import Cell, Column, Row, Significance, Table, make_table
+from redink.reports.tables import Cell, Column, Row, Table, make_table
 
 NASTY = r"<b> & R_1 50% $x$ #1 {a} ~z ^2 \n | 系统 שלום"
 
@@ -43,13 +43,11 @@ def sample_table() -> Table:
         ["AMU", None, float("nan"), 0, 0.1990001],
         Row((Cell("source"), Cell(None), Cell(0.0), Cell(0), Cell(-0.5)), competes=False),
     ]
-    letters = (("a", "CAMB"), ("b", NASTY), ("c", "AMU"))
     return make_table(
         "CoNLL-2014 & friends: <scores>",
         columns,
         rows,
-        notes=["redink 0.1 | F0.5 | seed 0"],
-        significance=Significance(letters, "paired permutation test, 10,000 rounds", alpha=0.05, correction="Holm"),
+        notes=[f"Letters: a = CAMB, b = {NASTY}, c = AMU (α = 0.05).", "redink 0.1 | F0.5 | seed 0"],
         label="tab:conll",
     )
 
@@ -131,7 +129,5 @@ def tables(draw: st.DrawFn) -> Table:
             max_size=4,
         )
     )
-    letters = draw(st.lists(st.tuples(any_text, any_text), max_size=2).map(tuple))
-    significance = draw(st.none() | st.builds(Significance, st.just(letters), any_text, correction=any_text))
     notes = draw(st.lists(any_text, max_size=2))
-    return make_table(draw(any_text), columns, rows, notes=notes, significance=significance, label=draw(any_text))
+    return make_table(draw(any_text), columns, rows, notes=notes, label=draw(any_text))

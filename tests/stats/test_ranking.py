@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from redink.errors import InputError, UsageError
-from redink.stats.ranking import rank_clusters, rank_ranges, ranks, significance_letters, significantly_better
+from redink.stats.ranking import letter_sets, rank_clusters, rank_ranges, ranks, significantly_better
 from tests.stats.slow_twins import clusters_by_sets, ranks_by_counting
 
 TIES = ("first", "average", "dense")
@@ -105,6 +105,13 @@ def test_clusters_equal_trying_every_cut(case):
 
 def flags(text):
     return np.array([[mark == "x" for mark in row] for row in text.split()])
+
+
+def significance_letters(scores, differs, **options):
+    """Give the letters as text: "a", "ab"; if there are more than 26 letters, with commas: "z,aa"."""
+    sets = letter_sets(scores, differs, **options)
+    mark = "," if any(len(name) > 1 for letters in sets for name in letters) else ""
+    return tuple(mark.join(letters) for letters in sets)
 
 
 @pytest.mark.parametrize(

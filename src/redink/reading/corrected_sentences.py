@@ -1,4 +1,4 @@
-"""Tables (TSV, CSV) or references with many corrections per sentence in, `CorrectedSentence`s out; also histograms.
+"""Tables (TSV, CSV) or references with many corrections per sentence in, `CorrectedSentence`s out.
 
 A table has a header and one row per correction: the text of the correction (column `correction`), who gave it
 (`worker`, may be missing), and the sentence it corrects, as text (`source`) or as a number from 1 in a source file
@@ -188,34 +188,3 @@ def corrections_of_references(sources: Sequence[Tokens], references: Iterable[Re
             CorrectedSentence(source, tuple(text for text, _ in present), tuple(name for _, name in present))
         )
     return sentences
-
-
-def read_fingerprint(path: Source) -> tuple[int, ...]:
-    """Read (f₁, f₂, …), one number per line: fᵢ is how many distinct corrections were given exactly i times."""
-    numbers = []
-    for number, line in enumerate(read_lines(path), start=1):
-        count = natural(line)
-        if count is None:
-            raise InputError(
-                f"not a whole number: {line[:40]!r}",
-                place=Place(display_name(path), number),
-                remedy="line i tells how many distinct corrections were given i times",
-            )
-        numbers.append(count)
-    return tuple(numbers)
-
-
-def read_histogram(path: Source) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Read an estimated distribution: a header, then lines `x<TAB>h(x)`; h(x) corrections have probability x."""
-    pairs = []
-    for number, line in enumerate(read_lines(path), start=1):
-        try:
-            x, amount = map(float, line.split("\t"))
-        except ValueError as error:
-            if number == 1:
-                continue
-            raise InputError(
-                f"not two numbers: {line[:40]!r}", place=Place(display_name(path), number), remedy="x<TAB>h(x)"
-            ) from error
-        pairs.append((x, amount))
-    return tuple(x for x, _ in pairs), tuple(amount for _, amount in pairs)

@@ -121,13 +121,6 @@ def letter_sets(scores: npt.ArrayLike, differs: Flags, *, higher_is_better: bool
     return tuple(letters)
 
 
-def significance_letters(scores: npt.ArrayLike, differs: Flags, *, higher_is_better: bool = True) -> tuple[str, ...]:
-    """Give the `letter_sets` as text: "a", "ab"; if there are more than 26 letters, with commas: "z,aa"."""
-    sets = letter_sets(scores, differs, higher_is_better=higher_is_better)
-    mark = "," if any(len(name) > 1 for letters in sets for name in letters) else ""
-    return tuple(mark.join(letters) for letters in sets)
-
-
 def _covering_sets(alike: Flags) -> list[Flags]:
     """Give sets of systems such that no two systems of a set differ, and any two that do not differ share a set."""
     covered = np.zeros_like(alike)
