@@ -5,7 +5,6 @@ import pytest
 from redink.errors import InputError, UsageError
 from redink.reading.corrected_sentences import (
     CorrectedSentence,
-    Layout,
     corrections_of_references,
     read_correction_table,
     read_votes,
@@ -43,11 +42,10 @@ def test_numbered_sentences(write) -> None:
 
 
 def test_csv_with_quotes_and_conditions(write) -> None:
-    path = write("c.csv", 'id,text,new,batch\n1,"a, b","a; ""c""",x\n2,"a, b",d,y\n3,"a, b",e,x\n')
-    layout = Layout(correction="new", source="text", worker="id")
-    found = read_correction_table(path, layout=layout, where=[("batch", "x")])
+    path = write("c.csv", 'worker,source,correction,batch\n1,"a, b","a; ""c""",x\n2,"a, b",d,y\n3,"a, b",e,x\n')
+    found = read_correction_table(path, where=[("batch", "x")])
     assert found == [CorrectedSentence(("a,", "b"), (("a;", '"c"'), ("e",)), ("1", "3"))]
-    assert len(read_correction_table(path, layout=layout, where=[("batch", "x"), ("batch", "y")])[0].corrections) == 3
+    assert len(read_correction_table(path, where=[("batch", "x"), ("batch", "y")])[0].corrections) == 3
 
 
 def test_what_is_missing_is_named(write) -> None:

@@ -12,7 +12,6 @@ from redink.reports.charts import (
     Stack,
     Track,
     curves,
-    ecdf,
     heat_table,
     scatter,
     score_bars,
@@ -66,9 +65,6 @@ def sample_charts() -> dict[str, Chart]:
             "Outcomes", ["TP", "FP"], [Stack("CAMB", (30, 10)), Stack("AMU", (0, None))], axis=Axis("Edits", whole=True)
         ),
         "heat_table": heat_table("By type", ["DET", "PREP"], ["CAMB", NASTY], [[0.1, None], [0.9, 0.5]], axis=PERCENT),
-        "difficulty": heat_table(
-            "How hard", ["DET"], ["easy", "hard"], [[0.0, 1.0]], axis=Axis("weight"), scale="difficulty"
-        ),
         "slope_chart": slope_chart("Ranks", ["F0.5", "weighted"], [Track("CAMB", (1, 2)), Track(NASTY, (2, 1))]),
         "curves": curves(
             "By M",
@@ -76,7 +72,6 @@ def sample_charts() -> dict[str, Chart]:
             x_axis=Axis("M", unit="references", whole=True),
             y_axis=PERCENT,
         ),
-        "ecdf": ecdf("Changes", {"CAMB": [0, 1, 1, 4], "AMU": [2, None, 3]}, x_axis=Axis("words", whole=True)),
         "scatter": scatter(
             "P and R",
             [
