@@ -97,14 +97,8 @@ def build_report(
 ) -> Report:
     """Make the page of data that have all their edits.
 
-    Args:
-        data: Sources, references and systems, with edits.
-        measures: Names of measures; the first orders the systems.
-        title: Title of the page.
-        conventions: Reference rule and the like.
-        trust: How intervals and tests are made.
-        pipeline: The pipeline that made the edits, for signatures.
-        asked: What was asked for beside the usual, by the names of the options of `report`.
+    The first measure orders the systems. `asked` holds what was asked for beside the usual, by the names of the options
+    of `report`.
     """
     if not data.systems or not data.references:
         raise UsageError("a report needs an output and a reference", remedy="give at least one of each")

@@ -165,14 +165,8 @@ def reranked(
 ) -> Reranked:
     """Pick in each sentence the candidate that scores best against M references, for each M.
 
-    Args:
-        data: Sources and references.
-        candidates: Candidates of the sentences (from 0), best first; sentences without any are left out.
-        how: The measure, the numbers of references, and how they are chosen.
-        conventions: Conventions of the measure; candidates are always scored one by one (`corrected`).
-        trust: Asks for confidence intervals.
-        annotator: Makes edits, for measures that look at them.
-        pipeline: Its name, for the signature.
+    `candidates` holds those of sentences (from 0), best first; sentences without any are left out. They are always
+    scored one by one (`corrected`). `trust` asks for intervals.
     """
     how, conventions = how or How(), replace(conventions or Conventions(), rule="corrected")
     measure = parse_measure(how.measure, conventions)

@@ -101,12 +101,7 @@ def measured(
 ) -> ConservatismResults:
     """Measure what every system and every reference changes; each reference is compared with the others.
 
-    Args:
-        data: Sources, references and systems; edit rates and Hit, Wrong, Under and Over need edits of all.
-        settings: How words are compared.
-        conventions: How absent annotators are read.
-        trust: Asks for confidence intervals.
-        pipeline: The pipeline that made the edits, for the signature.
+    Edit rates and Hit, Wrong, Under and Over need edits of all. `trust` asks for intervals.
     """
     settings, conventions = settings or Settings(), conventions or Conventions()
     data = _filled(data, conventions)

@@ -217,13 +217,8 @@ def measured(
 ) -> CoverageResults:
     """Measure the coverage of corrections that were read.
 
-    Args:
-        sentences: The corrections.
-        settings: Normalisation, estimators, the imagined test set and the like.
-        annotator: Finds edits, for measures that look at them.
-        data: Systems and references to set beside the perfect corrector, with the edits the measures need.
-        votes: Judgements of corrections.
-        statistics: Those of `data`, if they were counted before.
+    `annotator` finds edits, for measures that look at them. `data` are set beside the perfect corrector; they have the
+    edits that the measures need, and their `statistics` may have been counted before.
     """
     settings = settings or CoverageSettings()
     _refuse(settings, data)
@@ -272,11 +267,7 @@ def beside(
 ) -> CoverageResults:
     """Set systems and references beside a perfect corrector that was measured before.
 
-    Args:
-        results: The perfect corrector.
-        data: Systems and references, with the edits that the measures need.
-        pipeline: The pipeline that made the edits, for the signature.
-        statistics: Those of `data`, if they were counted before.
+    The data have the edits that the measures need; `statistics` are theirs, if they were counted before.
     """
     need_references(data)
     settings = results.settings

@@ -170,13 +170,7 @@ def _scores_in(file: ScoreFile, measure: str, path: Source) -> dict[str, float |
 
 
 def measured(data: EvalSet, plan: Plan | None = None, *, pipeline: str = "none") -> DifficultyResults:
-    """Judge how hard every error is, and score the systems with that.
-
-    Args:
-        data: Sources, references and systems, all with edits.
-        plan: What is measured, and how.
-        pipeline: The language pipeline that made the edits, for the signature.
-    """
+    """Judge how hard every error is, and score the systems with that."""
     plan = plan or Plan()
     settings, several = plan.settings, plan.references.several
     judged = _judge(data, plan, pipeline)

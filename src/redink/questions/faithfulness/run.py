@@ -226,12 +226,7 @@ def measure_trees(
 ) -> FaithfulnessResults:
     """Measure systems whose outputs are parsed already (USim-UD).
 
-    Args:
-        sources: Trees of the sources.
-        systems: Trees of the outputs, as many as there are sources.
-        plan: What is measured.
-        trees: Who drew them, for the signature.
-        groups: The essay of each sentence; essays are then drawn whole for intervals.
+    `trees` names who drew them, for the signature. Essays (`groups`) are drawn whole for intervals.
     """
     known: dict[Tree, Side] = {}
 
@@ -263,12 +258,7 @@ def measure_pairs(
 ) -> FaithfulnessResults:
     """Measure pairs of texts whose units are known, from trees or from UCCA.
 
-    Args:
-        systems: Pairs by system.
-        measure: `USim-UD` or `USim`.
-        plan: What is measured.
-        graphs: Who made the trees or graphs, for the signature.
-        groups: The essay of each pair.
+    The measure is `USim-UD` or `USim`; `graphs` names who made the trees or graphs, for the signature.
     """
     plan = plan or Plan()
     if not systems:

@@ -188,12 +188,7 @@ def run_plan(
 ) -> Plan:
     """Put the arguments together, or take a preset, which leaves nothing to choose.
 
-    Args:
-        measures: Names of measures.
-        conventions: Reference rule and the like.
-        preset: The shared task whose way of scoring is taken.
-        pipeline: The language pipeline.
-        unless_named: The measures of a call that names none.
+    `unless_named` are the measures of a call that names none.
     """
     names = (measures,) if isinstance(measures, str) else tuple(measures)
     if preset is None:
@@ -221,14 +216,7 @@ def scored(
 ) -> Results:
     """Score data that have all their edits, with intervals when `trust` is given.
 
-    Args:
-        data: Sources, references and systems.
-        measures: Names of measures.
-        conventions: Reference rule and the like.
-        trust: How intervals are made.
-        pipeline: The pipeline that made the edits, for the signature.
-        workforce: Who counts.
-        statistics: What was counted before; more is added to it.
+    What `statistics` has counted before is not counted again; more is added to it.
     """
     conventions = conventions or Conventions()
     parsed = parse_measures(measures, conventions)
