@@ -59,19 +59,11 @@ def report(
 ) -> Report:
     """Score, compare, break down and mark everything for one page.
 
-    Args:
-        data: What `read` gave.
+    Arguments that are not in this list mean the same as in `score`:
         measures: Names of measures; the first orders the systems.
         title: Title of the page.
         coverage: A coverage file, or corrections: adds what few references do to scores.
         faithfulness: Whether meaning kept and language improved are added (needs trees: the extra [errant]).
-        rule: `faithful` to the published programs, or `corrected`.
-        absent: An annotator without a line left the sentence alone (`noop`) or was not asked (`missing`).
-        resamples: Number of random draws.
-        seed: Where random draws start.
-        auto: Whether references that have edits already get new ones.
-        pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
-        cache: Whether analyses of sentences are kept on disk.
     """
     ready = prepare(data, "edits", pipeline=pipeline, cache=cache, auto=auto)
     return build_report(

@@ -53,7 +53,7 @@ def rerank(
 ) -> Reranked:
     """Pick from n-best lists what scores best against M references, and measure what the picks change.
 
-    Args:
+    Arguments that are not in this list mean the same as in `score`:
         data: What `read` gave; systems take no part.
         nbest: An n-best file, or candidates by sentence number (from 0), best first.
         measure: Name of the measure a pick must be best by.
@@ -63,14 +63,10 @@ def rerank(
         list_form: Form of the file: `moses`, `tsv` or `blocks`; `auto` looks at its first line.
         with_source: Whether the unchanged source is a candidate of every sentence too, the last one.
         ci: Whether the mean WordChange gets confidence intervals.
-        interval: Kind of interval: `percentile` or `bca`.
         resamples: Number of random draws of sentences.
         seed: Where random draws start, of sentences and of references.
         rule: Says how absent annotators are read when `absent` does not; single candidates are scored as `corrected`.
-        absent: An annotator without a line left the sentence alone (`noop`) or was not asked (`missing`).
-        auto: Whether references that have edits already get new ones.
         pipeline: `redink-en`, `errant`, `plain`, or a spaCy model; for measures that look at edits.
-        cache: Whether analyses of sentences are kept on disk.
     """
     ready = prepare(data, "texts", pipeline=pipeline, cache=cache, auto=auto)
     candidates = nbest if isinstance(nbest, dict) else read_candidates(nbest, data, list_form)

@@ -71,7 +71,7 @@ def coverage(
 ) -> CoverageResults:
     """Measure how much of people's corrections M references hold, and what a perfect corrector scores with them.
 
-    Args:
+    Arguments that are not in this list mean the same as in `score`:
         corrections: A table (`.tsv`, `.csv`), M2 or text files, pairs of a source and its corrections as tokenised
             text, or what `save` wrote (`.json`), which has settings of its own. The references of `data` if empty.
         source: Source sentences, for text files and tables that number them.
@@ -96,11 +96,6 @@ def coverage(
         overlaps: What to do about overlapping edits in M2 files of corrections.
         validity: A table of yes/no votes on corrections.
         vote: Its column of votes.
-        resamples: Number of random draws.
-        seed: Where random draws start.
-        level: Level of the intervals.
-        pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
-        cache: Whether analyses of sentences are kept on disk.
     """
     expect_list("matches", matches)
     names = [measures] if isinstance(measures, str) else measures

@@ -92,7 +92,7 @@ def faithfulness(
 ) -> FaithfulnessResults:
     """Tell without references how much of the meaning systems keep, and whether the language got better.
 
-    Args:
+    Arguments that are not in this list mean the same as in `score`:
         systems: What `read` gave, or files: text or M2 (parsed here), trees (`.conllu`), or UCCA.
         source: The source, in the same form as the files.
         names: Names of the systems; file names when empty.
@@ -109,9 +109,6 @@ def faithfulness(
         details: Whether precision and recall by direction, unlabelled USim and DistSim are shown.
         documents: A TSV table and the column that tells the essay of each sentence; essays are drawn whole.
         ci: Whether numbers get confidence intervals.
-        interval: Kind of interval: `percentile` or `bca`.
-        resamples: Number of random draws.
-        seed: Where random draws start.
     """
     listing = Listing(sentences, sort, tuple(checks), details)
     plan = partial(
