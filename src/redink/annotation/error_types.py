@@ -1,13 +1,10 @@
-"""The 25 error types and their 55 codes as data in, the documentation table out.
+"""The 25 error types and their 55 codes as data.
 
 Bryant, Felice and Briscoe 2017, Table 2 (types) and Table 9 (which operation goes with which type).
-
-    python -m redink.annotation.error_types > docs/error-types.md
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 UNKNOWN = "UNK"
@@ -93,35 +90,3 @@ ERROR_TYPES: tuple[ErrorType, ...] = (
 
 CODES: frozenset[str] = frozenset(code for kind in ERROR_TYPES for code in kind.codes)
 """The 55 codes an edit can get."""
-
-
-def _table_rows() -> Iterator[str]:
-    yield "| type | name | meaning | example | M | R | U |"
-    yield "|---|---|---|---|---|---|---|"
-    for kind in ERROR_TYPES:
-        before, after = kind.example
-        marks = " | ".join(f"`{o}:{kind.code}`" if o in kind.operations else "–" for o in OPERATIONS)
-        yield f"| `{kind.code}` | {kind.name} | {kind.meaning} | *{before}* → *{after}* | {marks} |"
-
-
-def as_markdown() -> str:
-    """Give the content of `docs/error-types.md`."""
-    table = "\n".join(_table_rows())
-    return f"""# Error types
-
-<!-- Written by `python -m redink.annotation.error_types`; change the data there, not here. -->
-
-Every edit gets one of {len(CODES)} codes: an operation (M {OPERATIONS["M"]}, R {OPERATIONS["R"]},
-U {OPERATIONS["U"]}) and one of {len(ERROR_TYPES)} types, or `{UNKNOWN}` alone. A dash marks a
-combination that cannot occur. The scheme is that of Bryant, Felice and Briscoe (2017), "Automatic
-Annotation and Evaluation of Error Types for Grammatical Error Correction", Tables 2 and 9.
-
-{table}
-
-A pipeline that does not know parts of speech (`plain`) tells operations only: `M:OTHER`, `R:OTHER`,
-`U:OTHER`, and `{UNKNOWN}` for an edit that changes nothing.
-"""
-
-
-if __name__ == "__main__":
-    print(as_markdown(), end="")

@@ -79,12 +79,6 @@ class WordAlignment(NamedTuple):
         aligned = {i for i, _ in self.pairs}
         return [i for i in range(len(self.source)) if i not in aligned]
 
-    @property
-    def correction_alone(self) -> list[int]:
-        """Words of the correction without a partner: inserted."""
-        aligned = {j for _, j in self.pairs}
-        return [j for j in range(len(self.correction)) if j not in aligned]
-
     def insertions(self) -> list[Pair]:
         """Give (slot, j) of each inserted word: how many source words stand before it, and its place.
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import zlib
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -21,20 +20,9 @@ DATA_FILE = Path(__file__).with_name("data") / "en_GB-large.zlib"
 _BLOCK = 1024
 
 
-def pack(words: Iterable[str]) -> bytes:
-    """Give the content of `DATA_FILE` for these words."""
-    lines = sorted({word.encode() for word in words if word})
-    return zlib.compress(b"".join(line + b"\n" for line in lines), 9)
-
-
 @cache
 def _sorted_lines() -> bytes:
     return zlib.decompress(DATA_FILE.read_bytes())
-
-
-def all_words() -> Iterator[str]:
-    """Give every word of the list, in the order of their UTF-8 bytes."""
-    yield from _sorted_lines().decode().splitlines()
 
 
 @cache

@@ -122,13 +122,8 @@ def annotated(
 ) -> EvalSet:
     """Give every system and reference that is only text its edits.
 
-    Args:
-        data: What was read.
-        annotator: Makes the edits.
-        need: `reference edits` leaves the systems alone.
-        anew: Whether references that have edits already (gold spans) get new ones too.
-        workforce: Who annotates.
-        loaded_as: The name by which the annotator's pipeline was loaded; other machines load it by that name.
+    `reference edits` leaves the systems alone. `anew` gives new edits also to references that have some already (gold
+    spans). Other machines load the pipeline by the name `loaded_as`.
     """
     systems = [system for system in data.systems if system.edits is None and need == "edits"]
     references = [reference for reference in data.references if anew or reference.edits is None]

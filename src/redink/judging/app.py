@@ -6,7 +6,6 @@ import asyncio
 import logging
 import sqlite3
 import time
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
@@ -66,9 +65,6 @@ class Settings:
     """Names of the server: host, or host:port."""
     tokens: bool = True
     """Whether people need personal links."""
-
-
-Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 class JudgeApp:

@@ -86,7 +86,7 @@ def pairs(
 ) -> Drawn:
     """Draw what people are to judge; by default pairs of errors by level of difficulty.
 
-    Args:
+    Arguments that are not in this list mean the same as in `score`:
         files: What `read` gave; or files: outputs with `pair`, M2 with `rating`, sources with `correct`, a table of
             corrections with `valid`.
         task: `pair` (which error is harder?), `rating` (does this type fit?), `correct`, `valid`.
@@ -100,7 +100,6 @@ def pairs(
         overlaps: What to do about overlapping edits in M2 files.
         unlike: Pairs for each combination of unlike levels.
         like: Pairs for each level with itself.
-        exclude: Error types to leave out.
         shortest: Fewest tokens of a sentence.
         longest: Most tokens of a sentence; any, or 15 with `correct`, when left out.
         most_uses: Most pairs one error may be in.
@@ -109,9 +108,6 @@ def pairs(
         judged: Judgements whose pairs are taken; nothing is drawn.
         count: Edits of each file (rating: 100), sentences (correct: 52), corrections (valid: all).
         votes: People wanted for each sentence (correct: 50) or correction (valid: 3).
-        seed: Where random draws start.
-        pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
-        cache: Whether analyses of sentences are kept on disk.
     """
     if task == "pair":
         data = files

@@ -1,4 +1,4 @@
-"""Tables (TSV, CSV) or references with many corrections per sentence in, `CorrectedSentence`s out; also histograms.
+"""Tables (TSV, CSV) or references with many corrections per sentence in, `CorrectedSentence`s out.
 
 A table has a header and one row per correction: the text of the correction (column `correction`), who gave it
 (`worker`, may be missing), and the sentence it corrects, as text (`source`) or as a number from 1 in a source file
@@ -33,26 +33,11 @@ class CorrectedSentence:
     """Who gave each correction, when known; the same name in two sentences is the same person."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """The names of the columns of a table."""
-
-    correction: str = "correction"
-    """Text of the correction."""
-    source: str = "source"
-    """Text of the source."""
-    sentence: str = "sentence"
-    """Number of the sentence, looked for when there is no source text."""
-    worker: str | None = "worker"
-    """Who gave the correction; `None` if names are to be ignored."""
-
-
 def read_correction_table(
     path: Source,
     *,
     source: Source | Sequence[Tokens] | None = None,
     where: Sequence[tuple[str, str]] = (),
-    layout: Layout | None = None,
 ) -> list[CorrectedSentence]:
     """Read a table of corrections; sentences come in the order of their first row.
 
@@ -60,14 +45,12 @@ def read_correction_table(
         path: TSV, or CSV (with quotes) when the name ends in `.csv`.
         source: Source sentences (a file, or the sentences themselves), for tables that number them.
         where: (column, value) pairs that rows must have to be read.
-        layout: Names of the columns.
     """
-    layout = layout or Layout()
     columns = read_any_table(path)
-    texts = _column(columns, layout.correction, path)
+    texts = _column(columns, "correction", path)
     rows = _matching_rows(columns, where, path, len(texts))
-    sources = _sources(columns, layout, source, path)
-    names = columns.get(layout.worker) if layout.worker is not None else None
+    sources = _sources(columns, source, path)
+    names = columns.get("worker")
     by_sentence: dict[Tokens | int, tuple[Tokens, list[Tokens], list[str]]] = {}
     for row in rows:
         key, tokens = sources[row]
@@ -90,16 +73,14 @@ def read_votes(
     *,
     source: Source | Sequence[Tokens] | None = None,
     vote: str = "is_correction",
-    layout: Layout | None = None,
 ) -> dict[tuple[Tokens, Tokens], list[bool]]:
     """Read a table with one row per vote: a source (or its number), a correction, and whether it is valid.
 
     The votes are given by (source, correction).
     """
-    layout = layout or Layout()
     columns = read_any_table(path)
-    texts, answers = _column(columns, layout.correction, path), _column(columns, vote, path)
-    sources = _sources(columns, layout, source, path)
+    texts, answers = _column(columns, "correction", path), _column(columns, vote, path)
+    sources = _sources(columns, source, path)
     votes: dict[tuple[Tokens, Tokens], list[bool]] = {}
     for row, (text, answer) in enumerate(zip(texts, answers, strict=True)):
         if answer.strip().casefold() not in _ANSWERS:
@@ -148,13 +129,13 @@ def _matching_rows(
 
 
 def _sources(
-    columns: dict[str, tuple[str, ...]], layout: Layout, source: Source | Sequence[Tokens] | None, path: Source
+    columns: dict[str, tuple[str, ...]], source: Source | Sequence[Tokens] | None, path: Source
 ) -> list[tuple[Tokens | int, Tokens]]:
     """Give a key and the tokens of each row's sentence; the key is its number, or else the tokens themselves."""
-    if layout.source in columns:
-        return [(tokens, tokens) for tokens in (tuple(text.split()) for text in columns[layout.source])]
-    if layout.sentence not in columns:
-        _column(columns, layout.source, path)
+    if "source" in columns:
+        return [(tokens, tokens) for tokens in (tuple(text.split()) for text in columns["source"])]
+    if "sentence" not in columns:
+        _column(columns, "source", path)
     if source is None:
         raise UsageError(
             f"{display_name(path)} numbers its sentences", remedy="give the file they are in: --source FILE"
@@ -162,7 +143,7 @@ def _sources(
     sentences = read_sentences(source) if isinstance(source, str | Path) else source
     return [
         _numbered(cell, sentences, Place(display_name(path), row))
-        for row, cell in enumerate(columns[layout.sentence], start=2)
+        for row, cell in enumerate(columns["sentence"], start=2)
     ]
 
 
@@ -188,34 +169,3 @@ def corrections_of_references(sources: Sequence[Tokens], references: Iterable[Re
             CorrectedSentence(source, tuple(text for text, _ in present), tuple(name for _, name in present))
         )
     return sentences
-
-
-def read_fingerprint(path: Source) -> tuple[int, ...]:
-    """Read (f₁, f₂, …), one number per line: fᵢ is how many distinct corrections were given exactly i times."""
-    numbers = []
-    for number, line in enumerate(read_lines(path), start=1):
-        count = natural(line)
-        if count is None:
-            raise InputError(
-                f"not a whole number: {line[:40]!r}",
-                place=Place(display_name(path), number),
-                remedy="line i tells how many distinct corrections were given i times",
-            )
-        numbers.append(count)
-    return tuple(numbers)
-
-
-def read_histogram(path: Source) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Read an estimated distribution: a header, then lines `x<TAB>h(x)`; h(x) corrections have probability x."""
-    pairs = []
-    for number, line in enumerate(read_lines(path), start=1):
-        try:
-            x, amount = map(float, line.split("\t"))
-        except ValueError as error:
-            if number == 1:
-                continue
-            raise InputError(
-                f"not two numbers: {line[:40]!r}", place=Place(display_name(path), number), remedy="x<TAB>h(x)"
-            ) from error
-        pairs.append((x, amount))
-    return tuple(x for x, _ in pairs), tuple(amount for _, amount in pairs)

@@ -40,12 +40,12 @@ class Stack:
     """Non-negative sizes, in the order of the names of parts of the chart."""
 
 
-def score_bars(title: str, bars: Sequence[Bar], *, axis: Axis, description: str = "", anchor: str = "") -> Chart:
+def score_bars(title: str, bars: Sequence[Bar], *, axis: Axis) -> Chart:
     """Draw a horizontal bar for each system, in the order given, with its interval as whiskers and its value beside."""
     columns = [Column("name", "Name"), Column("value", axis.label, digits=axis.digits, percent=axis.percent)]
     table = make_table(title, columns, [[bar.name, Cell(bar.value, interval=bar.interval)] for bar in bars])
     if not any(axis.drawable(bar.value) is not None for bar in bars):
-        return empty_chart(table, anchor=anchor)
+        return empty_chart(table)
     written = [shorten(_written(bar, axis), _LABEL_ROOM, SMALL) for bar in bars]
     labels = _Labels.of([bar.name for bar in bars])
     right = WIDTH - MARGIN - max(text_width(words, SMALL) for words in written) - 8
@@ -59,8 +59,8 @@ def score_bars(title: str, bars: Sequence[Bar], *, axis: Axis, description: str 
         body += _bar(bar, axis, scale, middle, step)
         body.append(text(WIDTH - MARGIN, middle, words, size=SMALL, anchor="end"))
     body.append(line((scale.at(0), 0), (scale.at(0), bottom), stroke=QUIET))
-    summary = description or f"Bars of {axis.title} for {len(bars)} entries; the table has the numbers."
-    return make_chart(table, body, width=WIDTH, height=bottom + 44, description=summary, anchor=anchor)
+    summary = f"Bars of {axis.title} for {len(bars)} entries; the table has the numbers."
+    return make_chart(table, body, width=WIDTH, height=bottom + 44, description=summary)
 
 
 def _written(bar: Bar, axis: Axis) -> str:
@@ -123,8 +123,6 @@ def stacked_bars(
     axis: Axis,
     share: bool = False,
     scale: HeatScale | None = None,
-    description: str = "",
-    anchor: str = "",
 ) -> Chart:
     """Draw a bar for each stack, with its parts side by side in the order given and a legend above.
 
@@ -135,14 +133,12 @@ def stacked_bars(
         axis: The quantity that the sizes measure.
         share: Whether all bars have the same length and the axis shows per cent of the bar.
         scale: Colours from pale to deep, for parts that have an order.
-        description: Text for screen readers.
-        anchor: Id of the `<svg>`.
     """
     table = _stack_table(title, parts, stacks, axis)
     drawn = Axis(axis.label, percent=True, digits=1, low=0, high=1) if share else axis
     sizes = [[max(0.0, axis.drawable(part) or 0.0) for part in stack.parts] for stack in stacks]
     if not any(map(sum, sizes)):
-        return empty_chart(table, anchor=anchor)
+        return empty_chart(table)
     labels = _Labels.of([stack.name for stack in stacks])
     totals = [1.0 if share else sum(row) for row in sizes]
     places = make_scale(drawn, totals, labels.room, WIDTH - MARGIN - 16, zero=True, marks=7)
@@ -155,8 +151,8 @@ def stacked_bars(
         named = list(zip(parts, row, paints, strict=True))
         body += _segments(stack.name, named, places, step * (number + 0.5) + 2, step, share=share, axis=axis)
     shapes = [*legend, group(body, transform=f"translate(0 {head:.0f})")]
-    summary = description or f"Stacked bars of {axis.title}: {', '.join(parts)}, for {len(stacks)} entries."
-    return make_chart(table, shapes, width=WIDTH, height=head + bottom + 44, description=summary, anchor=anchor)
+    summary = f"Stacked bars of {axis.title}: {', '.join(parts)}, for {len(stacks)} entries."
+    return make_chart(table, shapes, width=WIDTH, height=head + bottom + 44, description=summary)
 
 
 def _stack_table(title: str, parts: Sequence[str], stacks: Sequence[Stack], axis: Axis) -> Table:

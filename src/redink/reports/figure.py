@@ -48,9 +48,7 @@ class Chart:
         return notebook_fragment(self.to_figure())
 
 
-def make_chart(
-    table: Table, body: Sequence[Svg], *, width: float, height: float, description: str, anchor: str = ""
-) -> Chart:
+def make_chart(table: Table, body: Sequence[Svg], *, width: float, height: float, description: str) -> Chart:
     """Give a chart: the title above a drawing, with title and description for screen readers.
 
     Args:
@@ -59,21 +57,19 @@ def make_chart(
         width: Width of the drawing and of the chart.
         height: Height of the drawing.
         description: One or two sentences.
-        anchor: Id of the `<svg>`, unique on its page; made from the content when empty.
     """
     lines = wrap(table.title, width - 2 * MARGIN, _TITLE_SIZE * 1.08)
     title_height = 10 + 20.0 * len(lines)
     title = [
         text(MARGIN, 16 + 20 * number, words, size=_TITLE_SIZE, weight="600") for number, words in enumerate(lines)
     ]
-    name = (
-        anchor or "chart-" + hashlib.blake2s("".join([table.title, *body]).encode("utf-8", "replace")).hexdigest()[:10]
-    )
+    # The id is made from the content, so that charts of one page have different ones.
+    name = "chart-" + hashlib.blake2s("".join([table.title, *body]).encode("utf-8", "replace")).hexdigest()[:10]
     full_height = title_height + height + 6
     svg = element(
         "svg",
-        Svg(f'<title id="{escape_html(name)}-title">{escape_html(table.title)}</title>'),
-        Svg(f'<desc id="{escape_html(name)}-desc">{escape_html(description)}</desc>'),
+        Svg(f'<title id="{name}-title">{escape_html(table.title)}</title>'),
+        Svg(f'<desc id="{name}-desc">{escape_html(description)}</desc>'),
         *title,
         group(body, transform=f"translate(0 {show_length(title_height)})"),
         xmlns="http://www.w3.org/2000/svg",
@@ -91,10 +87,10 @@ def make_chart(
     return Chart(table.title, description, svg, table)
 
 
-def empty_chart(table: Table, *, anchor: str = "") -> Chart:
+def empty_chart(table: Table) -> Chart:
     """Give a chart that says that there are no data."""
     body = [text(WIDTH / 2, 40, "No data to show.", anchor="middle", fill=QUIET)]
-    return make_chart(table, body, width=WIDTH, height=80, description="There are no data to show.", anchor=anchor)
+    return make_chart(table, body, width=WIDTH, height=80, description="There are no data to show.")
 
 
 def bottom_axis(axis: Axis, scale: Scale, *, top: float, bottom: float) -> list[Svg]:

@@ -12,7 +12,7 @@ from redink.reports.numbers import MISSING
 from redink.reports.scales import Axis
 from redink.reports.svg import QUIET, SIZE, SMALL, Svg, group, rectangle, text
 from redink.reports.tables import Column, make_table
-from redink.reports.theme import STEPS, HeatScale, colour, heat, heat_ink, heat_step
+from redink.reports.theme import STEPS, colour, heat, heat_ink, heat_step
 
 _ROW_ROOM = 170.0
 _COLUMN_ROOM = 150.0
@@ -42,10 +42,6 @@ def heat_table(
     axis: Axis,
     row_label: str = "",
     column_label: str = "",
-    scale: HeatScale = "score",
-    numbered: bool | None = None,
-    description: str = "",
-    anchor: str = "",
 ) -> Chart:
     """Draw a table whose cells are coloured by their value.
 
@@ -57,10 +53,6 @@ def heat_table(
         axis: The quantity that the numbers measure; its low and high are the ends of the colour scale.
         row_label: Label of the rows.
         column_label: Label of the columns.
-        scale: `score` for blues, `difficulty` for reds.
-        numbered: Whether the cells show their numbers; by default if there is room.
-        description: Text for screen readers.
-        anchor: Id of the `<svg>`.
     """
     if len(values) != len(rows) or any(len(row) != len(columns) for row in values):
         raise UsageError(f"heat table {title!r}: values must be {len(rows)} rows of {len(columns)} numbers")
@@ -72,19 +64,19 @@ def heat_table(
     table = make_table(title, heads, [[name, *row] for name, row in zip(rows, values, strict=True)])
     numbers = [value for row in values for value in map(axis.drawable, row) if value is not None]
     if not numbers:
-        return empty_chart(table, anchor=anchor)
+        return empty_chart(table)
     low = min(numbers) if axis.low is None else axis.low
     high = max(numbers) if axis.high is None else axis.high
-    with_numbers = len(columns) <= _MOST_NUMBERED_COLUMNS if numbered is None else numbered
+    with_numbers = len(columns) <= _MOST_NUMBERED_COLUMNS
     longest = max(text_width(axis.show(value), SMALL) for value in numbers)
     grid = _place(rows, columns, longest if with_numbers else 0.0, labels=(row_label, column_label))
     body = [*_row_names(rows, grid, row_label), *_column_names(columns, grid, column_label)]
-    body += _cells(rows, columns, values, axis, grid, (low, high), scale, with_numbers=with_numbers)
+    body += _cells(rows, columns, values, axis, grid, (low, high), with_numbers=with_numbers)
     bottom = grid.top + grid.high * len(rows)
     width = max(WIDTH, grid.left + grid.wide * len(columns) + MARGIN + (90 if grid.slanted else 0))
-    body += _key(axis, scale, low, high, grid.left, bottom + 22)
-    summary = description or f"Heat table of {axis.title}: {len(rows)} rows by {len(columns)} columns."
-    return make_chart(table, body, width=width, height=bottom + 50, description=summary, anchor=anchor)
+    body += _key(axis, low, high, grid.left, bottom + 22)
+    summary = f"Heat table of {axis.title}: {len(rows)} rows by {len(columns)} columns."
+    return make_chart(table, body, width=width, height=bottom + 50, description=summary)
 
 
 def _place(rows: Sequence[str], columns: Sequence[str], longest: float, *, labels: tuple[str, str]) -> _Grid:
@@ -141,7 +133,6 @@ def _cells(
     axis: Axis,
     grid: _Grid,
     ends: tuple[float, float],
-    scale: HeatScale,
     *,
     with_numbers: bool,
 ) -> list[Svg]:
@@ -151,25 +142,25 @@ def _cells(
             value = axis.drawable(raw)
             x, y = grid.left + grid.wide * column, grid.top + grid.high * row
             step = None if value is None else heat_step(value, *ends)
-            fill = "none" if step is None else heat(scale, step)
+            fill = "none" if step is None else heat("score", step)
             full = f"{isolate(row_name)}, {isolate(column_name)}: {axis.show(value)}"
             boxes.append(rectangle(x, y, grid.wide - 1, grid.high - 1, fill=fill, full=full))
             if with_numbers:
-                ink = colour("quiet") if step is None else heat_ink(scale, step)
+                ink = colour("quiet") if step is None else heat_ink("score", step)
                 shown = MISSING if value is None else axis.show(value)
                 numbers.append(text(x + grid.wide / 2 - 0.5, y + grid.high / 2, shown, fill=ink))
     # The numbers ignore the mouse, so that the cell below shows its full text.
     return [*boxes, group(numbers, text_anchor="middle", font_size=SMALL, pointer_events="none")]
 
 
-def _key(axis: Axis, scale: HeatScale, low: float, high: float, x: float, y: float) -> list[Svg]:
+def _key(axis: Axis, low: float, high: float, x: float, y: float) -> list[Svg]:
     """Draw the shades from low to high with the values at both ends."""
     first, last = axis.show(low), axis.show(high)
     start = x + text_width(first, SMALL) + 6
     end = start + 16.0 * STEPS
     return [
         text(x, y, first, size=SMALL, fill=QUIET),
-        *(rectangle(start + 16 * step, y - 6, 16, 12, fill=heat(scale, step)) for step in range(STEPS)),
+        *(rectangle(start + 16 * step, y - 6, 16, 12, fill=heat("score", step)) for step in range(STEPS)),
         text(end + 6, y, last, size=SMALL, fill=QUIET),
         text(end + text_width(last, SMALL) + 18, y, axis.title, size=SMALL),
     ]

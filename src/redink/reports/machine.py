@@ -1,16 +1,14 @@
-"""A Table in, TSV or versioned JSON with unrounded numbers out; and the JSON in, the Table out."""
+"""A Table in, TSV or versioned JSON with unrounded numbers out."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from redink.errors import InputError
-from redink.records import Interval
 from redink.reports.escape import one_line
-from redink.reports.tables import Cell, Column, Row, Significance, Table, best_places, column_cells
+from redink.reports.tables import Cell, Column, Table, best_places, column_cells
 
 SCHEMA: Final = 1
 """Increased whenever a program written for older JSON would misread the new one."""
@@ -78,7 +76,7 @@ def to_json(table: Table) -> str:
         "columns": _one_a_line([_column_record(column) for column in table.columns]),
         "rows": _one_a_line(rows),
         "notes": _one_a_line(table.notes),
-        "significance": _encode(None if table.significance is None else _significance_record(table.significance)),
+        "significance": "null",
     }
     return "{\n" + ",\n".join(f' "{name}": {part}' for name, part in parts.items()) + "\n}\n"
 
@@ -114,55 +112,3 @@ def _cell_record(cell: Cell, *, best: bool) -> dict[str, object]:
     if cell.shown:
         record["shown"] = cell.shown
     return record | {"best": True} if best else record
-
-
-def _significance_record(significance: Significance) -> dict[str, object]:
-    return {
-        "letters": [{"letter": letter, "system": system} for letter, system in significance.letters],
-        "test": significance.test,
-        "alpha": significance.alpha,
-        "correction": significance.correction,
-    }
-
-
-def from_json(text: str) -> Table:
-    """Give the table of a JSON text that `to_json` wrote.
-
-    Raises:
-        InputError: If the text is not JSON, not a table, or of a schema that this version does not know.
-    """
-    try:
-        record = json.loads(text)
-        if record["schema"] != SCHEMA or record["kind"] != "table":
-            raise InputError(f"not a table of schema {SCHEMA}", remedy="write it again with this version of redink")
-        return _table_of(record)
-    except (ValueError, KeyError, TypeError) as error:
-        raise InputError(f"not a table in JSON: {error!r}", remedy="give what `--format json` wrote") from error
-
-
-def _table_of(record: dict[str, Any]) -> Table:
-    columns = tuple(Column(**column) for column in record["columns"])
-    significance = record["significance"]
-    return Table(
-        record["title"],
-        columns,
-        tuple(
-            Row(tuple(_cell_of(row["cells"][column.key]) for column in columns), competes=row["competes"])
-            for row in record["rows"]
-        ),
-        notes=tuple(record["notes"]),
-        significance=None if significance is None else _significance_of(significance),
-        label=record["label"],
-    )
-
-
-def _cell_of(record: dict[str, Any]) -> Cell:
-    interval = None
-    if "low" in record:
-        interval = Interval(record["low"], record["high"], level=record["level"], method=record["method"])
-    return Cell(record["value"], interval=interval, marks=tuple(record.get("marks", ())), shown=record.get("shown", ""))
-
-
-def _significance_of(record: dict[str, Any]) -> Significance:
-    pairs = tuple((pair["letter"], pair["system"]) for pair in record["letters"])
-    return Significance(pairs, record["test"], alpha=record["alpha"], correction=record["correction"])

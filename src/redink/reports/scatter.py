@@ -54,7 +54,6 @@ def scatter(
     f_beta: float | None = None,
     diagonal: bool = False,
     description: str = "",
-    anchor: str = "",
 ) -> Chart:
     """Draw a dot for each system, with its name and its intervals.
 
@@ -67,7 +66,6 @@ def scatter(
         f_beta: β of the lines of equal F_β behind the dots; `None` for no lines.
         diagonal: Whether to draw the line x = y behind the dots.
         description: Text for screen readers.
-        anchor: Id of the `<svg>`.
     """
     columns = [Column("name", "Name")]
     columns += [
@@ -79,7 +77,7 @@ def scatter(
     table = make_table(title, columns, rows)
     shown = [dot for dot in dots if x_axis.drawable(dot.x) is not None and y_axis.drawable(dot.y) is not None]
     if not shown:
-        return empty_chart(table, anchor=anchor)
+        return empty_chart(table)
     y_scale = make_scale(y_axis, _reach([(dot.y, dot.y_interval) for dot in shown]), _HEIGHT, 8)
     left = MARGIN + left_axis_room(y_scale)
     right = WIDTH - MARGIN - 20
@@ -104,7 +102,7 @@ def scatter(
     crossed = [_Box.around(*ends) for ends in whiskers]
     body += _names(shown, list(zip(places, radii, strict=True)), frame, taken=level_names, crossed=crossed)
     summary = description or f"{len(shown)} dots: {y_axis.title} against {x_axis.title}."
-    return make_chart(table, body, width=WIDTH, height=_HEIGHT + 46, description=summary, anchor=anchor)
+    return make_chart(table, body, width=WIDTH, height=_HEIGHT + 46, description=summary)
 
 
 def _row(dot: Dot, size_axis: Axis | None) -> Row:

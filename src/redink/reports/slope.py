@@ -28,9 +28,7 @@ class Track:
     """Rank under each rule; 1 is best. Tied systems may share a whole or a half rank. `None` if there is no rank."""
 
 
-def slope_chart(
-    title: str, rules: Sequence[str], tracks: Sequence[Track], *, description: str = "", anchor: str = ""
-) -> Chart:
+def slope_chart(title: str, rules: Sequence[str], tracks: Sequence[Track]) -> Chart:
     """Draw a line for each system from its rank under the first rule to its rank under the last.
 
     A system that rises is blue and marked ▲, one that falls is vermilion and marked ▼, both with the number of ranks.
@@ -40,8 +38,6 @@ def slope_chart(
         title: Title of the chart.
         rules: Names of the rules (measures), two or more, from left to right.
         tracks: The systems.
-        description: Text for screen readers.
-        anchor: Id of the `<svg>`.
     """
     if any(len(track.ranks) != len(rules) for track in tracks):
         raise UsageError(f"slope chart {title!r}: every system needs {len(rules)} ranks")
@@ -50,15 +46,15 @@ def slope_chart(
     rows = [[track.name, *(_plain_rank(rank) for rank in track.ranks)] for track in tracks]
     table = make_table(title, columns, rows)
     if len(rules) < 2 or not any(finite(rank) is not None for track in tracks for rank in track.ranks):
-        return empty_chart(table, anchor=anchor)
+        return empty_chart(table)
     places = _Places.of(rules, tracks)
     body = [*_rule_names(rules, places)]
     # Systems that keep their rank are drawn first, so that the lines of the others are on top.
     for track in sorted(tracks, key=lambda track: abs(_climb(track))):
         body += _way(track, places)
     body += _names(tracks, places, last=False) + _names(tracks, places, last=True)
-    summary = description or f"Ranks of {len(tracks)} systems by {', '.join(rules)}."
-    return make_chart(table, body, width=WIDTH, height=places.bottom + 14, description=summary, anchor=anchor)
+    summary = f"Ranks of {len(tracks)} systems by {', '.join(rules)}."
+    return make_chart(table, body, width=WIDTH, height=places.bottom + 14, description=summary)
 
 
 def _plain_rank(rank: float | None) -> float | int | None:

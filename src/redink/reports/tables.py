@@ -9,8 +9,6 @@ from __future__ import annotations
 import numbers
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
-from string import ascii_lowercase
 from typing import Literal, TypeAlias
 
 from redink.errors import UsageError
@@ -102,27 +100,6 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Significance:
-    """The meaning of the raised letters of a table."""
-
-    letters: tuple[tuple[str, str], ...]
-    """Each letter and its system: a number with the letter is significantly better than that of the system."""
-    test: str
-    """Name of the test, e.g. `paired permutation test, 10,000 rounds`."""
-    alpha: float = 0.05
-    """Level of significance of the (corrected) p."""
-    correction: str = "Holm"
-    """Correction for multiple tests; empty for none."""
-
-    @property
-    def sentence(self) -> str:
-        """Explain the letters, with test, level and correction."""
-        meaning = ", ".join(f"{letter} = {system}" for letter, system in self.letters)
-        guard = f"{self.correction} correction" if self.correction else "no correction for multiple tests"
-        return f"Letters: significantly better than {meaning} ({self.test}, α = {self.alpha:g}, {guard})."
-
-
-@dataclass(frozen=True, slots=True)
 class Table:
     """A title, columns, rows, and the notes below them."""
 
@@ -134,8 +111,6 @@ class Table:
     """Rows in the order in which they are shown."""
     notes: tuple[str, ...] = ()
     """Whole sentences shown below the table, including the signature."""
-    significance: Significance | None = None
-    """Meaning of the letters in `marks`."""
     label: str = ""
     """Name for cross-references (LaTeX); made from the title when empty."""
 
@@ -156,7 +131,6 @@ def make_table(
     rows: Sequence[Row | Sequence[Cell | Value]],
     *,
     notes: Sequence[str] = (),
-    significance: Significance | None = None,
     label: str = "",
 ) -> Table:
     """Give a table; a column may be given as its key, a row as a sequence, and a cell as its plain value."""
@@ -165,7 +139,6 @@ def make_table(
         tuple(Column(column) if isinstance(column, str) else column for column in columns),
         tuple(row if isinstance(row, Row) else Row(tuple(map(_as_cell, row))) for row in rows),
         notes=tuple(notes),
-        significance=significance,
         label=label,
     )
 
@@ -178,16 +151,6 @@ def p_cell(p: float | None, *, least: float | None = None) -> Cell:
     """Give the cell of a p-value, for a column of four digits; a bound is shown as by `show_p`."""
     shown = show_p(p, least=least)
     return Cell(p, shown=shown if shown[0] in "≤<" else "")
-
-
-def letters(count: int) -> tuple[str, ...]:
-    """Give the first `count` of a … z, aa, ab, …, as short names for systems."""
-    names: list[str] = []
-    length = 1
-    while len(names) < count:
-        names.extend("".join(name) for name in product(ascii_lowercase, repeat=length))
-        length += 1
-    return tuple(names[:count])
 
 
 def show_value(cell: Cell, column: Column) -> str:
@@ -249,7 +212,7 @@ def _best_rows(table: Table, index: int) -> list[int]:
 
 
 def explanations(table: Table, *, best: str = "Bold") -> tuple[str, ...]:
-    """Give notes on units, intervals, the mark of the best numbers, and letters, followed by the notes of the table.
+    """Give notes on units, intervals, and the mark of the best numbers, followed by the notes of the table.
 
     Args:
         table: The table.
@@ -258,8 +221,6 @@ def explanations(table: Table, *, best: str = "Bold") -> tuple[str, ...]:
     notes = [_unit_note(table), _interval_note(table)]
     if best_places(table):
         notes.append(f"{best}: best of its column (↑ higher, ↓ lower is better).")
-    if table.significance is not None and any(cell.marks for row in table.rows for cell in row.cells):
-        notes.append(table.significance.sentence)
     if any(cell.value is None for row in table.rows for cell in row.cells):
         notes.append(f"{MISSING}: not available.")
     return tuple(note for note in (*notes, *table.notes) if note)

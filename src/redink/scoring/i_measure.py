@@ -44,23 +44,15 @@ def sentence_stats(
         clusters: The result of `cluster_edits` for each sentence: its source and all its possible corrections.
         mixing: Whether corrections of several annotators may be mixed.
         weight: The w of WAcc.
-        max_combinations: See `searched_sentences`.
+        max_combinations: With more mixed references than this, a sentence is searched: each cluster in turn takes the
+            alternative that is best while the others stay fixed, until nothing changes. The search starts once from all
+            first and once from all last alternatives. The result is never worse than without mixing.
     """
     rows = [
         _best_row(hypothesis, sentence, mixing=mixing, weight=weight, most=max_combinations)
         for hypothesis, sentence in zip(hypotheses, clusters, strict=True)
     ]
     return np.array(rows, dtype=np.float64).reshape(-1, len(COLUMNS))
-
-
-def searched_sentences(clusters: Sequence[Clusters], *, max_combinations: int = MAX_COMBINATIONS) -> list[int]:
-    """Give the numbers of the sentences that have too many mixed references to try them all.
-
-    For these sentences, each cluster in turn takes the alternative that is best while the others stay fixed, until
-    nothing changes. The search starts once from all first and once from all last alternatives. The result is never
-    worse than without mixing.
-    """
-    return [number for number, sentence in enumerate(clusters) if sentence.combinations > max_combinations]
 
 
 def _best_row(hypothesis: Tokens, clusters: Clusters, *, mixing: bool, weight: float, most: int) -> Row:
@@ -156,9 +148,3 @@ def score_from_sums(sums: Floats, *, aspect: Aspect = "correction", weight: floa
     base = baseline_accuracy(sums)
     better, worse = ratio(wacc - base, 1 - base), ratio(wacc, base) - 1
     return np.where(wacc > base, better, np.where(wacc < base, worse, np.floor(wacc)))
-
-
-def precision_recall(sums: Floats, *, aspect: Aspect = "correction") -> Floats:
-    """Turn (…, 7) sums into (…, [P, R]) over tokens; NaN for 0/0."""
-    tp, _, fp, fn, _ = _of_aspect(sums, aspect)
-    return np.stack([ratio(tp, tp + fp), ratio(tp, tp + fn)], axis=-1)

@@ -52,12 +52,6 @@ def kappa_of(observed: float, expected: float) -> float | None:
     return None if expected >= 1 else (observed - expected) / (1 - expected)
 
 
-def chance_agreement(first: npt.ArrayLike, second: npt.ArrayLike) -> float:
-    """Give Cohen's p_e = Σ p₁(i) p₂(i) from two rows of counts (margins), as a paper prints them."""
-    first_margins, second_margins = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
-    return float(first_margins @ second_margins / (first_margins.sum() * second_margins.sum()))
-
-
 def cohen_kappa(table: npt.ArrayLike, *, level: float = 0.95) -> Kappa:
     """Give Cohen's (1960) κ of a k × k table, with the large-sample interval of Fleiss, Cohen and Everitt (1969).
 

@@ -23,8 +23,6 @@ CorrelationInterval: TypeAlias = Literal["fisher", "bootstrap"]
 Ties: TypeAlias = Literal["dropped", "counted"]
 """Pairs to which a measure gives equal scores: left out, or counted in the denominator only."""
 
-AGREEMENT_COLUMNS = ("concordant", "discordant", "measure ties")
-
 
 def pearson(x: npt.ArrayLike, y: npt.ArrayLike) -> float:
     """Give r = Σ dx dy / √(Σ dx² Σ dy²) with deviations from the mean; NaN for a constant column."""

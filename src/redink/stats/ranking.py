@@ -3,56 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from redink.arrays import Flags, Floats
-from redink.errors import InputError, UsageError
-
-Ties: TypeAlias = Literal["first", "average", "dense"]
+from redink.errors import InputError
 
 
-def ranks(scores: npt.ArrayLike, *, higher_is_better: bool = True, ties: Ties = "first") -> Floats:
-    """Give the rank of each system; the best has rank 1.
+def ranks(scores: npt.ArrayLike) -> Floats:
+    """Give the rank of each system; the best has rank 1, and systems that tie for second place have rank 2 (then 4).
 
-    Args:
-        scores: (s,) scores; NaN is undefined and gets the rank NaN.
-        higher_is_better: `False` for losses.
-        ties: Ranks of two systems that tie for second place: `first` 2, 2 (then 4); `average` 2.5, 2.5 (then 4);
-            `dense` 2, 2 (then 3).
+    An undefined score (NaN) gets the rank NaN.
     """
-    values = _goodness(scores, higher_is_better)
-    defined = ~np.isnan(values)
-    levels, level_of, size = np.unique(-values[defined], return_inverse=True, return_counts=True)
-    before = np.cumsum(size) - size
-    of_level = {"first": before + 1.0, "average": before + (size + 1) / 2, "dense": np.arange(1.0, len(levels) + 1)}
-    if ties not in of_level:
-        raise UsageError(f"no way of ranking ties is called {ties!r}", remedy="use first, average or dense")
-    system_ranks = np.full(len(values), np.nan)
-    system_ranks[defined] = of_level[ties][level_of]
-    return system_ranks
+    values = np.asarray(scores, dtype=np.float64)
+    better = (values > values[:, np.newaxis]).sum(axis=1)
+    return np.where(np.isnan(values), np.nan, 1.0 + better)
 
 
-def significantly_better(
-    scores: npt.ArrayLike, p_values: Floats, *, alpha: float = 0.05, higher_is_better: bool = True
-) -> Flags:
+def significantly_better(scores: npt.ArrayLike, p_values: Floats, *, alpha: float = 0.05) -> Flags:
     """Tell for every pair, (s × s), whether the system of the row is better than that of the column with p ≤ alpha.
 
     Args:
         scores: (s,) scores; a system with an undefined score (NaN) is neither better nor worse than any other.
         p_values: (s × s) two-sided p-values, adjusted or not; NaN is not significant.
         alpha: The level of significance.
-        higher_is_better: `False` for losses.
     """
-    values = _goodness(scores, higher_is_better)
+    values = np.asarray(scores, dtype=np.float64)
     _expect_square(p_values, len(values))
     flags: Flags = (values[:, np.newaxis] > values) & (p_values <= alpha)
     return flags
 
 
-def rank_clusters(scores: npt.ArrayLike, better: Flags, *, higher_is_better: bool = True) -> tuple[int | None, ...]:
+def rank_clusters(scores: npt.ArrayLike, better: Flags) -> tuple[int | None, ...]:
     """Give the cluster of each system; the best cluster is 1 (as in the WMT human evaluations).
 
     In the order of scores, a new cluster begins wherever every system above is significantly better than
@@ -61,9 +44,8 @@ def rank_clusters(scores: npt.ArrayLike, better: Flags, *, higher_is_better: boo
     Args:
         scores: (s,) scores; a system with an undefined score (NaN) is in no cluster (`None`).
         better: (s × s) result of `significantly_better`.
-        higher_is_better: `False` for losses.
     """
-    values = _goodness(scores, higher_is_better)
+    values = np.asarray(scores, dtype=np.float64)
     _expect_square(better, len(values))
     order = _best_first(values)
     clusters: list[int | None] = [None] * len(values)
@@ -89,7 +71,7 @@ def rank_ranges(scores: npt.ArrayLike, better: Flags) -> tuple[tuple[int, int] |
     return tuple((1 + int(above[i]), count - int(below[i])) if defined[i] else None for i in range(len(values)))
 
 
-def letter_sets(scores: npt.ArrayLike, differs: Flags, *, higher_is_better: bool = True) -> tuple[tuple[str, ...], ...]:
+def letter_sets(scores: npt.ArrayLike, differs: Flags) -> tuple[tuple[str, ...], ...]:
     """Give each system its letters: two systems share a letter exactly when they do not differ significantly.
 
     A letter stands for a set of systems of which no two differ. Starting with the best system, each pair that shares no
@@ -100,12 +82,11 @@ def letter_sets(scores: npt.ArrayLike, differs: Flags, *, higher_is_better: bool
     Args:
         scores: (s,) scores; a system with an undefined score (NaN) gets no letter.
         differs: (s × s) symmetric, whether two systems differ (p ≤ alpha).
-        higher_is_better: `False` for losses.
 
     Returns:
         The letters of each system, such as ("a",) or ("a", "b"); after z come aa, ab, ….
     """
-    values = _goodness(scores, higher_is_better)
+    values = np.asarray(scores, dtype=np.float64)
     _expect_square(differs, len(values))
     order = _best_first(values)
     alike: Flags = ~differs[np.ix_(order, order)]
@@ -119,13 +100,6 @@ def letter_sets(scores: npt.ArrayLike, differs: Flags, *, higher_is_better: bool
     for place, system in enumerate(order):
         letters[system] = tuple(name for name, members in zip(names, sets, strict=True) if members[place])
     return tuple(letters)
-
-
-def significance_letters(scores: npt.ArrayLike, differs: Flags, *, higher_is_better: bool = True) -> tuple[str, ...]:
-    """Give the `letter_sets` as text: "a", "ab"; if there are more than 26 letters, with commas: "z,aa"."""
-    sets = letter_sets(scores, differs, higher_is_better=higher_is_better)
-    mark = "," if any(len(name) > 1 for letters in sets for name in letters) else ""
-    return tuple(mark.join(letters) for letters in sets)
 
 
 def _covering_sets(alike: Flags) -> list[Flags]:
@@ -174,11 +148,6 @@ def _letter(number: int) -> str:
         number, place = divmod(number - 1, 26)
         letters = chr(ord("a") + place) + letters
     return letters
-
-
-def _goodness(scores: npt.ArrayLike, higher_is_better: bool) -> Floats:
-    values = np.asarray(scores, dtype=np.float64)
-    return values if higher_is_better else -values
 
 
 def _best_first(values: Floats) -> npt.NDArray[np.intp]:

@@ -68,10 +68,6 @@ class Units:
         sums: Floats = np.add.reduceat(checked[order], starts, axis=0)
         return sums
 
-    def per_sentence(self, per_unit: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Give (r × n_sentences) values by repeating the (r × n_units) value of a unit for each of its sentences."""
-        return per_unit if self.unit_of is None else per_unit[:, self.unit_of]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Resamples:
@@ -173,26 +169,6 @@ def scores_of(sums: Floats, score_from_sums: ScoreFromSums) -> Floats:
             remedy="it must give one score a row",
         )
     return np.where(np.isfinite(scores), scores, np.nan)
-
-
-def draw_counts(
-    n_sentences: int, resamples: int, rng: np.random.Generator, groups: Groups | None = None
-) -> npt.NDArray[np.uint8]:
-    """Give (resamples × n_sentences) how often each sentence is drawn."""
-    plan = Resamples.draw(n_sentences, resamples, rng, groups)
-    return plan.units.per_sentence(plan.counts)
-
-
-def resampled_sums(table: npt.ArrayLike, counts: npt.NDArray[np.uint8]) -> Floats:
-    """Give the (resamples × k) sums of an (n × k) table for (resamples × n) draw counts."""
-    return exact_sums(counts, as_table(table, counts.shape[1]))
-
-
-def jackknife_sums(table: npt.ArrayLike, groups: Groups | None = None) -> Floats:
-    """Give (n_units × k) sums of an (n × k) table, each without one unit."""
-    rows = Units.of(len(np.asarray(table)), groups).rows(table)
-    without: Floats = _total(rows) - rows
-    return without
 
 
 def _total(rows: Floats) -> Floats:

@@ -9,9 +9,9 @@ themselves is undefined, there is no p (`None`).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -19,8 +19,6 @@ import numpy.typing as npt
 from redink.arrays import Floats
 from redink.errors import InputError
 from redink.stats.resampling import Bootstrapped, ScoreFromSums, SwapSums, scores_of
-
-Item = TypeVar("Item")
 
 Adjustment: TypeAlias = Callable[[npt.ArrayLike], Floats]
 """(m,) p-values → (m,) adjusted p-values, e.g. `holm`."""
@@ -77,33 +75,6 @@ def _result(method: str, difference: float, by_chance: Floats, size: float) -> P
         return PairedResult(None, None, method, resamples, undefined)
     smaller = int(np.count_nonzero(np.abs(by_chance) < abs(difference) - SAME * size))
     return PairedResult(difference, (resamples - smaller + 1) / (resamples + 1), method, resamples, undefined)
-
-
-def p_matrix(systems: Sequence[Item], test: Callable[[Item, Item], PairedResult]) -> Floats:
-    """Give the p-values of all pairs of systems.
-
-    Args:
-        systems: s `Bootstrapped` or `SwapSums`.
-        test: A paired test of two of them.
-
-    Returns:
-        (s × s) symmetric p-values, 1 on the diagonal, NaN where there is no p-value.
-    """
-    matrix = np.eye(len(systems))
-    for i, first in enumerate(systems):
-        for j in range(i + 1, len(systems)):
-            p = test(first, systems[j]).p
-            matrix[i, j] = matrix[j, i] = math.nan if p is None else p
-    return matrix
-
-
-def adjust_matrix(matrix: Floats, adjust: Adjustment) -> Floats:
-    """Give (s × s) p-values adjusted for the number of pairs; each pair is counted once."""
-    above = np.triu_indices(len(matrix), k=1)
-    adjusted = matrix.copy()
-    adjusted[above] = adjust(matrix[above])
-    adjusted.T[above] = adjusted[above]
-    return adjusted
 
 
 def fewest_resamples(tests: int, alpha: float = 0.05) -> int:

@@ -13,8 +13,6 @@ from redink.questions.coverage.mathematics.unseen import Histogram
 from redink.reading.corrected_sentences import (
     CorrectedSentence,
     read_correction_table,
-    read_fingerprint,
-    read_histogram,
 )
 from tests.shared_files import DATA
 
@@ -47,13 +45,13 @@ def counts_of_fingerprint(fingerprint: Iterable[int]) -> SentenceCounts:
 
 @cache
 def released_counts(match: Match) -> tuple[SentenceCounts, ...]:
-    return tuple(counts_of_fingerprint(read_fingerprint(path)) for path in _files(match, "input"))
+    return tuple(counts_of_fingerprint(map(int, path.read_text().split())) for path in _files(match, "input"))
 
 
 @cache
 def released_histograms(match: Match) -> tuple[Histogram, ...]:
     found = []
     for path in _files(match, "output"):
-        x, h = (np.array(column) for column in read_histogram(path))
+        x, h = np.loadtxt(path, delimiter="\t", skiprows=1, ndmin=2, unpack=True)
         found.append(Histogram(x, h, 50, float(x[0]), np.nan, "released"))
     return tuple(found)

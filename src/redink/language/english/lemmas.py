@@ -115,7 +115,7 @@ def read_tables() -> LemmaTables:
 
 
 def parse_tables(text: str) -> LemmaTables:
-    """Read the tables from their text form, see `format_tables`."""
+    """Read the text form: two lines per word class, `form lemma form lemma …` and the known dictionary forms."""
     irregular: dict[WordClass, dict[str, str]] = {}
     known: dict[WordClass, frozenset[str]] = {}
     lines = iter(text.split("\n"))
@@ -124,13 +124,3 @@ def parse_tables(text: str) -> LemmaTables:
         irregular[word_class] = dict(zip(forms[::2], forms[1::2], strict=True))
         known[word_class] = frozenset(next(lines).split(" "))
     return LemmaTables(irregular, known)
-
-
-def format_tables(tables: LemmaTables) -> str:
-    """Write two lines per word class: `form lemma form lemma …` and the known dictionary forms."""
-    lines = []
-    for word_class in _ENDINGS:
-        pairs = sorted(tables.irregular[word_class].items())
-        lines.append(" ".join(word for pair in pairs for word in pair))
-        lines.append(" ".join(sorted(tables.known[word_class])))
-    return "\n".join(lines)

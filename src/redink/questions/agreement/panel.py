@@ -82,10 +82,7 @@ def make_panel(
 ) -> tuple[Panel, tuple[Judgement, ...]]:
     """Arrange judgements about pairs; gives them also one by one, named and turned as the pairs are.
 
-    Args:
-        judgements: Of any number of people; those about other tasks are left out.
-        tasks: The pairs, which tell levels, types and repeats.
-        which: The pass that counts.
+    Judgements about other tasks are left out; of repeats, `which` pass counts.
     """
     about_pairs = [one for one in judgements if one.task == "pair"]
     named = about_pairs if tasks is None else fit_to_pairs(about_pairs, tasks)

@@ -21,10 +21,7 @@ from redink.stats.agreement import answer_counts, fleiss_kappa, free_marginal_ka
 def measure_ratings(judgements: Sequence[Judgement], task: Task = "rating", *, which: Which = "last") -> RatingResults:
     """Count ratings (Good, Acceptable, Bad) or votes (yes, no) by judge, and how far judges agree.
 
-    Args:
-        judgements: Those about other tasks are left out.
-        task: `rating` or `valid`.
-        which: The pass that counts.
+    Judgements about other tasks are left out; of repeats, `which` pass counts.
     """
     expect_choice("task", task, ("rating", "valid"))
     names = ANSWERS[task]

@@ -97,10 +97,7 @@ def measure_agreement(
 ) -> AgreementResults:
     """Compare the answers of all people with each other and, where levels are known, with the machine's.
 
-    Args:
-        judgements: As `read_judgements` gives them, of any number of people.
-        tasks: The pairs, as `read_tasks` gives them; without them there is no machine, type or level.
-        plan: What is counted, and how.
+    Without tasks there is no machine, type or level.
     """
     if isinstance(judgements, str | Path) or isinstance(tasks, str | Path):
         raise UsageError(

@@ -53,7 +53,7 @@ def rerank(
 ) -> Reranked:
     """Pick from n-best lists what scores best against M references, and measure what the picks change.
 
-    Args:
+    Arguments that are not in this list mean the same as in `score`:
         data: What `read` gave; systems take no part.
         nbest: An n-best file, or candidates by sentence number (from 0), best first.
         measure: Name of the measure a pick must be best by.
@@ -63,14 +63,10 @@ def rerank(
         list_form: Form of the file: `moses`, `tsv` or `blocks`; `auto` looks at its first line.
         with_source: Whether the unchanged source is a candidate of every sentence too, the last one.
         ci: Whether the mean WordChange gets confidence intervals.
-        interval: Kind of interval: `percentile` or `bca`.
         resamples: Number of random draws of sentences.
         seed: Where random draws start, of sentences and of references.
         rule: Says how absent annotators are read when `absent` does not; single candidates are scored as `corrected`.
-        absent: An annotator without a line left the sentence alone (`noop`) or was not asked (`missing`).
-        auto: Whether references that have edits already get new ones.
         pipeline: `redink-en`, `errant`, `plain`, or a spaCy model; for measures that look at edits.
-        cache: Whether analyses of sentences are kept on disk.
     """
     ready = prepare(data, "texts", pipeline=pipeline, cache=cache, auto=auto)
     candidates = nbest if isinstance(nbest, dict) else read_candidates(nbest, data, list_form)
@@ -165,14 +161,8 @@ def reranked(
 ) -> Reranked:
     """Pick in each sentence the candidate that scores best against M references, for each M.
 
-    Args:
-        data: Sources and references.
-        candidates: Candidates of the sentences (from 0), best first; sentences without any are left out.
-        how: The measure, the numbers of references, and how they are chosen.
-        conventions: Conventions of the measure; candidates are always scored one by one (`corrected`).
-        trust: Asks for confidence intervals.
-        annotator: Makes edits, for measures that look at them.
-        pipeline: Its name, for the signature.
+    `candidates` holds those of sentences (from 0), best first; sentences without any are left out. They are always
+    scored one by one (`corrected`). `trust` asks for intervals.
     """
     how, conventions = how or How(), replace(conventions or Conventions(), rule="corrected")
     measure = parse_measure(how.measure, conventions)

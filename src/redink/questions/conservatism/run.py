@@ -58,8 +58,7 @@ def conservatism(
 ) -> ConservatismResults:
     """Measure how much systems and references change; texts get their edits from the pipeline first.
 
-    Args:
-        data: What `read` gave.
+    Arguments that are not in this list mean the same as in `score`:
         alignment: Word alignment: as in the thesis, or with a cost for words without a partner (`gap`).
         gap: That cost.
         marks: Whether punctuation counts as words.
@@ -68,15 +67,7 @@ def conservatism(
         several: Several references, for Hit and its like: the `best` of each sentence, or `any` of them.
         by: Adds a table of edits by `operation`, `type` or `operation-type`.
         ci: Whether rates get confidence intervals.
-        interval: Kind of interval: `percentile` or `bca`.
-        level: Level of the intervals.
-        resamples: Number of random draws.
-        seed: Where random draws start.
         rule: Says how absent annotators are read when `absent` does not: `faithful` takes them for `missing`.
-        absent: An annotator without a line left the sentence alone (`noop`) or was not asked (`missing`).
-        auto: Whether references that have edits already get new ones.
-        pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
-        cache: Whether analyses of sentences are kept on disk.
     """
     expect_data(data)
     settings = Settings(alignment, gap, marks, case, several)
@@ -101,12 +92,7 @@ def measured(
 ) -> ConservatismResults:
     """Measure what every system and every reference changes; each reference is compared with the others.
 
-    Args:
-        data: Sources, references and systems; edit rates and Hit, Wrong, Under and Over need edits of all.
-        settings: How words are compared.
-        conventions: How absent annotators are read.
-        trust: Asks for confidence intervals.
-        pipeline: The pipeline that made the edits, for the signature.
+    Edit rates and Hit, Wrong, Under and Over need edits of all. `trust` asks for intervals.
     """
     settings, conventions = settings or Settings(), conventions or Conventions()
     data = _filled(data, conventions)

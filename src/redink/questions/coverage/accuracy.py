@@ -122,15 +122,7 @@ def corrected_table(
     fewest: int = ENOUGH,
     normalisation: Normalisation | None = None,
 ) -> Table:
-    """One row a system: hits, naive and true accuracy.
-
-    Args:
-        rows: What was found.
-        measure: EM or EIM.
-        references: How many the sentences have, in words.
-        fewest: Smallest number of corrections of a sentence.
-        normalisation: What did not count as a difference between corrections.
-    """
+    """One row a system: hits, naive and true accuracy."""
     columns = (
         Column("system"),
         Column("hits", digits=0),
@@ -171,11 +163,7 @@ def coverage_corrected_tables(
 ) -> list[Table]:
     """Make the table of each measure that counts matches (`score --coverage`, group `redink.breakdowns`).
 
-    Args:
-        statistics: Those of the systems that were scored.
-        measures: Names of the measures that they were scored by.
-        path: A coverage file, or corrections.
-        conventions: Reference rule and the like.
+    `path` is a coverage file, or corrections.
     """
     wanted = [measure for measure in measures if measure in _MATCH_OF]
     if not wanted:

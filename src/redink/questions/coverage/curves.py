@@ -132,11 +132,7 @@ def measure_curves(
 ) -> tuple[tuple[MeasureCurve, ...], tuple[str, ...]]:
     """Score the perfect corrector by every measure, for as many references as there are people for.
 
-    Args:
-        sentences: Corrections.
-        settings: Measures, numbers of references and the test set that is drawn.
-        annotator: Finds edits, for measures that look at them.
-        references: Number of references at hand, which is scored too.
+    The number of references at hand is scored too.
 
     Returns:
         The curves, and what a reader of them should know.

@@ -37,14 +37,7 @@ def read_corrections(
     where: Sequence[Condition] = (),
     overlaps: Overlaps = "error",
 ) -> list[CorrectedSentence]:
-    """Read corrections: one table, or any number of M2 and text files in which each annotator is a person.
-
-    Args:
-        paths: `.tsv` or `.csv` with one row a correction; M2; text with one sentence a line.
-        source: Source sentences, for text and for tables that number them.
-        where: What rows of a table must have.
-        overlaps: What to do about overlapping edits in M2 files.
-    """
+    """Read corrections: one table, or any number of M2 and text files in which each annotator is a person."""
     conditions = [_condition(condition) for condition in where]
     tables = [path for path in paths if is_table(path)]
     if tables and len(paths) > 1:

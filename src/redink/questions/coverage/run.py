@@ -71,7 +71,7 @@ def coverage(
 ) -> CoverageResults:
     """Measure how much of people's corrections M references hold, and what a perfect corrector scores with them.
 
-    Args:
+    Arguments that are not in this list mean the same as in `score`:
         corrections: A table (`.tsv`, `.csv`), M2 or text files, pairs of a source and its corrections as tokenised
             text, or what `save` wrote (`.json`), which has settings of its own. The references of `data` if empty.
         source: Source sentences, for text files and tables that number them.
@@ -96,11 +96,6 @@ def coverage(
         overlaps: What to do about overlapping edits in M2 files of corrections.
         validity: A table of yes/no votes on corrections.
         vote: Its column of votes.
-        resamples: Number of random draws.
-        seed: Where random draws start.
-        level: Level of the intervals.
-        pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
-        cache: Whether analyses of sentences are kept on disk.
     """
     expect_list("matches", matches)
     names = [measures] if isinstance(measures, str) else measures
@@ -217,13 +212,8 @@ def measured(
 ) -> CoverageResults:
     """Measure the coverage of corrections that were read.
 
-    Args:
-        sentences: The corrections.
-        settings: Normalisation, estimators, the imagined test set and the like.
-        annotator: Finds edits, for measures that look at them.
-        data: Systems and references to set beside the perfect corrector, with the edits the measures need.
-        votes: Judgements of corrections.
-        statistics: Those of `data`, if they were counted before.
+    `annotator` finds edits, for measures that look at them. `data` are set beside the perfect corrector; they have the
+    edits that the measures need, and their `statistics` may have been counted before.
     """
     settings = settings or CoverageSettings()
     _refuse(settings, data)
@@ -272,11 +262,7 @@ def beside(
 ) -> CoverageResults:
     """Set systems and references beside a perfect corrector that was measured before.
 
-    Args:
-        results: The perfect corrector.
-        data: Systems and references, with the edits that the measures need.
-        pipeline: The pipeline that made the edits, for the signature.
-        statistics: Those of `data`, if they were counted before.
+    The data have the edits that the measures need; `statistics` are theirs, if they were counted before.
     """
     need_references(data)
     settings = results.settings

@@ -124,13 +124,7 @@ def _score_table(
 
 
 def rank_tables(results: DifficultyResults, measure: str, conventional: Sequence[float | None]) -> list[Table]:
-    """Rank systems by wF_β and by wA, each with the places gained or lost against a conventional measure.
-
-    Args:
-        results: What was measured.
-        measure: Name of the conventional measure.
-        conventional: Its score of every system.
-    """
+    """Rank systems by wF_β and by wA, each with the places gained or lost against a conventional measure."""
     return [_rank_table(results, weighted, measure, conventional) for weighted in results.ranked]
 
 

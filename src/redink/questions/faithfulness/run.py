@@ -92,7 +92,7 @@ def faithfulness(
 ) -> FaithfulnessResults:
     """Tell without references how much of the meaning systems keep, and whether the language got better.
 
-    Args:
+    Arguments that are not in this list mean the same as in `score`:
         systems: What `read` gave, or files: text or M2 (parsed here), trees (`.conllu`), or UCCA.
         source: The source, in the same form as the files.
         names: Names of the systems; file names when empty.
@@ -109,9 +109,6 @@ def faithfulness(
         details: Whether precision and recall by direction, unlabelled USim and DistSim are shown.
         documents: A TSV table and the column that tells the essay of each sentence; essays are drawn whole.
         ci: Whether numbers get confidence intervals.
-        interval: Kind of interval: `percentile` or `bca`.
-        resamples: Number of random draws.
-        seed: Where random draws start.
     """
     listing = Listing(sentences, sort, tuple(checks), details)
     plan = partial(
@@ -226,12 +223,7 @@ def measure_trees(
 ) -> FaithfulnessResults:
     """Measure systems whose outputs are parsed already (USim-UD).
 
-    Args:
-        sources: Trees of the sources.
-        systems: Trees of the outputs, as many as there are sources.
-        plan: What is measured.
-        trees: Who drew them, for the signature.
-        groups: The essay of each sentence; essays are then drawn whole for intervals.
+    `trees` names who drew them, for the signature. Essays (`groups`) are drawn whole for intervals.
     """
     known: dict[Tree, Side] = {}
 
@@ -263,12 +255,7 @@ def measure_pairs(
 ) -> FaithfulnessResults:
     """Measure pairs of texts whose units are known, from trees or from UCCA.
 
-    Args:
-        systems: Pairs by system.
-        measure: `USim-UD` or `USim`.
-        plan: What is measured.
-        graphs: Who made the trees or graphs, for the signature.
-        groups: The essay of each pair.
+    The measure is `USim-UD` or `USim`; `graphs` names who made the trees or graphs, for the signature.
     """
     plan = plan or Plan()
     if not systems:

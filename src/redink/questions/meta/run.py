@@ -151,12 +151,7 @@ def evaluate_measures(
 ) -> MetaResults:
     """Hold measures against people, on systems and on sentences.
 
-    Args:
-        system_scores: Scores of whole systems.
-        sentence_scores: Scores of single outputs.
-        choices: What people chose.
-        given: Human scores that are known already, by name of the ranking.
-        plan: Settings.
+    `given` has human scores that are known already, by name of the ranking.
     """
     plan = plan or MetaPlan()
     if not choices and not given:

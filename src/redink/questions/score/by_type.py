@@ -19,11 +19,8 @@ from redink.scoring.measures import EditOverlap
 def breakdown_table(statistics: Statistics, by: str, measure: EditOverlap, *, macro: bool = False) -> Table:
     """Show F_β of each group of error types and system; the first columns count reference edits.
 
-    Args:
-        statistics: What is evaluated, with edits.
-        by: `operation`, `type` or `operation-type`.
-        measure: Its level and β are used.
-        macro: Whether a last line gives the mean over groups, each with the same weight.
+    The level and β of the measure are used. With `macro`, a last line gives the mean over groups, each with the same
+    weight.
     """
     tables = group_tables(statistics, measure, by)
     columns = (Column(by), Column("edits", "edits (most)", digits=0), *(Column(system, digits=4) for system in tables))

@@ -172,7 +172,7 @@ def gate(
 ) -> GateResult:
     """Check one new system against a saved run: `.passed` says whether it is not significantly worse.
 
-    Args:
+    Arguments that are not in this list mean the same as in `score`:
         data: What `read` gave, with one system.
         against: The earlier run, saved by `redink score --save` or `results.save_statistics`.
         measures: Which of the saved measures count; all when empty.
@@ -180,18 +180,7 @@ def gate(
         max_drop: Points (score × 100) that a measure may lose.
         alpha: Level of the paired test.
         test: The paired test.
-        rule: As in the saved run, like all that follows.
-        absent: How an annotator without a line is read.
-        size: Score only edits of one token (`single`) or of several (`multi`).
-        exclude: Error types to leave out.
-        preset: `conll14`, `bea19` or `jfleg`.
-        resamples: Number of random draws.
-        seed: Where random draws start.
-        auto: Whether references that have edits already get new ones.
-        pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
-        cache: Whether analyses of sentences are kept on disk.
-        jobs: Number of processes; the result is the same for any.
-        cluster: Address of a Dask scheduler that does the work instead.
+        rule: As in the saved run, like all other settings that move a score.
     """
     baseline = read_baseline(against)
     conventions = Conventions(rule, absent, size, sorted_types(exclude))

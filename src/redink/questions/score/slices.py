@@ -43,14 +43,7 @@ def _bin(length: int) -> str:
 
 
 def slice_table(statistics: Statistics, measure: Measure, labels: Sequence[str], by: str) -> Table:
-    """Show for each slice its number of sentences, and the score of each system there.
-
-    Args:
-        statistics: What is evaluated.
-        measure: By what.
-        labels: The slice of each sentence.
-        by: What the labels are.
-    """
+    """Show for each slice its number of sentences, and the score of each system there."""
     data = statistics.data
     if len(labels) != len(data.sources):
         raise InputError(

@@ -59,12 +59,7 @@ def changes_of(alignment: WordAlignment) -> Changes:
 
 
 def five_way(system: Changes, reference: Changes) -> FiveWay:
-    """Count the words of one sentence in each class.
-
-    Args:
-        system: What a system changes.
-        reference: What a reference changes in the same source.
-    """
+    """Count the words of one sentence in each class."""
     proposed, wanted = system.places, reference.places
     shared = proposed.keys() & wanted.keys()
     tp = sum(proposed[place] == wanted[place] for place in shared)

@@ -50,11 +50,7 @@ class _Owned(NamedTuple):
 def four_way(source: Tokens, system: Edits, references: Sequence[Edits], *, several: Several = "best") -> FourWay:
     """Count the chunks of one sentence in each class.
 
-    Args:
-        source: The source sentence.
-        system: Edits of the system.
-        references: Edits of each reference; at least one.
-        several: How several references are used, see the top of this file.
+    There is at least one reference; `several` says how several are used, see the top of this file.
     """
     if several == "any" or len(references) == 1:
         return _classed(source, system, references)

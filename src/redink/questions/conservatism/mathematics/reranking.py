@@ -32,9 +32,7 @@ _MOST_ROUNDS = 20
 def best_of_each(scores: Floats, sizes: Sequence[int]) -> Choice:
     """Give the first candidate with the best score in each sentence.
 
-    Args:
-        scores: Scores of all candidates, sentence by sentence; NaN for undefined.
-        sizes: How many candidates each sentence has; at least one.
+    `scores` has all candidates, sentence by sentence, NaN for undefined; `sizes` tells how many each sentence has.
     """
     defined = np.where(np.isnan(scores), 1.0, scores)
     chosen = []

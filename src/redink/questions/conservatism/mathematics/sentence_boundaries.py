@@ -65,10 +65,7 @@ def boundary_changes(
 ) -> list[Boundaries]:
     """Give every block that is not 1–1.
 
-    Args:
-        sources: Lines of the source.
-        corrections: The same lines, corrected.
-        documents: The document of each line; without it every line stands alone.
+    Without documents, every line stands alone.
     """
     changes: list[Boundaries] = []
     for lines in _stretches(sources, corrections, documents):

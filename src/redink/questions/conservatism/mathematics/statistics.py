@@ -124,12 +124,7 @@ def compare_words(
 ) -> None:
     """Add what needs references: their mean WordChange, false alarms, the five word classes.
 
-    Args:
-        table: Rows of this version, see `word_stats`.
-        version: This version.
-        references: Those it is compared with.
-        sources: The source sentences.
-        reference_changes: (sentences,) mean WordChange of these references.
+    `table` has the rows of `word_stats`, `reference_changes` the mean WordChange of the references by sentence.
     """
     place = _PLACE["changes.compared"]
     for number, (source, text, changes) in enumerate(zip(sources, version.texts, version.changes, strict=True)):

@@ -57,10 +57,7 @@ def validity_by_frequency(
 ) -> Validity:
     """Give what judges think of corrections, grouped by how often the corrections were given.
 
-    Args:
-        votes: Yes and no for each judged (source, correction), normalised like the corrections.
-        sentences: The corrections that people gave.
-        most: Corrections given at least this often share one row.
+    Votes are normalised like the corrections. Corrections given at least `most` times share one row.
     """
     frequencies = Counter((sentence.source, text) for sentence in sentences for text in sentence.corrections)
     judged = {pair: ballot for pair, ballot in votes.items() if ballot}

@@ -28,13 +28,7 @@ class TypeDifficulty(NamedTuple):
 def difficulty_by_type(
     types: Sequence[str], weights: Floats, group: Callable[[str], str | None]
 ) -> tuple[TypeDifficulty, ...]:
-    """Give the difficulty of each type, hardest first; ties are sorted by name.
-
-    Args:
-        types: Type of each error as written.
-        weights: Weight of each error.
-        group: Gives the group of a type (`operation_of`, `main_type_of`, `full_type_of`).
-    """
+    """Give the difficulty of each type, hardest first; ties are sorted by name."""
     groups: dict[str, list[float]] = {}
     for kind, weight in zip(types, weights.tolist(), strict=True):
         groups.setdefault(group(kind) or UNNAMED, []).append(weight)

@@ -80,13 +80,7 @@ class JudgingTable:
 
 
 def judge(gold: GoldChunks, sources: Sequence[Tokens], systems: Sequence[System]) -> JudgingTable:
-    """Give the judging table of every system and every chunk.
-
-    Args:
-        gold: Chunks of the reference.
-        sources: The source sentences.
-        systems: Outputs, with edits.
-    """
+    """Give the judging table of every system and every chunk."""
     judgements = [_judge_one(gold, sources, system) for system in systems]
     seen = [gold.chunk, *(touched for touched, _, _ in judgements)]
     rows = np.unique(np.concatenate(seen))

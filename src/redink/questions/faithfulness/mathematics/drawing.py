@@ -23,9 +23,7 @@ _CUT = 60
 def draw_passage(passage: Passage, *, linkage: bool = False) -> str:
     """Give the drawing of a whole passage.
 
-    Args:
-        passage: The passage to draw.
-        linkage: Whether to list linkage units (scenes joined by a relation) at the end.
+    With `linkage`, linkage units (scenes joined by a relation) are listed at the end.
     """
     lines = [f"passage {passage.id}: {len(passage.terminals)} tokens, {len(passage.units)} units"]
     for top in passage.tops:

@@ -12,11 +12,7 @@ from redink.stats.resampling import ScoreFromSums
 def formulas(measure: str, mix: Floats, *, errors: bool, fluency: bool) -> dict[str, ScoreFromSums]:
     """Give for the name of every number the function that computes it from sums, (r × columns) → (r,).
 
-    Args:
-        measure: `USim-UD` or `USim`.
-        mix: (bins,) number of changed sentences at each amount of change, over all systems.
-        errors: Whether a grammar checker was used.
-        fluency: Whether a language model was used.
+    `mix` has the number of changed sentences at each amount of change, over all systems.
     """
     return {
         measure: _ratio("usim", "has_usim"),

@@ -92,15 +92,7 @@ def compare(
     compat: Compat = "printed",
     alignment: Rule = "thesis",
 ) -> Outcome:
-    """Give all measurements of a pair.
-
-    Args:
-        source: The source.
-        correction: Its correction.
-        languages: What the checker and the language model say about each text.
-        compat: Rule of USim.
-        alignment: Rule of the word alignment.
-    """
+    """Give all measurements of a pair."""
     before, after = (languages.get(side.tokens, Language()) for side in (source, correction))
     unchanged = source.tokens == correction.tokens
     # A tree is equal to itself by definition. Two annotations of the same text may differ, in trees as in UCCA.
@@ -141,12 +133,7 @@ BINS: Mapping[str, range] = {
 
 
 def statistics(outcomes: Sequence[Outcome], lengths: Sequence[tuple[int, int]]) -> Floats:
-    """Give one row for each pair, (n × (COLUMNS + 2 · BINS)); each bin has the sum of USim and the number of pairs.
-
-    Args:
-        outcomes: The measurements of the pairs.
-        lengths: Numbers of tokens of source and correction.
-    """
+    """Give one row for each pair, (n × (COLUMNS + 2 · BINS)); each bin has the sum of USim and the number of pairs."""
     rows = [_row(outcome, *length) for outcome, length in zip(outcomes, lengths, strict=True)]
     return np.array(rows, dtype=np.float64).reshape(len(rows), len(COLUMNS) + 2 * len(BINS))
 

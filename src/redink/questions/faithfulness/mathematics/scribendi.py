@@ -21,14 +21,7 @@ def likeness(source: str, correction: str) -> float:
 
 
 def scribendi(source: Sequence[str], correction: Sequence[str], perplexity: float, new_perplexity: float) -> int:
-    """Give +1, 0 or −1 for one correction.
-
-    Args:
-        source: Tokens of the source; splitting into tokens has removed differences in white space.
-        correction: Tokens of the correction.
-        perplexity: Perplexity of the source.
-        new_perplexity: Perplexity of the correction.
-    """
+    """Give +1, 0 or −1 for one correction."""
     if list(source) == list(correction):
         return 0
     better = new_perplexity < perplexity

@@ -95,11 +95,7 @@ class _Aligned(NamedTuple):
 def usim(source: Units, correction: Units, *, compat: Compat = "printed", alignment: Rule = "thesis") -> USim:
     """Compare the units of a source with those of its correction.
 
-    Args:
-        source: Units of the source.
-        correction: Units of the correction.
-        compat: `printed` (the papers' definition) or `released` (the published program's rule).
-        alignment: Rule by which the leaves are aligned.
+    The rule is the papers' definition (`printed`) or that of the published program (`released`).
     """
     if compat == "released":
         return _released(_multi_word(source), _multi_word(correction), alignment)

@@ -1,14 +1,40 @@
-"""The rules in, the page that lists them in the order they are tried out.
-
-python -m redink.annotation.rules.page > docs/classification-rules.md
-"""
+"""Error types and rules in; the pages that list them, docs/error-types.md and docs/classification-rules.md, out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from redink.annotation.error_types import CODES, ERROR_TYPES, OPERATIONS, UNKNOWN
 from redink.annotation.rules import ADDED_OR_TAKEN_AWAY, ALL_RULES, ONE_FOR_ONE
 from redink.annotation.rules.rule import Group
+
+
+def _type_rows() -> Iterator[str]:
+    yield "| type | name | meaning | example | M | R | U |"
+    yield "|---|---|---|---|---|---|---|"
+    for kind in ERROR_TYPES:
+        before, after = kind.example
+        marks = " | ".join(f"`{o}:{kind.code}`" if o in kind.operations else "–" for o in OPERATIONS)
+        yield f"| `{kind.code}` | {kind.name} | {kind.meaning} | *{before}* → *{after}* | {marks} |"
+
+
+def error_types_page() -> str:
+    """Give the content of `docs/error-types.md`."""
+    table = "\n".join(_type_rows())
+    return f"""# Error types
+
+<!-- Written by `make docs`; change the data in `redink.annotation.error_types`, not here. -->
+
+Every edit gets one of {len(CODES)} codes: an operation (M {OPERATIONS["M"]}, R {OPERATIONS["R"]},
+U {OPERATIONS["U"]}) and one of {len(ERROR_TYPES)} types, or `{UNKNOWN}` alone. A dash marks a
+combination that cannot occur. The scheme is that of Bryant, Felice and Briscoe (2017), "Automatic
+Annotation and Evaluation of Error Types for Grammatical Error Correction", Tables 2 and 9.
+
+{table}
+
+A pipeline that does not know parts of speech (`plain`) tells operations only: `M:OTHER`, `R:OTHER`,
+`U:OTHER`, and `{UNKNOWN}` for an edit that changes nothing.
+"""
 
 
 def _group_lines(group: Group) -> Iterator[str]:
@@ -23,12 +49,12 @@ def _group_lines(group: Group) -> Iterator[str]:
     yield ""
 
 
-def as_markdown() -> str:
+def rules_page() -> str:
     """Give the content of `docs/classification-rules.md`."""
     lines = [line for group in (*ADDED_OR_TAKEN_AWAY, *ONE_FOR_ONE) for line in _group_lines(group)]
     return f"""# How an edit gets its type
 
-<!-- Written by `python -m redink.annotation.rules.page`; change the rules there, not here. -->
+<!-- Written by `make docs`; change the rules in `redink.annotation.rules`, not here. -->
 
 {len(ALL_RULES)} rules are tried from top to bottom; the first that applies decides. `redink explain` prints
 which one it was and what it saw. An edit that changes nothing is `UNK`. If both sides of a longer edit end
@@ -39,7 +65,3 @@ exceptions: a tag that is not in the table counts as X, where ERRANT stops with 
 space, of which ERRANT makes a 26th type, SPACE.
 
 """ + "\n".join(lines).rstrip("\n") + "\n"  # fmt: skip
-
-
-if __name__ == "__main__":
-    print(as_markdown(), end="")
