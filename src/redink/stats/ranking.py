@@ -29,7 +29,7 @@ def ranks(scores: npt.ArrayLike, *, higher_is_better: bool = True, ties: Ties = 
     before = np.cumsum(size) - size
     of_level = {"first": before + 1.0, "average": before + (size + 1) / 2, "dense": np.arange(1.0, len(levels) + 1)}
     if ties not in of_level:
-        raise UsageError(f"no way of ranking ties is called {ties!r}", remedy="use first, average or dense")
+        raise UsageError(f"there is no way of ranking ties called {ties!r}", remedy="use first, average or dense")
     system_ranks = np.full(len(values), np.nan)
     system_ranks[defined] = of_level[ties][level_of]
     return system_ranks
@@ -110,7 +110,7 @@ def letter_sets(scores: npt.ArrayLike, differs: Flags, *, higher_is_better: bool
     order = _best_first(values)
     alike: Flags = ~differs[np.ix_(order, order)]
     if not (alike == alike.T).all():
-        raise InputError("whether two systems differ depends on their order", remedy="give a symmetric table")
+        raise InputError("whether two systems differ must not depend on their order", remedy="give a symmetric table")
     np.fill_diagonal(alike, val=True)
     sets = _without_needless(_covering_sets(alike))
     sets.sort(key=lambda members: np.flatnonzero(members).tolist())
@@ -190,5 +190,6 @@ def _best_first(values: Floats) -> npt.NDArray[np.intp]:
 def _expect_square(table: npt.NDArray[np.generic], size: int) -> None:
     if table.shape != (size, size):
         raise InputError(
-            f"a table of pairs has shape {table.shape}, not ({size}, {size})", remedy="give one row and column a system"
+            f"a table of pairs has shape {table.shape}, not ({size}, {size})",
+            remedy="give one row and one column for each system",
         )
