@@ -57,7 +57,7 @@ def _suggestion(name: str) -> str:
     known = {measure.casefold(): measure for measure in measure_names()}
     close = [known[match] for match in get_close_matches(name.casefold(), known, n=3, cutoff=0.5)]
     start = f"did you mean {' or '.join(close)}? " if close else ""
-    return f"{start}There are {', '.join(known.values())}; F takes any β, as in F0.5"
+    return f"{start}the measures are {', '.join(known.values())}; F takes any β, as in F0.5"
 
 
 def parse_measures(names: Sequence[str], conventions: Conventions) -> list[Measure]:
@@ -67,7 +67,7 @@ def parse_measures(names: Sequence[str], conventions: Conventions) -> list[Measu
         if conventions.filters and measure.needs != "edits":
             raise UsageError(
                 f"{measure.name} cannot leave edits out by size or type",
-                remedy="score it in a run of its own; P, R and F can",
+                remedy="score it in a separate run; P, R and F can",
             )
     return list(measures.values())
 

@@ -347,7 +347,7 @@ _RELEASED = {
 
 
 @needs_shared
-@pytest.mark.filterwarnings("ignore:.*has no line in")
+@pytest.mark.filterwarnings("ignore:.*has no line for")
 def test_the_released_intervals_of_real_systems() -> None:
     """All 15 overlap. RoRo's output has no capitals at sentence starts, so that edits of case alone are left out."""
     gold = DATA / "conll14-official/noalt/official-2014.combined.m2"
