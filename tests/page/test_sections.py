@@ -6,8 +6,6 @@ import pytest
 
 from redink.evaluation.sections import SectionInputs, essay_name
 from redink.evaluation.trust import Trust
-from redink.questions.coverage.results import CoverageSettings
-from redink.questions.coverage.run import measure_coverage
 from redink.questions.coverage.section import coverage_section
 from redink.questions.difficulty.sections import heat_maps
 from redink.questions.difficulty.sections.complementarity import complementarity_section
@@ -21,7 +19,6 @@ from redink.questions.score.sections.operations import operations_section
 from redink.questions.score.sections.significance import significance_section
 from redink.questions.score.sections.summary import summary_section
 from redink.reading.conllu import Tree
-from redink.reading.corrected_sentences import CorrectedSentence
 from redink.records import Edit
 from redink.registry import contribution, names
 from redink.reports.charts import Chart
@@ -76,15 +73,6 @@ def test_people_against_people_without_a_coverage_file():
     assert section.finding == "A reference held against the other scores F0.5 0.000, not 1."
     assert table_of(section, "F0.5 as a share of people's")[0][:2] == ["perfect", "system"]
     assert coverage_section(inputs_of(replace(DATA, references=DATA.references[:1]))) is None
-
-
-def test_curves_of_a_coverage_file():
-    sentences = [CorrectedSentence(SOURCES[0], (("He", "goes", "home", "."),) * 2 + (("He", "went", "home", "."),))]
-    settings = CoverageSettings(references=(1, 2), measures=("GLEU",), sentences=20, clean=2, resamples=20)
-    own = measure_coverage(sentences, settings, data=DATA)
-    section = coverage_section(replace(inputs_of(), coverage=own))
-    assert section.finding.startswith("With your 2 references a perfect corrector would score GLEU")
-    assert [row[0] for row in table_of(section, "Systems beside")] == ["perfect", "eager", "idle"]
 
 
 def test_anchors_differ():
