@@ -69,7 +69,7 @@ def ecdf(
     rows = [[name, len(sample), *(_quantile(sample, share) for share in shares)] for name, sample in values.items()]
     table = make_table(title, columns, rows)
     lines = [_steps_of(name, sample) for name, sample in values.items()]
-    y_axis = Axis("Share at most x", percent=True, low=0, high=1)
+    y_axis = Axis("Share of values up to x", percent=True, low=0, high=1)
     summary = description or f"Empirical distribution functions of {x_axis.title} for {len(lines)} samples."
     return _draw(table, lines, x_axis, y_axis, steps=True, description=summary, anchor=anchor)
 
