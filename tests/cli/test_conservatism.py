@@ -60,7 +60,7 @@ def test_types_of_another_scheme(tmp_path):
     (tmp_path / "none.txt").write_text("He go to home .\n")
     systems = (tmp_path / "one.txt", tmp_path / "none.txt")
     finished = run("conservatism", *systems, "-r", tmp_path / "gold.m2", "--by", "type", "-f", "tsv")
-    assert finished.stderr.decode().count("unlike schemes") == 1
+    assert finished.stderr.decode().count("use different types") == 1
     rows = {row[0]: row[1:] for row in (line.split("\t") for line in finished.stdout.decode().splitlines())}
     assert rows["SVA"] == ["1.0", "0.0", "0.0"]
     assert rows["DET"] == ["0.0", "", ""]
@@ -142,7 +142,7 @@ def test_incentive_with_what_coverage_saved(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((".8",), "no pair of probabilities"),
+        ((".8",), "not a pair of probabilities"),
         ((".8,.9",), "p_correct"),
         ((".9,.8", "-c", "1=x"), "cannot be read"),
         ((".9,.8", "-c", "1=2"), "between 0 and 1"),
