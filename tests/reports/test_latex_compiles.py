@@ -111,7 +111,7 @@ DEJAVU = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
     ("font", "package", "names"),
     [
         pytest.param(DROID, "fonts-droid-fallback", ["系统 & 一_1", "システム 100%", "系統 $"], id="CJK"),
-        pytest.param(DEJAVU, "fonts-dejavu-core", ["שלום & 1_2", "نظام 100%", "Система $"], id="right to left"),
+        pytest.param(DEJAVU, "fonts-dejavu-core", ["שלום & 1_2", "نظام 100%", "Система $"], id="right-to-left"),
     ],
 )
 def test_other_scripts_with_lualatex(tmp_path, font, package, names):

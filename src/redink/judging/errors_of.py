@@ -32,7 +32,7 @@ def judged_errors(
         pipeline: The pipeline that made the edits, for the message when the weights do not fit.
     """
     if weights is None and not data.systems:
-        raise UsageError("nobody judges the difficulty", remedy="give outputs of systems, or --weights")
+        raise UsageError("there is nothing to judge the difficulty by", remedy="give outputs of systems, or --weights")
     chosen = _chosen(data, reference)
     gold = gold_chunks(data.sources, _edits(chosen, absent))
     table = judge(gold, data.sources, data.systems)

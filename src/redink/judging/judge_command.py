@@ -80,7 +80,7 @@ def _judge(options: JudgeOptions) -> None:
         journal = Journal(tasks, store)
         for name in options.imports:
             fresh, known = journal.take_in(read_judgements(name))
-            _say(f"redink: {name}: {fresh} judgements added, {known} known already")
+            _say(f"redink: {name}: {fresh} judgements added, {known} already known")
         if exports:
             _export(journal, exports)
         else:
@@ -135,7 +135,7 @@ def _checked(name: str) -> str:
     from redink.errors import UsageError
 
     if not name.strip() or not name.isprintable() or len(name) > 60:
-        raise UsageError(f"{name!r} is no name", remedy="give one of up to 60 letters")
+        raise UsageError(f"{name!r} is not a name", remedy="give a name of up to 60 letters")
     return name.strip()
 
 

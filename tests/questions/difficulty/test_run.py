@@ -334,7 +334,7 @@ def test_clashing_gold_edits():
         measure(data, settings=Settings("faithful")),
     ):
         assert found.reference().facts().errors == 7
-        assert any("overlap in 1 sentences and stay both" in one and "twice: 1." in one for one in found.warnings)
+        assert any("overlap in 1 sentences; both are kept" in one and "twice: 1." in one for one in found.warnings)
         # Chunks of the first sentence: 8 to the end of 3-4; 1-3 and its gap; the tokens 3 and 4 and three gaps.
         assert found.reference().table.gold.lengths.tolist() == [15, 13]
         assert (

@@ -72,7 +72,7 @@ def test_levels_add_up_to_the_errors():
     levels = table_of(section, "Errors by the number")
     assert [sum(row[1:]) for row in levels] == [2, 1]
     assert section.finding.startswith("0 of 2 errors (0 %) are corrected by no system")
-    assert table_of(section, "Who rises")[0][0] == "perfect"
+    assert table_of(section, "Which systems rise")[0][0] == "perfect"
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 12, 20])

@@ -185,7 +185,7 @@ def _refuse_settings(options: CoverageOptions) -> None:
     if idle:
         raise UsageError(
             f"{', '.join(idle)} cannot be applied to saved results",
-            remedy="give the corrections themselves; with saved ones go -r, --system, --save, --page, -f and -o",
+            remedy="give the corrections themselves; saved results take -r, --system, --save, --page, -f and -o",
         )
 
 

@@ -98,7 +98,7 @@ def make(name: str, conventions: Conventions) -> Measure | None:
         return None
     if conventions.filters:
         raise UsageError(
-            f"{name} cannot leave edits out by size or type", remedy="score it in a run of its own; P, R and F can"
+            f"{name} cannot leave edits out by size or type", remedy="score it in a separate run; P, R and F can"
         )
     settings = Settings("faithful" if conventions.rule == "faithful" else "paper", beta=read_beta(parts[3]))
     prefix, kind = parts[1], cast(Kind, parts[2] or "F")

@@ -256,7 +256,9 @@ def _conventional(data: EvalSet, plan: Plan) -> Results | None:
         return None
     ours = [formula.name for prefix in (WEIGHTED, UNWEIGHTED) for formula in formulas(plan.settings, prefix)]
     if plan.against in ours:
-        raise UsageError(f"{plan.against} is among the weighted scores", remedy="rank against another: M2, F0.5")
+        raise UsageError(
+            f"{plan.against} is among the weighted scores", remedy="compare with another measure: M2, F0.5"
+        )
     return scored(data, (plan.against,), conventions=plan.conventions)
 
 
@@ -284,8 +286,8 @@ def _outsiders(reference: JudgedReference) -> Iterator[str]:
         # Published files do not name their systems: there, free false positives give an outsider away.
         if free or (pool.systems and name not in pool.systems):
             yield (
-                f"{name}: {free} of its {false} false positives on correct text weigh nothing, since no system that "
-                "judges the difficulty makes them; --fp unit weighs each 1."
+                f"{name}: {free} of its {false} false positives on correct text have no weight, because no system that "
+                "judges the difficulty makes them; --fp unit gives each the weight 1."
             )
 
 
@@ -294,5 +296,5 @@ def _clashing(reference: JudgedReference, name: str) -> Iterator[str]:
     if len(clashing):
         numbers = ", ".join(str(number + 1) for number in clashing[:10].tolist())
         more = ", …" if len(clashing) > 10 else ""
-        where = f"{len(clashing)} sentences and stay both, with tokens twice: {numbers}{more}"
+        where = f"{len(clashing)} sentences; both are kept, so their tokens count twice: {numbers}{more}"
         yield f"{name}Gold edits overlap in {where}."

@@ -121,7 +121,7 @@ def _faithfulness(options: FaithfulnessOptions) -> Output:
     if plane and not plane.endswith((".html", ".htm", ".svg")):
         raise UsageError(f"{plane} is neither a page nor a picture", remedy="end its name in .html or .svg")
     if "pipeline" in options.given and kind_of([str(options.source), *options.systems]) != "text":
-        raise UsageError("--pipeline parses texts, and these files hold their graphs", remedy="leave it out")
+        raise UsageError("--pipeline parses texts, but these files already hold graphs", remedy="leave it out")
     results = call(faithfulness, options.systems, options=options, ci=options.ci or bool(plane))
     if plane:
         from redink.questions.faithfulness.section import plane_page

@@ -54,7 +54,7 @@ class Settings:
         expect_choice("mode", self.mode, get_args(Mode))
         expect_choice("weight of false positives", self.false_positives, get_args(FalsePositives))
         if not 0 <= self.beta <= LARGEST_BETA:
-            raise UsageError(f"a β of {self.beta:g}", remedy=f"give a number from 0 to {LARGEST_BETA:.0f}")
+            raise UsageError(f"β cannot be {self.beta:g}", remedy=f"give a number from 0 to {LARGEST_BETA:.0f}")
 
     @property
     def nothing(self) -> float:
