@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from redink.evaluation.options import Command, NumberRange, TableOptions, argument, call, option
+from redink.evaluation.option_types import NumberRange
+from redink.evaluation.options import Command, TableOptions, argument, call, option
 from redink.reports.output import Output
 
 
@@ -33,7 +34,6 @@ class IncentiveOptions(TableOptions):
     )
     coverage: tuple[str, ...] = option(
         *("-c", "--coverage"),
-        default=(),
         multiple=True,
         metavar="M=SHARE",
         help="Coverage of M references (repeat), or a file of redink coverage --save, or TSV with columns M and "
