@@ -1,5 +1,6 @@
 """Run the tests on every Python that is installed here (`make nox`), and the demo on the oldest packages we allow."""
 
+import os
 import tomllib
 from pathlib import Path
 
@@ -7,6 +8,9 @@ import nox
 
 nox.options.error_on_missing_interpreters = False
 nox.options.default_venv_backend = "venv"
+# The commands that pyenv puts on the path answer only for the versions it was told to use: look at all it has.
+_FOLDERS = sorted(map(str, Path.home().glob(".pyenv/versions/*/bin")))
+os.environ["PATH"] = os.pathsep.join([*_FOLDERS, os.environ["PATH"]])
 
 
 @nox.session(python=["3.11", "3.12", "3.13", "3.14"])

@@ -25,6 +25,9 @@ DRAWN = ("--resamples", "20")
 
 BASES = {
     "score": [*SYSTEMS, *FILES, *PLAIN, "-m", "F0.5", "-m", "M2", "-m", "GLEU", "-m", "EM", "--ci", *DRAWN],
+    "score types": [*SYSTEMS, *FILES, *PLAIN, "--by", "type", "--leaders", *DRAWN],
+    "score slices": [*SYSTEMS, *FILES, *PLAIN, "--by", "level", "--metadata", "essays.tsv", "-m", "GLEU"],
+    "score covered": [*SYSTEMS, *FILES, *PLAIN, "-m", "EM", "--coverage", "corrections.tsv"],
     "compare": [*SYSTEMS, *FILES, *PLAIN, "-m", "F0.5", "-m", "GLEU", *DRAWN],
     "gate": [SYSTEMS[0], *FILES, *PLAIN, "--against", "results.json", *DRAWN],
     "difficulty": [*SYSTEMS, *FILES, *PLAIN, "--ci", "--compare", "--rank-against", "F0.5", *DRAWN],
@@ -36,10 +39,10 @@ BASES = {
     "meta": ["scores.tsv", "--human-scores", "people.tsv", *DRAWN],
     "pairs": [*SYSTEMS, *FILES, *PLAIN, "--unlike", "3", "--like", "2"],
 }
-"""A run of every command that gives numbers with a signature; `-f json` is added where there is one."""
+"""Runs of every command that gives numbers with a signature; `-f json` is added where there is one."""
 
 JUDGED = {
-    "score": set(SYSTEMS),
+    **{name: set(SYSTEMS) for name in ("score", "score types", "score slices", "score covered")},
     "compare": set(SYSTEMS),
     "gate": {SYSTEMS[0], "results.json"},
     "conservatism": set(SYSTEMS),
@@ -55,6 +58,7 @@ WRITES = {"save", "save_weights", "heatmap", "chunks", "figures", "page", "picks
 ALTERNATIVES = {
     "absent": [["--absent", "missing"], ["--absent", "noop"]],
     "across": [],
+    "against": [],
     "aliases": [["--alias", "strong=rules"]],
     "alpha": [["--alpha", "0.01"], ["--alpha", "0.9"]],
     "beta": [["--beta", "2"]],
@@ -174,7 +178,7 @@ def answer(pairs, judgements):
         for number, line in enumerate(lines):
             said = "><=?"[(number * (3 if person == "ann" else 5)) % 4]
             rows.append(
-                {"pair": json.loads(line)["item"], "annotator": person, "answer": said, "seconds": 1 + number % 4}
+                {"pair": json.loads(line)["pair"], "annotator": person, "answer": said, "seconds": 1 + number % 4}
             )
     Path(judgements).write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
 
@@ -182,10 +186,13 @@ def answer(pairs, judgements):
 def run(command, arguments):
     """Run a command in this process; gives its standard output, or `None` if it refuses."""
     result = CliRunner().invoke(click_command(command), list(arguments), catch_exceptions=True)
-    if isinstance(result.exception, RedinkError | click.ClickException) or result.exit_code == 2:
-        return None if result.exception.exit_code != 1 else result.stdout
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
+    failure = result.exception
+    if isinstance(failure, SystemExit):
+        return None if failure.code == 2 else result.stdout
+    if isinstance(failure, RedinkError):
+        return result.stdout if failure.exit_code == 1 else None
+    if failure is not None:
+        raise failure
     return result.stdout
 
 
@@ -206,15 +213,18 @@ def numbers_and_signature(command, arguments):
     return dict(flat({name: value for name, value in record.items() if name != "signature"}, "")), record["signature"]
 
 
-NAMES = ("name", "system", "base", "measure", "match", "references", "picked", "group", "type", "item", "k", "first",
-         "second", "block", "person", "judge", "ranking", "coefficient", "gamma", "level")  # fmt: skip
+NAMES = (
+    *("name", "system", "base", "measure", "match", "references", "picked", "group", "type", "item", "pair", "k"),
+    *("first", "second", "block", "person", "judge", "ranking", "coefficient", "gamma", "level", "title", "key"),
+)
 
 
 def flat(value, path):
     """Give every number with its path; items of lists go by their names where they have any."""
     if isinstance(value, dict):
         for name, inner in value.items():
-            yield from flat(inner, f"{path}/{name}")
+            if name != "digits":  # how a table is laid out
+                yield from flat(inner, f"{path}/{name}")
     elif isinstance(value, list):
         for place, inner in enumerate(value):
             known = [str(inner[name]) for name in NAMES if isinstance(inner, dict) and name in inner]
@@ -247,14 +257,14 @@ def base(folder):
     """Give the base run of a command, made once."""
     known = {}
 
-    def of(command):
-        if command not in known:
+    def of(name):
+        if name not in known:
             with pytest.MonkeyPatch.context() as patch:
                 patch.chdir(folder)
-                known[command] = numbers_and_signature(command, BASES[command])
-            assert known[command] is not None, f"the base run of {command} was refused"
-            assert known[command][0], "no numbers"
-        return known[command]
+                known[name] = numbers_and_signature(name.split()[0], BASES[name])
+            assert known[name] is not None, f"the base run of {name} was refused"
+            assert known[name][0], "no numbers"
+        return known[name]
 
     return of
 
@@ -267,15 +277,15 @@ def unsigned(before, after):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("command", BASES)
-def test_an_option_that_moves_a_number_moves_the_signature(command, base, folder, monkeypatch):
+@pytest.mark.parametrize("name", BASES)
+def test_an_option_that_moves_a_number_moves_the_signature(name, base, folder, monkeypatch):
     monkeypatch.chdir(folder)
-    before = base(command)
+    command, before = name.split()[0], base(name)
     wrong, ran = {}, 0
     for field in fields(contribution("redink.commands", command).options):
         if field.metadata and field.name not in LAYOUT | WRITES:
             for change in alternatives(command, field):
-                after = numbers_and_signature(command, [*BASES[command], *change])
+                after = numbers_and_signature(command, [*BASES[name], *change])
                 ran += after is not None
                 if moved := unsigned(before, after):
                     wrong[" ".join(change)] = dict(list(moved.items())[:3])
@@ -284,24 +294,23 @@ def test_an_option_that_moves_a_number_moves_the_signature(command, base, folder
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("command", BASES)
-def test_an_input_that_moves_a_number_moves_the_signature(command, base, folder, monkeypatch):
+@pytest.mark.parametrize("name", BASES)
+def test_an_input_that_moves_a_number_moves_the_signature(name, base, folder, monkeypatch):
     monkeypatch.chdir(folder)
-    before = base(command)
-    inputs = {word for word in BASES[command] if Path(word).is_file()} - JUDGED.get(command, set())
+    command, before = name.split()[0], base(name)
+    inputs = {word for word in BASES[name] if Path(word).is_file()} - JUDGED.get(name, set())
     wrong, moved_at_all = {}, False
-    for name in sorted(inputs):
-        path = Path(name)
+    for file in sorted(inputs):
+        path = Path(file)
         text = path.read_text(encoding="utf-8")
         try:
-            path.write_text(changed(name, text), encoding="utf-8")
-            after = numbers_and_signature(command, BASES[command])
+            path.write_text(changed(file, text), encoding="utf-8")
+            after = numbers_and_signature(command, BASES[name])
         finally:
             path.write_text(text, encoding="utf-8")
-        if after is not None:
-            moved_at_all = moved_at_all or after[0] != before[0]
+        moved_at_all = moved_at_all or after is None or after[0] != before[0]
         if moved := unsigned(before, after):
-            wrong[name] = dict(list(moved.items())[:3])
+            wrong[file] = dict(list(moved.items())[:3])
     assert wrong == {}
     assert moved_at_all, "no input moves any number: the test is blind"
 
@@ -323,6 +332,8 @@ def changed(name, text):
         lines[1:] = [line.replace('"level":1', '"level":2') for line in lines[1:]]
     elif name.endswith(".conllu"):
         return text.replace("saw", "heard") if name.startswith("before") else text.replace("\tnsubj\t", "\tadvmod\t")
+    elif name == "essays.tsv":
+        lines[1:] = lines[2:] + lines[1:2]
     elif name.endswith(".tsv"):
         lines[1] = lines[1].replace("5", "4").replace("3", "9")
     return "".join(lines)

@@ -58,10 +58,10 @@ def rules_page() -> str:
 
 {len(ALL_RULES)} rules are tried from top to bottom; the first that applies decides. `redink explain` prints
 which one it was and what it saw. An edit that changes nothing is `UNK`. If both sides of a longer edit end
-in the same word but for case (*Doctor* → *The doctor*), that word is left out first. Edits with one empty
-side only see the groups about tokens added or taken away; replacements that are not one for one only see
+in the same word apart from case (*Doctor* → *The doctor*), that word is left out first. Edits with one empty
+side only see the groups about tokens added or removed; replacements that are not one for one only see
 "any replacement" and "several tokens". Order, word lists and thresholds are those of ERRANT 3.0.2, with two
 exceptions: a tag that is not in the table counts as X, where ERRANT stops with a KeyError; and so does white
-space, of which ERRANT makes a 26th type, SPACE.
+space, for which ERRANT has a 26th type, SPACE.
 
 """ + "\n".join(lines).rstrip("\n") + "\n"  # fmt: skip

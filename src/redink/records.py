@@ -151,7 +151,7 @@ class EvalSet:
             raise InputError(
                 f"{rows} sentences, but the source has {len(self.sources)}",
                 place=Place(data_name, sentence=min(rows, len(self.sources)) + 1),
-                remedy="every file must have one line a source sentence, in the same order",
+                remedy="every file must have one line for each source sentence, in the same order",
             )
 
 

@@ -69,7 +69,7 @@ class Signature:
         while position < len(line):
             pair = _PAIR.match(line, position)
             if pair is None:
-                raise InputError(f"not a signature: {line[position:]!r}", remedy="name:value|name:value …")
+                raise InputError(f"not a signature: {line[position:]!r}", remedy="write name:value|name:value …")
             fields.append((pair[1], _read(pair[2])))
             position = pair.end()
         return cls(tuple(fields))

@@ -194,7 +194,7 @@ def test_wrong_usage_has_code_2():
     unknown = run("score", *TEXT, "-m", "BLEU")
     assert unknown.returncode == 2
     assert b"there is no measure 'BLEU'" in unknown.stderr
-    assert b"There are F0.5, P, R, " in unknown.stderr
+    assert b"the measures are F0.5, P, R, " in unknown.stderr
     twice = run("score", "eager.m2", "eager.txt", "-r", "gold.m2", "-p", "plain")
     assert twice.returncode == 3
     assert b"two systems are called 'eager'" in twice.stderr

@@ -23,7 +23,7 @@ from redink.questions.score.sections.summary import summary_section
 from redink.reading.conllu import Tree
 from redink.reading.corrected_sentences import CorrectedSentence
 from redink.records import Edit
-from redink.registry import contribution, own_names
+from redink.registry import contribution, names
 from redink.reports.charts import Chart
 from redink.reports.examples import ExampleError, Proposal
 from redink.reports.one_page import Fold, Section
@@ -60,7 +60,7 @@ def table_of(section, title):
     raise AssertionError([part.title for part in section.parts])
 
 
-@pytest.mark.parametrize("name", own_names("redink.sections"))
+@pytest.mark.parametrize("name", names("redink.sections"))
 def test_every_section_shows_something_and_explains_itself(name, monkeypatch):
     monkeypatch.setattr(faithfulness_section, "load_tree_parser", lambda _: Flat())
     maker = contribution("redink.sections", name)
@@ -88,7 +88,7 @@ def test_curves_of_a_coverage_file():
 
 
 def test_anchors_differ():
-    makers = [contribution("redink.sections", name) for name in own_names("redink.sections")]
+    makers = [contribution("redink.sections", name) for name in names("redink.sections")]
     assert len({maker.place for maker in makers}) == len(makers)
     shown = [section for maker in makers if (section := maker.make(inputs_of())) is not None]
     assert len({section.anchor for section in shown}) == len(shown) == len(makers) - 1  # faithfulness was not asked for

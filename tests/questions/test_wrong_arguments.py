@@ -52,11 +52,16 @@ def test_bug_a_gate_took_any_number(tmp_path, wrong):
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"measures": "M2"}, {"matches": "exact"}, {"matches": ("z",)}, {"rule": "z"}, {"draw": "z"}, {"seed": -1}],
+    [{"measures": "z"}, {"matches": "exact"}, {"matches": ("z",)}, {"rule": "z"}, {"draw": "z"}, {"seed": -1}],
 )
 def test_bug_settings_of_coverage_failed_inside_or_not_at_all(wrong):
     with pytest.raises(redink.UsageError):
         redink.coverage([("a b .", ["a b .", "a c ."])], **wrong)
+
+
+def test_one_measure_of_coverage_may_be_text():
+    results = redink.coverage([("a b .", ["a b .", "a c ."])], numbers=(1,), measures="EM", resamples=20)
+    assert [curve.measure for curve in results.curves] == ["EM"]
 
 
 def test_bug_one_correction_as_text_was_taken_letter_by_letter():

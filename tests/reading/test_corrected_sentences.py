@@ -35,7 +35,7 @@ def test_numbered_sentences(write) -> None:
     path = write("c.tsv", "sentence\tcorrection\n2\tx\n1\ty\n2\tz\n")
     # The two sentences read alike, and are two all the same.
     assert [own.corrections for own in read_correction_table(path, source=source)] == [(("x",), ("z",)), (("y",),)]
-    with pytest.raises(UsageError, match="numbers its sentences"):
+    with pytest.raises(UsageError, match="refers to sentences by number"):
         read_correction_table(path)
     with pytest.raises(InputError, match="no sentence '3'"):
         read_correction_table(write("d.tsv", "sentence\tcorrection\n3\tx\n"), source=source)

@@ -172,5 +172,5 @@ def test_undefined_scores_get_no_letter():
 def test_relations_must_be_symmetric_and_square():
     with pytest.raises(InputError, match="symmetric"):
         significance_letters([2, 1], np.array([[False, True], [False, False]]))
-    with pytest.raises(InputError, match="one row and column a system"):
+    with pytest.raises(InputError, match="one row and one column for each system"):
         rank_clusters([1, 2, 3], np.zeros((2, 2), dtype=bool))

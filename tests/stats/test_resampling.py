@@ -185,7 +185,7 @@ def test_undefined_scores_are_nan_without_a_warning():
 
 
 def test_a_score_function_of_the_wrong_shape_is_named():
-    with pytest.raises(InputError, match="one score a row"):
+    with pytest.raises(InputError, match="one score for each row"):
         scores_of(np.ones((4, 2)), lambda sums: sums)
 
 

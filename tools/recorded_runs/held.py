@@ -26,14 +26,11 @@ Held: TypeAlias = dict[str, dict[str, list[str]]]
 """Run, then stream or file, then its numbers in lines."""
 
 _LEFT_OUT = (
-    "help*",
-    "completion.*",
-    "score.measure.*",
-    "demo.files",
-    "report.stdout",
-    "report.faithful*",
-    "coverage.ref*",
-)
+    "help*", "completion.*", "error.*", "demo*", "score.measure.*", "score.saved", "score.names.json",
+    "score.errant.json", "*.jobs", "*.cache", "compare.two.json", "report.stdout", "report.faithful*",
+    "report.documents", "coverage.ref*", "coverage.texts.json", "faithfulness.texts.json", "annotate.errant",
+    "reannotate.errant",
+)  # fmt: skip
 """Runs that take long, or whose numbers others hold too."""
 _FIRST = 400
 _BLOCK = 1000

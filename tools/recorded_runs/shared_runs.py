@@ -97,7 +97,7 @@ def shared_runs() -> list[Run]:
                 f"coverage {_CROWD} -m F0.5 -M 1-3 --resamples 50 --cache --save saved.json"),
         _tables("coverage.validity", f"coverage {_CROWD} --validity data/choshen-crowd/validity.tsv -m none -M 1-5"
                 " --unseen zou --match exact --resamples 50"),
-        _tables("coverage.ten", f"coverage {_TEN} -m none -M 1-9 --resamples 50"),
+        Run("coverage.ten", (f"coverage {_TEN} -m none -M 1-9 --resamples 50 --cache --format json",)),
         _tables("meta.people", f"meta {_SYSTEM_SCORES} {_HUMAN} --ranking expected-wins --ranking trueskill --orders 2",
                 cache=False),
         _tables("meta.sentences", f"meta {_SENTENCE_SCORES} {_HUMAN} --resamples 100", cache=False),

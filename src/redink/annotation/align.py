@@ -73,7 +73,7 @@ def align(source: Analysis, target: Analysis, *, costs: Costs = "linguistic") ->
         Steps that tile both sentences from left to right; a transposition (T) of several tokens is one.
     """
     if costs not in _SUBSTITUTIONS:
-        raise UsageError(f"no alignment costs {costs!r}", remedy=f"use one of {', '.join(_SUBSTITUTIONS)}")
+        raise UsageError(f"there are no alignment costs {costs!r}", remedy=f"use one of {', '.join(_SUBSTITUTIONS)}")
     suffix = _common_suffix(source, target)
     n, m = len(source) - suffix, len(target) - suffix
     prefix = _common_prefix(source, target, min(n, m))

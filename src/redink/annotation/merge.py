@@ -59,7 +59,7 @@ def merge(steps: Sequence[Step], source: Analysis, target: Analysis, *, strategy
         Spans from left to right; replacing each gives the correction.
     """
     if strategy not in _STRATEGIES:
-        raise UsageError(f"no merging strategy {strategy!r}", remedy=f"use one of {', '.join(_STRATEGIES)}")
+        raise UsageError(f"there is no merging strategy {strategy!r}", remedy=f"use one of {', '.join(_STRATEGIES)}")
     if strategy == "all-split":
         return [Span(*step[1:]) for step in steps if step.operation != "M"]
     if strategy == "all-merge":

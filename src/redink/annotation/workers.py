@@ -53,7 +53,7 @@ def annotate_rows(
         jobs: Number of processes; 1 works in this one.
     """
     if jobs < 1:
-        raise UsageError(f"{jobs} worker processes", remedy="give jobs=1 or more")
+        raise UsageError(f"the number of worker processes cannot be {jobs}", remedy="give jobs=1 or more")
     if jobs == 1:
         yield from map(render, annotator.annotate(rows))
         return

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import gc
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 import click
 
@@ -21,23 +21,17 @@ from redink.evaluation.option_types import SHARE, NumberList, complete_from, joi
 
 if TYPE_CHECKING:
     from redink.annotation.merge import Strategy
+    from redink.errors import RedinkError
     from redink.evaluation.trust import TestName
     from redink.reading.corrections import Overlaps
     from redink.records import EvalSet
-    from redink.reports.output import Output
+    from redink.reports.shown import Shown
+    from redink.reports.tables import Table
     from redink.scoring.edit_overlap import Rule, Size
     from redink.scoring.measure import Absent
     from redink.stats.intervals import IntervalMethod
 
 Value = TypeVar("Value")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Options:
-    """The options of a command."""
-
-    given: frozenset[str] = frozenset()
-    """Names of the options that were typed; all others have their defaults."""
 
 
 def option(*flags: str, default: Any = None, **how: Any) -> Any:
@@ -52,14 +46,54 @@ def argument(*, default: Any = (), **how: Any) -> Any:
     return field(default=default, metadata={"how": how})
 
 
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def record(options: type[Value]) -> type[Value]:
+    """Declare a class as a frozen record of options; `completed` makes it one when it is needed."""
+    options._is_record = True  # type: ignore[attr-defined]
+    return options
+
+
+def completed(options: type[Value]) -> type[Value]:
+    """Make a declared record, and the records it stands on, dataclasses: `--help` lists commands without that work."""
+    for owner in reversed(options.__mro__):
+        if "_is_record" in owner.__dict__ and "__dataclass_fields__" not in owner.__dict__:
+            dataclass(frozen=True, kw_only=True)(owner)
+    return options
+
+
+@record
+class Options:
+    """The options of a command."""
+
+    given: frozenset[str] = frozenset()
+    """Names of the options that were typed; all others have their defaults."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a command gives the command line to write."""
+
+    result: Shown | Sequence[Table] | None
+    """A result, or tables that belong to none; `None` when the command wrote its files itself."""
+    notes: tuple[str, ...] = ()
+    """What is said on standard error beside it."""
+    failure: RedinkError | None = None
+    """Why the command fails although there is a result, as a gate does."""
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """A command: what it can be asked, and what it does. Its help is the docstring of the record."""
 
-    options: type[Any]
+    declared: type[Any]
     """The record of its options."""
     run: Callable[[Any], Output | None]
     """Runs with the record; what it gives is written by the command line."""
+
+    @property
+    def options(self) -> type[Any]:
+        """The record, ready to be made."""
+        return completed(self.declared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +202,7 @@ PIPELINES = ("redink-en", "errant", "plain")
 """Pipelines that have a name of their own; any spaCy model may be named too."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class OutputOptions(Options):
     """Where the result goes."""
 
@@ -181,7 +215,7 @@ class OutputOptions(Options):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class TableOptions(OutputOptions):
     """How tables are written."""
 
@@ -200,7 +234,7 @@ def pipeline_option() -> Any:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class PipelineOptions(Options):
     """The language pipeline."""
 
@@ -212,7 +246,7 @@ class PipelineOptions(Options):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class SpanOptions(Options):
     """How edits are found."""
 
@@ -222,7 +256,7 @@ class SpanOptions(Options):
     levenshtein: bool = flag("--levenshtein", help="Align with plain Levenshtein costs instead of linguistic ones.")
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class AnnotationOptions(SpanOptions, PipelineOptions):
     """How text is annotated."""
 
@@ -232,7 +266,7 @@ def seed_option() -> Any:
     return option("--seed", default=12345, type=click.IntRange(min=0), help="Where random draws start.")
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class DrawOptions(Options):
     """Random draws."""
 
@@ -242,7 +276,7 @@ class DrawOptions(Options):
     seed: int = seed_option()
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class IntervalOptions(Options):
     """Confidence intervals."""
 
@@ -250,14 +284,14 @@ class IntervalOptions(Options):
     interval: IntervalMethod = choice("--interval", choices=("percentile", "bca"), help="Kind of confidence interval.")
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class LevelOptions(Options):
     """The level of intervals."""
 
     level: float = option("--level", default=0.95, type=SHARE, help="Level of the intervals.")
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class PairedOptions(Options):
     """Paired tests."""
 
@@ -268,14 +302,14 @@ class PairedOptions(Options):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class RetypeOptions(Options):
     """Error types of M2 references."""
 
     retype: bool = flag("--retype", help="Name the errors of M2 references by our types; spans stay.")
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class WorkOptions(Options):
     """Who does the work."""
 
@@ -292,7 +326,7 @@ class WorkOptions(Options):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class FileOptions(Options):
     """The files of an evaluation, as `redink.read` takes them."""
 
@@ -321,17 +355,17 @@ class FileOptions(Options):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class DataOptions(FileOptions, DrawOptions, PipelineOptions, OutputOptions):
     """What is evaluated, and where the result goes."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class EvaluationOptions(DataOptions, TableOptions):
     """What every command has that evaluates and shows tables."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class ScoringOptions(Options):
     """What commands have that score by measures of the user's choice."""
 

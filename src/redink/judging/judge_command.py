@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import getpass
 import warnings
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from redink.errors import Note
-from redink.evaluation.options import Command, Options, argument, option
+from redink.evaluation.options import Command, Options, argument, option, record
 
 if TYPE_CHECKING:
     from redink.judging.journal import Journal
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class JudgeOptions(Options):
     r"""Judge what `redink pairs` drew, in a web page of this machine; one personal link for each judge.
 

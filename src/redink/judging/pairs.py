@@ -284,5 +284,12 @@ def _signature(errors: JudgedErrors, plan: PairPlan) -> Signature:
             "N": errors.size,
             "reference": errors.reference,
             "data": errors.around.corpus,
-        }
+        },
+        checksums={"errors": _error_lines(errors)},
     )
+
+
+def _error_lines(errors: JudgedErrors) -> Iterator[str]:
+    solved = [""] * len(errors.edits) if errors.solved is None else errors.solved.astype(int).tolist()
+    for edit, sentence, level, solvers in zip(errors.edits, errors.sentence, errors.level, solved, strict=True):
+        yield f"{sentence} {edit.start} {edit.end} {edit.type} {' '.join(edit.replacement)}\t{level}\t{solvers}"

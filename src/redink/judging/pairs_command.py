@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
 from redink.evaluation.options import (
     Command,
+    Output,
     OutputOptions,
     PipelineOptions,
     argument,
@@ -19,11 +19,11 @@ from redink.evaluation.options import (
     names_option,
     option,
     overlaps_option,
+    record,
     references_option,
     seed_option,
     source_option,
 )
-from redink.reports.output import Output, write_tables
 
 if TYPE_CHECKING:
     from redink.reading.corrections import Overlaps
@@ -33,7 +33,7 @@ _ANY = click.IntRange(min=0)
 _SOME = click.IntRange(min=1)
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class PairsOptions(PipelineOptions, OutputOptions):
     r"""Draw what people are to judge with `redink judge`; by default pairs of errors by level of difficulty.
 
@@ -93,6 +93,7 @@ class PairsOptions(PipelineOptions, OutputOptions):
 
 def _pairs(options: PairsOptions) -> Output:
     from redink.judging.draw import pairs
+    from redink.reports.output import write_tables
 
     drawn = call(pairs, options.files, options=options)
     drawn.save(options.output)

@@ -52,7 +52,7 @@ def find_model() -> Path:
         raise MissingExtraError("the English model of ERRANT is not installed", remedy=f"type: {INSTALL}")
     if installed != VERSION:
         raise MissingExtraError(
-            f"{DISTRIBUTION} {installed} is installed, ERRANT-identical edits need {VERSION}",
+            f"{DISTRIBUTION} {installed} is installed, but ERRANT-identical edits need {VERSION}",
             remedy=f"type: {INSTALL}",
         )
     return Path(spec.origin).parent / f"{PACKAGE}-{VERSION}"
@@ -68,7 +68,7 @@ def verify(folder: Path) -> None:
             digest, difference = "", f"cannot read it: {error.strerror}"
         if digest != expected:
             raise InputError(
-                f"this file is not that of en_core_web_sm {VERSION} ({difference}); the model was not loaded",
+                f"this file is not the one in en_core_web_sm {VERSION} ({difference}); the model was not loaded",
                 place=Place(str(folder / name)),
                 remedy=f"install it again: pip install --force-reinstall {DISTRIBUTION}=={VERSION}",
             )

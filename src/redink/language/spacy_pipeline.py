@@ -96,7 +96,7 @@ class SpacyPipeline:
             self._nlp = _load(model, _UNUSED)
         except Exception as error:  # any error: the name may be that of any package, which is then run
             raise MissingExtraError(
-                f"there is no spaCy model {model!r} that can be loaded: {_first_line(error)}",
+                f"the spaCy model {model!r} cannot be loaded: {_first_line(error)}",
                 remedy="give the name of an installed model, the path of a model folder, or one of "
                 "redink-en, errant, plain",
             ) from error

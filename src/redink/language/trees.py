@@ -78,6 +78,6 @@ def load_tree_parser(name: str = "errant") -> PipelineTrees:
 
 def _no_trees(name: str) -> MissingExtraError:
     return MissingExtraError(
-        f"{name} draws no dependency trees, which faithfulness needs",
+        f"{name} makes no dependency trees, which faithfulness needs",
         remedy=f"type: {INSTALL} (then -p errant, which is the default here), or give the trees as CoNLL-U files",
     )

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from redink.evaluation.options import (
+    Command,
+    DataOptions,
+    Output,
+    argument,
+    call,
+    flag,
+    measures_option,
+    option,
+    read_files,
+    record,
+)
 
-from redink.evaluation.options import Command, DataOptions, argument, call, flag, measures_option, option, read_files
-from redink.reports.output import Output
 
-
-@dataclass(frozen=True, kw_only=True)
+@record
 class ReportOptions(DataOptions):
     r"""Write one HTML page: scores, tests, error types, difficulty, heat maps of the essays, and examples.
 

@@ -15,7 +15,7 @@ from redink.evaluation.trust import Trust
 from redink.questions.score.run import scored
 from redink.reading.files import write_whole
 from redink.records import EvalSet
-from redink.registry import all_names, contribution
+from redink.registry import contribution, names
 from redink.reports.one_page import Page, to_page
 from redink.scoring.edit_overlap import Rule
 from redink.scoring.measure import Absent, Conventions
@@ -100,7 +100,7 @@ def build_report(
     ordered = results.statistics.data
     inputs = SectionInputs(ordered, results, conventions, trust, pipeline, asked or {})
     makers: list[SectionMaker] = sorted(
-        (contribution(GROUP, name) for name in all_names(GROUP)), key=lambda maker: maker.place
+        (contribution(GROUP, name) for name in names(GROUP)), key=lambda maker: maker.place
     )
     sections = (maker.make(inputs) for maker in makers)
     shown = tuple(section for section in sections if section is not None)

@@ -38,11 +38,13 @@ class Tree:
         size = len(self.tokens)
         for name, column in (("heads", self.heads), ("labels", self.labels)):
             if len(column) != size:
-                raise InputError(f"{len(column)} {name} for {size} words", place=self.place, remedy="give one a word")
+                raise InputError(
+                    f"{len(column)} {name} for {size} words", place=self.place, remedy="give one for each word"
+                )
         for number, head in enumerate(self.heads, start=1):
             if not 0 <= head < size:
                 raise InputError(
-                    f"word {number} has a head that is not there",
+                    f"the head of word {number} does not exist",
                     place=self.place,
                     remedy="the seventh column is the number of a word of the sentence, or 0 for the root",
                 )
@@ -59,9 +61,9 @@ def _check_cycles(tree: Tree) -> None:
             word = tree.heads[word]
             if word == start or len(path) > len(tree.tokens):
                 raise InputError(
-                    f"word {start + 1} depends, by a chain of heads, on itself",
+                    f"word {start + 1} depends on itself through a chain of heads",
                     place=tree.place,
-                    remedy="mend the seventh column: following heads must lead to a root (0)",
+                    remedy="fix the seventh column: every chain of heads must end at a root (0)",
                 )
         safe.update(path, (word,))
 
@@ -100,7 +102,7 @@ def _tree(block: Sequence[tuple[Place, list[str]]]) -> Tree:
     for number, (place, cells) in enumerate(block, start=1):
         if cells[0] != str(number):
             raise InputError(
-                f"word {cells[0][:20]!r}, expected {number}",
+                f"found word {cells[0][:20]!r} where {number} was expected",
                 place=place,
                 remedy="words are numbered 1, 2, 3, … in each sentence; is a line missing?",
             )
@@ -114,8 +116,8 @@ def _head(number: int, text: str, place: Place) -> int:
     head = natural(text)
     if head is None:
         raise InputError(
-            f"the head {text[:20]!r} is no number",
+            f"the head {text[:20]!r} is not a number",
             place=place,
-            remedy="the seventh column is the head's number, 0 for the root; is the file parsed?",
+            remedy="the seventh column is the head's number, 0 for the root; has the file been parsed?",
         )
     return head - 1 if head else number

@@ -27,7 +27,7 @@ def corrected_lines(
     only the makers of the corpus know which.
     """
     if len(annotators) > 1:
-        raise UsageError("text holds one annotator at a time", remedy="give one --annotator, or --format m2")
+        raise UsageError("a text file can hold only one annotator", remedy="give one --annotator, or --format m2")
     absent = total = 0
     present: set[int] = set()
     annotator = annotators[0] if annotators else 0
@@ -39,22 +39,22 @@ def corrected_lines(
             absent += 1
             if absent_is_error:
                 raise InputError(
-                    f"annotator {annotator} has no line in this sentence",
+                    f"annotator {annotator} has no line for this sentence",
                     place=Place(name, sentence.line),
-                    remedy="--absent source writes the unchanged source instead",
+                    remedy="use --absent source to write the unchanged source instead",
                 )
         yield " ".join(apply_edits(sentence.tokens, edits or ())) + "\n"
     # A file without any A line counts as left alone by annotator 0.
     if annotator not in (present or {0}):
         raise InputError(
-            f"annotator {annotator} has no line anywhere",
+            f"annotator {annotator} has no lines in this file",
             place=Place(name),
             remedy=f"choose another with --annotator: {', '.join(map(str, sorted(present or {0})))}",
         )
     if absent:
         warnings.warn(
-            f"{name}: annotator {annotator} has no line in {absent} of {total} sentences that others edited; "
-            "the source was written there",
+            f"{name}: annotator {annotator} has no line for {absent} of {total} sentences, although others edited "
+            "them; the unchanged source was written instead",
             AbsentWarning,
             stacklevel=2,
         )
@@ -83,12 +83,12 @@ def select_annotators(
         raise InputError(
             f"none of the annotators {', '.join(map(str, annotators))} has a line",
             place=Place(name),
-            remedy=f"choose from {', '.join(map(str, sorted(present)))}" if present else "no annotator has any",
+            remedy=f"choose from {', '.join(map(str, sorted(present)))}" if present else "the file has no annotators",
         )
     if emptied:
         warnings.warn(
-            f"{name}: the annotators kept have no line in {emptied} sentences that others edited; "
-            "such a sentence now reads as 'no change'",
+            f"{name}: the kept annotators have no line for {emptied} sentences that others edited; "
+            "those sentences now read as 'no change'",
             AbsentWarning,
             stacklevel=2,
         )

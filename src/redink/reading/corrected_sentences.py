@@ -58,7 +58,7 @@ def read_correction_table(
         corrections.append(tuple(texts[row].split()))
         workers.append(names[row] if names is not None else "")
     if not by_sentence:
-        raise InputError("there is no correction", place=Place(display_name(path)), remedy="check --where")
+        raise InputError("there are no corrections", place=Place(display_name(path)), remedy="check --where")
     return [
         CorrectedSentence(tokens, tuple(corrections), tuple(workers) if names is not None else None)
         for tokens, corrections, workers in by_sentence.values()
@@ -85,7 +85,7 @@ def read_votes(
     for row, (text, answer) in enumerate(zip(texts, answers, strict=True)):
         if answer.strip().casefold() not in _ANSWERS:
             raise InputError(
-                f"neither yes nor no: {answer!r}", place=Place(display_name(path), row + 2), remedy="write yes or no"
+                f"{answer!r} is neither yes nor no", place=Place(display_name(path), row + 2), remedy="write yes or no"
             )
         pair = (sources[row][1], tuple(text.split()))
         votes.setdefault(pair, []).append(_ANSWERS[answer.strip().casefold()])
@@ -101,7 +101,7 @@ def read_any_table(path: Source) -> dict[str, tuple[str, ...]]:
         header = next(lines, [])
         rows = [(lines.line_num, row) for row in lines if row]
     except csv.Error as error:
-        raise InputError(str(error), place=Place(display_name(path), lines.line_num), remedy="mend the CSV") from error
+        raise InputError(str(error), place=Place(display_name(path), lines.line_num), remedy="fix the CSV") from error
     for number, row in rows:
         if len(row) != len(header):
             cause = f"{len(row)} cells, but the header has {len(header)}"
@@ -138,7 +138,8 @@ def _sources(
         _column(columns, "source", path)
     if source is None:
         raise UsageError(
-            f"{display_name(path)} numbers its sentences", remedy="give the file they are in: --source FILE"
+            f"{display_name(path)} refers to sentences by number",
+            remedy="give the file with the sentences: --source FILE",
         )
     sentences = read_sentences(source) if isinstance(source, str | Path) else source
     return [

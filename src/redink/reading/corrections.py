@@ -31,9 +31,9 @@ def apply_edits(tokens: Tokens, edits: Iterable[Edit], *, place: Place | None = 
             continue
         if not position <= edit.start <= edit.end <= len(tokens):
             raise InputError(
-                f"the edit {edit.start} {edit.end} overlaps another or leaves the sentence",
+                f"the edit {edit.start} {edit.end} overlaps another edit or reaches beyond the sentence",
                 place=place,
-                remedy="mend the file, or keep the first of each clash (--overlaps first)",
+                remedy="fix the file, or keep only the first of overlapping edits (--overlaps first)",
             )
         corrected += tokens[position : edit.start]
         corrected += edit.replacement
@@ -90,9 +90,9 @@ def read_references(
             )
     if len(annotators or present) > _MOST_REFERENCES:
         raise InputError(
-            f"{len(present)} annotators",
+            f"there are {len(present)} annotators",
             place=Place(display_name(path)),
-            remedy=f"no more than {_MOST_REFERENCES} can be references; is the last field of the A lines an annotator?",
+            remedy=f"at most {_MOST_REFERENCES} can be references; is the last field of each A line an annotator?",
         )
     references = tuple(
         take_reference(sentences, annotator, file=display_name(path), overlaps=overlaps)
@@ -108,8 +108,8 @@ def warn_if_absent(reference: Reference, file: str) -> None:
     absent = sum(text is None for text in reference.texts)
     if absent:
         warnings.warn(
-            f"{file}: {reference.name} has no line in {absent} of {len(reference.texts)} sentences that "
-            "others edited; absent is not the same as 'no change' (--absent says which is meant)",
+            f"{file}: {reference.name} has no line for {absent} of {len(reference.texts)} sentences, although "
+            "others edited them; absent is not the same as 'no change' (choose with --absent)",
             AbsentWarning,
             stacklevel=3,
         )

@@ -41,15 +41,17 @@ def open_bytes(path: Source) -> Iterator[BinaryIO]:
         raise InputError("no such file", place=Place(name), remedy="check the path") from error
     except IsADirectoryError as error:
         raise InputError(
-            "this is a folder, not a file", place=Place(name), remedy="give a file of the folder"
+            "this is a folder, not a file", place=Place(name), remedy="give a file in the folder"
         ) from error
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise InputError(
-            f"the packed data is damaged: {error}", place=Place(name), remedy="fetch or compress it again"
+            f"the packed data is damaged: {error}", place=Place(name), remedy="download or compress it again"
         ) from error
     except OSError as error:
         raise InputError(
-            f"cannot read: {error.strerror or error}", place=Place(name), remedy="may you read it? is the path right?"
+            f"cannot read: {error.strerror or error}",
+            place=Place(name),
+            remedy="check the path and your permission to read it",
         ) from error
 
 
@@ -106,7 +108,7 @@ def first_of_stdin() -> str:
         start = begun_zstd(start)
         if not start:  # the first block is larger than what can be looked at
             raise InputError(
-                "what zstd packed cannot be told from its beginning",
+                "the kind of this zstd data cannot be recognised from its beginning",
                 place=Place("<stdin>"),
                 remedy="give the file by its name, or unpack it: zstdcat FILE | redink …",
             )
@@ -139,7 +141,7 @@ def write_whole(path: Source) -> Iterator[IO[str]]:
         raise InputError(
             f"cannot write here: {error.strerror or error}",
             place=Place(str(path)),
-            remedy="make the folder, or choose another with --output",
+            remedy="create the folder, or choose another with --output",
         ) from error
     temporary = Path(handle.name)
     try:
@@ -157,7 +159,7 @@ def write_whole(path: Source) -> Iterator[IO[str]]:
         raise InputError(
             f"cannot write: {error.strerror or error}",
             place=Place(str(path)),
-            remedy="give a place where you may write, with -o",
+            remedy="choose a place where you may write, with -o",
         ) from error
     finally:
         temporary.unlink(missing_ok=True)

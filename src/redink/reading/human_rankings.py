@@ -81,9 +81,9 @@ def read_appraise(path: Source) -> tuple[PairwiseChoice, ...]:
     parse_strictly(path, reader.parser)
     if not rankings:
         raise InputError(
-            "no ranking-item in this file",
+            "there is no ranking-item in this file",
             place=Place(display_name(path)),
-            remedy="give the judgements as Appraise writes them (XML), or as WMT does (CSV)",
+            remedy="give judgements in the format of Appraise (XML) or of WMT (CSV)",
         )
     return tuple(choice for ranking in rankings for choice in ranking.choices())
 
@@ -115,9 +115,9 @@ class _AppraiseReader:
     def _attribute(self, tag: str, attributes: dict[str, str], name: str) -> str:
         if not attributes.get(name, "").strip():
             raise InputError(
-                f"a <{tag}> without {name}",
+                f"a <{tag}> has no {name}",
                 place=self._place(),
-                remedy="is this a file of judgements as Appraise writes them?",
+                remedy="is this a file of judgements written by Appraise?",
             )
         return attributes[name]
 
@@ -132,7 +132,7 @@ class _AppraiseReader:
                 raise InputError(
                     f"system {system!r} is ranked twice in one ranking-item",
                     place=place,
-                    remedy="leave one of the two out",
+                    remedy="remove one of the two",
                 )
 
 
@@ -141,7 +141,7 @@ def _whole(text: str, name: str, place: Place) -> int:
         return int(text)
     except ValueError:
         raise InputError(
-            f"{name} must be a whole number, not {text[:40]!r}", place=place, remedy="mend the file"
+            f"{name} must be a whole number, not {text[:40]!r}", place=place, remedy="fix the file"
         ) from None
 
 
@@ -175,14 +175,14 @@ def read_pairwise_csv(path: Source) -> tuple[PairwiseChoice, ...]:
                 raise InputError(
                     f"{len(row)} cells, but the header has {len(header)}",
                     place=place,
-                    remedy="cells are separated by commas; quote one that has commas itself",
+                    remedy="cells are separated by commas; put quotes around a cell that contains commas",
                 )
             choices += _choice([row[index] for index in places], "-".join(row[index] for index in suffix), place)
     except csv.Error as error:
         raise InputError(
             f"not CSV: {error}",
             place=Place(name, rows.line_num),
-            remedy="write it with commas between cells, and quotes round a cell that has some itself",
+            remedy="separate cells by commas, and put quotes around a cell that contains commas",
         ) from error
     return tuple(choices)
 
@@ -205,7 +205,7 @@ def _choice(cells: Sequence[str], languages: str, place: Place) -> list[Pairwise
         return []
     first, second = _system(first_id, languages), _system(second_id, languages)
     if first == second:
-        raise InputError(f"system {first!r} is compared with itself", place=place, remedy="leave that row out")
+        raise InputError(f"system {first!r} is compared with itself", place=place, remedy="remove that row")
     return [PairwiseChoice(_whole(sentence, "srcIndex", place), unguarded(judge), first, second, _outcome(*ranks))]
 
 

@@ -100,7 +100,7 @@ def read_judgements(path: Source) -> tuple[Judgement, ...]:
     judgements = tuple(read(lines, display_name(path))) if first else ()
     if not judgements:
         raise InputError(
-            "there is no judgement in this file",
+            "there are no judgements in this file",
             place=Place(display_name(path)),
             remedy="was it exported before anybody judged?",
         )
@@ -117,29 +117,29 @@ def _from_json(lines: Sequence[str], name: str) -> Iterator[Judgement]:
                 raise InputError(
                     f"not a judgement: {error}",
                     place=Place(name, number),
-                    remedy="make the file with `redink judge ITEMS --export FILE`; pairs are given with --pairs",
+                    remedy="make the file with `redink judge ITEMS --export FILE`; give the file of pairs with --pairs",
                 ) from error
             yield _checked(record, Place(name, number))
 
 
 def _checked(record: Judgement, place: Place) -> Judgement:
     if not record.annotator:
-        raise InputError("a judgement without an annotator", place=place, remedy="say who judged")
+        raise InputError("a judgement has no annotator", place=place, remedy="add the annotator")
     if not record.id and (record.left is None or record.right is None):
-        raise InputError("neither the item nor both errors are named", place=place, remedy="add `pair`")
+        raise InputError("a judgement names neither its item nor both errors", place=place, remedy="add `pair`")
     answers = ANSWERS[record.task]
     if answers and record.answer not in answers:
         allowed = " ".join(answers)
-        raise InputError(f"{record.answer[:40]!r} is no answer", place=place, remedy=f"answers are {allowed}")
+        raise InputError(f"{record.answer[:40]!r} is not an answer", place=place, remedy=f"choose from {allowed}")
     if not record.answer.strip():
-        raise InputError("an empty sentence is no correction", place=place, remedy="leave that judgement out")
+        raise InputError("an empty sentence is not a correction", place=place, remedy="remove that judgement")
     if record.shown not in ("", "left-right", "right-left"):
-        raise InputError(f"shown {record.shown[:40]!r}", place=place, remedy="left-right or right-left")
+        raise InputError(f"shown is {record.shown[:40]!r}", place=place, remedy="write left-right or right-left")
     for name, number in (("pass", record.round), ("position", record.position)):
         if number is not None and not 1 <= number <= _MOST:
-            raise InputError(f"{name} {number}", place=place, remedy=f"a {name} is a number from 1 to {_MOST}")
+            raise InputError(f"the {name} is {number}", place=place, remedy=f"give a number from 1 to {_MOST}")
     if record.seconds is not None and not 0 <= record.seconds < math.inf:
-        raise InputError(f"{record.seconds} seconds", place=place, remedy="seconds are a number, not below 0")
+        raise InputError(f"the time is {record.seconds} seconds", place=place, remedy="give a number, 0 or more")
     return record
 
 
@@ -153,7 +153,7 @@ def _from_csv(lines: Sequence[str], name: str) -> Iterator[Judgement]:
             raise InputError(
                 f"there is no column {missing[0]!r}",
                 place=Place(name, 1),
-                remedy="judgements have left, right, winner, or item, answer",
+                remedy="judgements have the columns left, right and winner, or item and answer",
             )
         for row in rows:
             place = Place(name, rows.line_num)
@@ -170,7 +170,7 @@ def _from_csv(lines: Sequence[str], name: str) -> Iterator[Judgement]:
         raise InputError(
             f"not CSV: {error}",
             place=Place(name, rows.line_num),
-            remedy="write it with commas (.csv) or tabs (.tsv) between cells",
+            remedy="separate cells by commas (.csv) or tabs (.tsv)",
         ) from error
 
 
@@ -178,7 +178,7 @@ def _pair_judgement(cells: dict[str, str], place: Place) -> Judgement:
     winner = cells["winner"].strip().lower()
     if winner not in _FROM_WINNER:
         raise InputError(
-            f"{winner[:40]!r} is no winner", place=place, remedy=f"winners are {', '.join(WINNERS.values())}"
+            f"{winner[:40]!r} is not a winner", place=place, remedy=f"choose from {', '.join(WINNERS.values())}"
         )
     left, right = (error_id(cells[side], place) for side in ("left", "right"))
     pair = unguarded(cells.get("pair", ""))
@@ -193,10 +193,10 @@ def _item_judgement(cells: dict[str, str], place: Place) -> Judgement:
     )
     asked, sentence = (cells.get(name, "").strip() for name in ("task", "sentence"))
     if asked not in ("", *TASKS) or asked == "pair":
-        raise InputError(f"{asked[:40]!r} is no task", place=place, remedy="tasks are rating, correct, valid")
+        raise InputError(f"{asked[:40]!r} is not a task", place=place, remedy="choose from rating, correct, valid")
     number = natural(sentence)
     if sentence and not number:
-        raise InputError(f"there is no sentence {sentence[:20]!r}", place=place, remedy="sentences count from 1")
+        raise InputError(f"there is no sentence {sentence[:20]!r}", place=place, remedy="sentences are numbered from 1")
     return Judgement(
         item=item, annotator="", answer=answer, asked=asked, sentence=number, source=source, correction=correction
     )
@@ -206,7 +206,7 @@ def _shared_fields(cells: dict[str, str], place: Place) -> dict[str, Any]:
     """Read the columns that every table may have beside the answer."""
     round_ = _number(cells.get("pass", ""), place)
     if round_ is not None and not round_.is_integer():
-        raise InputError(f"pass {cells['pass'][:40]!r}", place=place, remedy="passes are whole numbers from 1")
+        raise InputError(f"the pass is {cells['pass'][:40]!r}", place=place, remedy="give a whole number from 1 on")
     return {
         "annotator": unguarded(cells.get("annotator", "").strip()) or "someone",
         "seconds": _number(cells.get("seconds", ""), place),
@@ -221,7 +221,7 @@ def _number(text: str, place: Place) -> float | None:
     except ValueError:
         number = math.nan
     if number is not None and not math.isfinite(number):
-        raise InputError(f"{text[:40]!r} is not a number", place=place, remedy="mend the cell, or leave it empty")
+        raise InputError(f"{text[:40]!r} is not a number", place=place, remedy="fix the cell, or leave it empty")
     return number
 
 
@@ -234,7 +234,7 @@ def error_id(text: str, place: Place) -> ErrorId:
         raise InputError(
             f"{text[:60]!r} does not name an error",
             place=place,
-            remedy="sentence:start-end:correction, e.g. 51:14-15:at",
+            remedy="write sentence:start-end:correction, e.g. 51:14-15:at",
         )
     return ErrorId(int(sentence), int(start), int(end), correction)
 
@@ -320,9 +320,9 @@ def read_corrections(path: Source, n_sentences: int) -> list[tuple[int, str]]:
         other_task = next((record.asked for record in judgements if record.asked not in ("", "correct")), None)
         if other_task is not None:
             raise InputError(
-                f"judgements of the task {other_task!r}, whose answers are no corrections",
+                f"these judgements are of the task {other_task!r}, whose answers are not corrections",
                 place=Place(display_name(path)),
-                remedy="give the judgements of redink pairs --task correct",
+                remedy="give judgements of items from redink pairs --task correct",
             )
         rows = [(number, str(record.sentence), record.answer) for number, record in enumerate(judgements, start=1)]
     else:
@@ -343,7 +343,7 @@ def read_corrections(path: Source, n_sentences: int) -> list[tuple[int, str]]:
             raise InputError(
                 f"there is no sentence {sentence[:20]!r}",
                 place=Place(display_name(path), number),
-                remedy=f"sentences count from 1 to {n_sentences}",
+                remedy=f"sentences are numbered from 1 to {n_sentences}",
             )
         corrections.append((sentence_number - 1, text))
     return corrections

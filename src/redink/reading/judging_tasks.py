@@ -227,11 +227,11 @@ def _header(line: str, place: Place) -> _Header:
         header = msgspec.json.decode(line.encode(), type=_Header)
     except (msgspec.DecodeError, UnicodeEncodeError) as error:
         raise InputError(
-            f"this is no file of judging tasks: {error}", place=place, remedy="make it with `redink pairs`"
+            f"this is not a file of judging tasks: {error}", place=place, remedy="make it with `redink pairs`"
         ) from error
     if header.kind != KIND or header.schema != SCHEMA:
         raise InputError(
-            f"{header.kind!r}, version {header.schema}, is not {KIND!r}, version {SCHEMA}",
+            f"this is {header.kind!r}, version {header.schema}, not {KIND!r}, version {SCHEMA}",
             place=place,
             remedy="make the file with this version of redink",
         )
@@ -252,7 +252,7 @@ def _decoded(decoder: msgspec.json.Decoder[Item], line: str, place: Place) -> It
 def _faults(item: Item, header: _Header, earlier_ids: set[str]) -> Iterator[str]:
     """Yield what is wrong with an item, the worst fault first."""
     if not item.id:
-        yield "an item without a name"
+        yield "an item has no name"
     if item.id in earlier_ids:
         yield f"two items are called {item.id!r}"
     if item.repeat_of and item.repeat_of not in earlier_ids:
@@ -273,8 +273,8 @@ def _error_faults(error: ErrorInContext, header: _Header) -> Iterator[str]:
     spans = [(error.start, error.end), *((edit.start, edit.end) for edit in error.others)]
     for start, end in spans:
         if not 0 <= start <= end <= length:
-            yield f"the span {start} {end} leaves the sentence of {length} tokens"
+            yield f"the span {start} {end} reaches beyond the sentence of {length} tokens"
     if error.level is not None and not 0 <= error.level <= header.size:
-        yield f"level {error.level} with {header.size} systems"
+        yield f"an error has level {error.level}, but there are {header.size} systems"
     if len(error.solved) != len(header.systems):
         yield f"{len(error.solved)} flags for {len(header.systems)} systems"

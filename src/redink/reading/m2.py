@@ -84,7 +84,7 @@ def parse_m2(
                 raise InputError(
                     "an A line before any S line",
                     place=place,
-                    remedy="is this an M2 file? it begins with a sentence: S and its tokens",
+                    remedy="is this an M2 file? it must begin with a sentence: S and its tokens",
                 )
             edits.append(parse_edit(line, len(tokens), place))
         elif not line.strip():
@@ -93,7 +93,7 @@ def parse_m2(
             tokens = None
         else:
             raise InputError(
-                f"a line must start with 'S ' or 'A ', this one starts with {line[:20]!r}",
+                f"a line must start with 'S ' or 'A ', but this one starts with {line[:20]!r}",
                 place=place,
                 remedy="is this an M2 file?",
             )
@@ -110,8 +110,8 @@ def _finish(tokens: Tokens, edits: list[Edit], start: int, name: str, conflicts:
             raise InputError(
                 problem.cause,
                 place=place,
-                remedy="one annotator can correct a token only once; mend the file or keep the first of "
-                "each clash (--overlaps first)",
+                remedy="one annotator can correct a token only once; fix the file, or keep only the "
+                "first of overlapping edits (--overlaps first)",
             )
         warnings.warn(f"{place}: {problem.cause}", M2Warning, stacklevel=2)
     return without_clashes(sentence, problems) if conflicts == "first" and problems else sentence
@@ -156,10 +156,11 @@ def _split_fields(text: str, place: Place) -> list[str]:
     *head, tail = text.split(_SEPARATOR, 2)
     fields = [*head, *tail.rsplit(_SEPARATOR, 3)]
     if len(fields) != _FIELDS or _STRAY_BARS.search(fields[2]):
+        count = len(text.split(_SEPARATOR))
         raise InputError(
-            f"an A line has {_FIELDS} fields separated by {_SEPARATOR!r}, this one has {len(text.split(_SEPARATOR))}",
+            f"an A line has {_FIELDS} fields separated by {_SEPARATOR!r}, but this one has {count}",
             place=place,
-            remedy="A START END|||TYPE|||CORRECTION|||REQUIRED|||-NONE-|||ANNOTATOR",
+            remedy="write A START END|||TYPE|||CORRECTION|||REQUIRED|||-NONE-|||ANNOTATOR",
         )
     return fields
 
@@ -174,7 +175,7 @@ def _number(text: str, field: str, place: Place) -> int:
         raise InputError(
             f"the {field} must be a number, not {text!r}",
             place=place,
-            remedy="A START END|||TYPE|||CORRECTION|||REQUIRED|||-NONE-|||ANNOTATOR",
+            remedy="write A START END|||TYPE|||CORRECTION|||REQUIRED|||-NONE-|||ANNOTATOR",
         )
     return number
 
@@ -191,7 +192,7 @@ def _check_span(start: int, end: int, kind: str, length: int, place: Place) -> N
         raise InputError(
             f"the span {start} {end} does not fit a sentence of {length} tokens",
             place=place,
-            remedy="spans count tokens from 0; the end is one past the last",
+            remedy="spans count tokens from 0; the end is one past the last token",
         )
 
 
@@ -212,7 +213,7 @@ def find_problems(sentence: AnnotatedSentence) -> list[Problem]:
 
 def _out_of_order(numbered_edits: list[tuple[int, Edit]]) -> list[Problem]:
     return [
-        Problem("unsorted", index, f"{_name(edit)} stands after {_name(before)}")
+        Problem("unsorted", index, f"{_name(edit)} comes after {_name(before)}")
         for (_, before), (index, edit) in pairwise(numbered_edits)
         if not edit.is_noop and (edit.start, edit.end) < (before.start, before.end)
     ]
@@ -225,7 +226,7 @@ def _overlaps(numbered_edits: list[tuple[int, Edit]]) -> list[Problem]:
         # If there are only noops, one must stay: without it the annotator would be absent.
         surplus = noops[1:] if len(noops) == len(numbered_edits) else noops
         problems += [
-            Problem("overlap", index, f"annotator {edit.annotator} has a noop beside other edits")
+            Problem("overlap", index, f"annotator {edit.annotator} has a noop together with other edits")
             for index, edit in surplus
         ]
     reach, before = -1, None
@@ -251,7 +252,7 @@ def format_edit(edit: Edit) -> str:
     expected = len(_SEPARATOR) * (_FIELDS - 1) + len(_ALTERNATIVE) * len(edit.alternatives)
     if line.count("|") != expected and not _reads_back(line, edit):
         raise InputError(
-            f"{_name(edit)} holds bars that M2 would take for its own: {line!r}",
+            f"{_name(edit)} contains bars that M2 would read as separators: {line!r}",
             remedy="replace || in the text, e.g. by ¦¦",
         )
     return line

@@ -63,7 +63,7 @@ def _moses(lines: Iterable[tuple[int, str]], name: str) -> dict[int, list[Tokens
             raise InputError(
                 f"no {_BAR!r} in {line[:60]!r}",
                 place=Place(name, number),
-                remedy="number ||| text ||| features ||| score",
+                remedy="write number ||| text ||| features ||| score",
             )
         candidates.setdefault(_whole(fields[0], 0, Place(name, number)), []).append(tuple(fields[1].split()))
     return candidates
@@ -77,7 +77,7 @@ def _tsv(lines: Iterable[tuple[int, str]], name: str) -> dict[int, list[Tokens]]
         raise InputError(
             f"the columns are {', '.join(header)}",
             place=Place(name, 1),
-            remedy="there must be a column sentence and a column candidate",
+            remedy="there must be columns named sentence and candidate",
         )
     return (
         _ranked(_cells(rows, header, name), text_column, name)
@@ -115,7 +115,9 @@ def _ranked(rows: Iterable[tuple[int, dict[str, str]]], text_column: str, name: 
             negated = math.nan
         if math.isnan(negated):  # NaN would leave the order to chance
             raise InputError(
-                f"{row['score']!r} is no score", place=Place(name, number), remedy="the column score holds numbers"
+                f"{row['score']!r} is not a score",
+                place=Place(name, number),
+                remedy="the column score must hold numbers",
             )
         return negated
 
@@ -133,7 +135,7 @@ def _blocks(lines: Iterable[tuple[int, str]], name: str) -> dict[int, list[Token
             sentence, started = sentence + 1, False
         else:
             raise InputError(
-                "a second blank line, so a sentence without candidates",
+                "two blank lines in a row: a sentence has no candidates",
                 place=Place(name, number),
                 remedy="give each sentence at least one candidate, and one blank line after it",
             )
@@ -143,5 +145,7 @@ def _blocks(lines: Iterable[tuple[int, str]], name: str) -> dict[int, list[Token
 def _whole(text: str, least: int, place: Place) -> int:
     number = natural(text)
     if number is None or number < least:
-        raise InputError(f"{text.strip()[:40]!r} is no sentence number", place=place, remedy=f"they start at {least}")
+        raise InputError(
+            f"{text.strip()[:40]!r} is not a sentence number", place=place, remedy=f"sentence numbers start at {least}"
+        )
     return number

@@ -34,7 +34,7 @@ def parquet_rows(path: str, columns: Sequence[str]) -> Iterator[tuple[str, ...]]
                     raise InputError(
                         f"no value in column {missing!r}",
                         place=Place(path, sentence=row),
-                        remedy="an empty sentence is an empty text; leave the row out if there is none",
+                        remedy="write an empty sentence as an empty text; remove the row if there is no sentence",
                     )
                 yield texts
 
@@ -44,7 +44,7 @@ def _batches(path: str, file: Any, columns: Sequence[str]) -> Iterator[Any]:
     try:
         yield from file.iter_batches(batch_size=_BATCH, columns=list(dict.fromkeys(columns)))
     except (OSError, arrow.ArrowException) as error:
-        raise InputError(f"damaged Parquet: {error}", place=Place(path), remedy="fetch or write it again") from error
+        raise InputError(f"damaged Parquet: {error}", place=Place(path), remedy="download or write it again") from error
 
 
 def parquet_length(path: str) -> int:
@@ -106,7 +106,7 @@ def _reading(path: str) -> Any:
         raise InputError("no such file", place=Place(path), remedy="check the path") from error
     except (OSError, arrow.ArrowException) as error:
         raise InputError(
-            f"cannot be read as Parquet: {error}", place=Place(path), remedy="is it a Parquet file, and whole?"
+            f"cannot be read as Parquet: {error}", place=Place(path), remedy="is it a complete Parquet file?"
         ) from error
 
 

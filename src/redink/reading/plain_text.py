@@ -53,7 +53,7 @@ def unequal_lengths(paths: Sequence[Source], lengths: Sequence[int]) -> InputErr
         f"{lengths[differing]} lines, but {display_name(paths[0])} has {lengths[0]}; "
         f"the files look shifted from line {line} on",
         place=Place(display_name(paths[differing]), line),
-        remedy="every file must have one line a sentence, in the same order: look there for a line that was lost, "
+        remedy="every file must have one sentence per line, in the same order: look there for a line that was lost, "
         "added or split; nothing was written",
     )
 

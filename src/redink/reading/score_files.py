@@ -75,7 +75,9 @@ def _from_json(text: str, place: Place) -> ScoreFile:
                     _keep(scores, str(score["measure"]), str(system["name"]), None, value, place)
     except (KeyError, TypeError) as error:
         raise InputError(
-            "this JSON is not what `redink score -f json` writes", place=place, remedy="give that, or a table with tabs"
+            "this JSON is not what `redink score -f json` writes",
+            place=place,
+            remedy="give the output of that command, or a table with tabs",
         ) from error
     return scores
 
@@ -107,9 +109,9 @@ def _without_header(rows: Iterator[tuple[int, list[str]]], path: Source) -> Iter
                 yield number, measure, system, sentence, score
             case _:
                 raise InputError(
-                    f"{len(row)} cells in a line of scores",
+                    f"a line of scores has {len(row)} cells",
                     place=Place(display_name(path), number),
-                    remedy="system, [sentence,] score with tabs between; or WMT's five or six columns; or a header",
+                    remedy="write system, [sentence,] score with tabs; or WMT's five or six columns; or a header",
                 )
 
 
@@ -118,7 +120,7 @@ def _with_header(header: Sequence[str], rows: Iterator[tuple[int, list[str]]], p
         raise InputError(
             "the first line holds neither a score nor a header",
             place=Place(display_name(path), 1),
-            remedy="a header is: system, perhaps sentence, then one column a measure, with tabs between",
+            remedy="a header is: system, optionally sentence, then one column per measure, separated by tabs",
         )
     fixed = 2 if header[1].strip().lower() == "sentence" else 1
     statistics = {name for name in header if any(name.startswith(f"{measure}.") for measure in header)}
@@ -159,11 +161,11 @@ def _keep(scores: ScoreFile, measure: str, system: str, sentence: str | None, va
         number = natural(sentence)
         if number is None:
             raise InputError(
-                f"{sentence[:40]!r} is not the number of a sentence (from 0)",
+                f"{sentence[:40]!r} is not the number of a sentence",
                 place=place,
-                remedy="sentences count from 0",
+                remedy="sentences are numbered from 0",
             )
         values, key = scores.sentences.setdefault(measure, {}), (system, number)
     if key in values:
-        raise InputError(f"{measure} of {system!r} is given twice", place=place, remedy="leave one of the two out")
+        raise InputError(f"{measure} of {system!r} is given twice", place=place, remedy="remove one of the two")
     values[key] = value

@@ -45,6 +45,6 @@ def read_labels(path: Source, name: str, *, source: Source, sentences: int) -> t
         raise InputError(
             f"{len(labels)} rows, but {display_name(source)} has {sentences} sentences",
             place=Place(display_name(path), min(len(labels), sentences) + 2),
-            remedy="the table must have one row a source sentence below its header, in the same order",
+            remedy="the table must have one row for each source sentence below its header, in the same order",
         )
     return labels

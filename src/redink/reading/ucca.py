@@ -242,13 +242,13 @@ def _check_edges(passage: Passage) -> None:
     for edge in passage.edges:
         if edge.parent not in units:
             raise InputError(
-                f"an edge leaves {edge.parent!r}, which is no unit",
+                f"an edge leaves {edge.parent!r}, which is not a unit",
                 place=passage.place(edge.parent),
                 remedy="edges leave units of the foundational layer",
             )
         if edge.child not in nodes:
             raise InputError(
-                f"the edge {edge.parent} → {edge.child} ({edge.type}) leads to a node that is not there",
+                f"the edge {edge.parent} → {edge.child} ({edge.type}) leads to a node that does not exist",
                 place=passage.place(edge.parent),
                 remedy="check that the file is complete",
             )
@@ -267,9 +267,9 @@ def _check_cycles(passage: Passage) -> None:
         ordered = set(order)
         stuck = next(unit.id for unit in passage.units if unit.id not in ordered)
         raise InputError(
-            f"unit {stuck} is, by a chain of edges, a part of itself or contains such a unit",
+            f"unit {stuck} contains itself through a chain of edges, or contains such a unit",
             place=passage.place(stuck),
-            remedy="UCCA graphs have no cycles, remote edges included",
+            remedy="UCCA graphs must have no cycles, not even through remote edges",
         )
 
 

@@ -75,10 +75,14 @@ def _decode(line: str, place: Place) -> _Graph:
     try:
         graph = msgspec.json.decode(line.encode("utf-8", "surrogatepass"), type=_Graph)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise InputError(f"not an MRP graph: {error}", place=place, remedy="MRP is one JSON object a line") from error
+        raise InputError(
+            f"not an MRP graph: {error}", place=place, remedy="MRP has one JSON object per line"
+        ) from error
     if graph.framework.lower() != "ucca":
         raise InputError(
-            f"a graph of the framework {graph.framework!r}, not of ucca", place=place, remedy="give UCCA graphs alone"
+            f"this graph is of the framework {graph.framework!r}, not of ucca",
+            place=place,
+            remedy="give only UCCA graphs",
         )
     return graph
 
@@ -115,7 +119,7 @@ def _spans(graph: _Graph, place: Place) -> list[Span]:
     for start, end in anchored:
         if not 0 <= start < end <= len(graph.input):
             raise InputError(
-                f"an anchor {start}:{end} in an input of {len(graph.input)} characters",
+                f"the anchor {start}:{end} does not fit an input of {len(graph.input)} characters",
                 place=place,
                 remedy="anchors are character positions of the input",
             )
@@ -149,7 +153,7 @@ def _edges(graph: _Graph, units: Mapping[int, str], tokens: Mapping[Span, str], 
         for end in (edge.source, edge.target):
             if end not in units:
                 raise InputError(
-                    f"an edge with the node {end}, which is not there", place=place, remedy="is the graph cut off?"
+                    f"an edge names the node {end}, which does not exist", place=place, remedy="is the graph cut off?"
                 )
         if not edge.label or edge.label == TERMINAL:
             raise InputError(
@@ -204,7 +208,7 @@ def _running_text(passage: Passage) -> tuple[str, dict[str, Span]]:
     for terminal in passage.terminals:
         if not terminal.text:
             raise InputError(
-                f"token {terminal.id} has no text, so that nothing can be anchored to it",
+                f"token {terminal.id} has no text, so nothing can be anchored to it",
                 place=passage.place(terminal.id),
                 remedy="give every token its text, or write XML",
             )

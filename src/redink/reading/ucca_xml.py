@@ -54,7 +54,7 @@ class _TreeBuilder:
         element = _Element(tag, attributes, self.parser.CurrentLineNumber)
         if len(self.open) >= _DEEPEST:
             raise InputError(
-                "elements nest too deep for UCCA",
+                "elements are nested too deeply for UCCA",
                 place=Place(self.name, element.line),
                 remedy="is this a UCCA passage?",
             )
@@ -107,9 +107,9 @@ class _Reader:
     def _attribute(self, element: _Element, name: str) -> str:
         if name not in element.attributes:
             raise InputError(
-                f"a <{element.tag}> without {name}",
+                f"a <{element.tag}> has no {name}",
                 place=Place(self.name, element.line),
-                remedy="is this a UCCA passage, as the ucca package writes them?",
+                remedy="is this a UCCA passage written by the ucca package?",
             )
         return element.attributes[name]
 
@@ -120,7 +120,7 @@ class _Reader:
             raise InputError(
                 f"a token must be a Word or a Punctuation and have a text, not {kind!r}",
                 place=Place(self.name, node.line),
-                remedy="is this a UCCA passage, as the ucca package writes them?",
+                remedy="is this a UCCA passage written by the ucca package?",
             )
         return Terminal(
             self._attribute(node, "ID"),
@@ -135,9 +135,9 @@ class _Reader:
         number = natural(text)
         if number is None:
             raise InputError(
-                f"a paragraph or place {text[:40]!r} is no number",
+                f"a paragraph or place {text[:40]!r} is not a number",
                 place=Place(self.name, node.line),
-                remedy="is this a UCCA passage, as the ucca package writes them?",
+                remedy="is this a UCCA passage written by the ucca package?",
             )
         return number
 
@@ -163,7 +163,7 @@ class _Reader:
         kind = edge.attributes.get("type") or (tags[0] if tags else "")
         if not kind:
             raise InputError(
-                "an <edge> without type or category",
+                "an <edge> has neither type nor category",
                 place=Place(self.name, edge.line),
                 remedy="give every edge its category",
             )

@@ -70,7 +70,7 @@ class _Zstd(io.RawIOBase):
             self._waiting = b""
             if not piece:
                 if self._frame is not None:
-                    raise EOFError("it ends in the middle")
+                    raise EOFError("it is cut off")
                 return b""
             self._frame = self._frame or self._library.ZstdDecompressor().decompressobj()
             try:
@@ -86,7 +86,7 @@ class _Zstd(io.RawIOBase):
 def _limit() -> float:
     text = os.environ.get("REDINK_UNPACK_RATIO", str(_RATIO))
     if not text.isdecimal():
-        raise UsageError(f"REDINK_UNPACK_RATIO is {text!r}", remedy="give a whole number; 0 is no limit")
+        raise UsageError(f"REDINK_UNPACK_RATIO is {text!r}", remedy="give a whole number; 0 means no limit")
     return int(text) or float("inf")
 
 

@@ -122,7 +122,7 @@ def _row(line: str, size: int, place: Place) -> NDArray[np.int32]:
             remedy="is this a weight file? redink difficulty --save-weights makes one",
         ) from error
     if not len(counts):
-        raise InputError("a sentence without chunks", place=place, remedy="even an empty sentence has one")
+        raise InputError("a sentence has no chunks", place=place, remedy="even an empty sentence has one chunk")
     if counts.min() < 0 or counts.max() > size:
         raise InputError(
             f"a count must be between 0 and {size}, the number of systems",
@@ -178,7 +178,7 @@ def _solved(file: _File, lengths: Ints, name: str) -> NDArray[np.int32]:
                 raise InputError(
                     f"no such chunk or count: {place!r}: {count}",
                     place=Place(name, sentence=number),
-                    remedy="the file was changed: make it anew with redink difficulty --save-weights",
+                    remedy="the file was changed: make it again with redink difficulty --save-weights",
                 )
             solved[start + chunk] = count
         start += sentence.chunks

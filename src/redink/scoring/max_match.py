@@ -151,7 +151,7 @@ def _expect_sentences(source: Tokens, hypothesis: Tokens) -> None:
     if (len(source) + 1) * (len(hypothesis) + 1) > _MAX_CELLS:
         raise InputError(
             f"M2 cannot align a sentence of {len(source)} tokens with one of {len(hypothesis)}",
-            remedy="give one sentence a line",
+            remedy="give one sentence per line",
         )
 
 
@@ -226,7 +226,7 @@ def choose_annotators(counts: Sequence[Floats], *, rule: ReferenceRule, beta: fl
             raise InputError(
                 "M2 needs at least one annotator for every sentence",
                 place=Place("gold edits", sentence=number),
-                remedy="give an empty list of edits for a sentence that was left alone",
+                remedy="give an empty list of edits for a sentence that was left unchanged",
             )
         totals = rows + sums if rule == "faithful" else rows
         keys = [_preference(total, beta) for total in totals.tolist()]

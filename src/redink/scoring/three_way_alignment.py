@@ -102,7 +102,7 @@ def _expect_sentences(*sentences: Tokens) -> None:
     if (shorter + 1) * (longer + 1) > _MAX_CELLS:
         raise InputError(
             f"I-measure cannot align a sentence of {shorter} tokens with one of {longer}",
-            remedy="give one sentence a line",
+            remedy="give one sentence per line",
         )
 
 

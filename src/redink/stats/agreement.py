@@ -134,7 +134,7 @@ class ProportionTest(NamedTuple):
 def two_proportion_z(first: int, n_first: int, second: int, n_second: int) -> ProportionTest:
     """Test x₁/n₁ against x₂/n₂: z = (p₁ − p₂) / √(p (1 − p) (1/n₁ + 1/n₂)) with the pooled p."""
     if not (0 <= first <= n_first and 0 <= second <= n_second):
-        raise InputError(f"shares {first} of {n_first} and {second} of {n_second}")
+        raise InputError(f"a share cannot be {first} of {n_first} or {second} of {n_second}")
     if not n_first or not n_second:
         return ProportionTest(None, None)
     pooled = (first + second) / (n_first + n_second)

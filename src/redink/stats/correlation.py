@@ -82,7 +82,7 @@ def _columns(x: npt.ArrayLike, y: npt.ArrayLike) -> tuple[Floats, Floats]:
     if first.ndim != 1 or first.shape != second.shape:
         raise InputError(f"columns of shapes {first.shape} and {second.shape} cannot be correlated")
     if not (np.isfinite(first).all() and np.isfinite(second).all()):
-        raise InputError("columns to correlate hold values that are not finite", remedy="leave those rows out")
+        raise InputError("columns to correlate hold values that are not finite", remedy="remove those rows")
     return first, second
 
 
@@ -130,7 +130,7 @@ def correlate(
         rng: Source of the draws; only the bootstrap needs it.
     """
     if not 0 < level < 1:
-        raise UsageError(f"a confidence level of {level}", remedy="give a share between 0 and 1, such as 0.95")
+        raise UsageError(f"a confidence level cannot be {level}", remedy="give a share between 0 and 1, such as 0.95")
     first, second = _columns(x, y)
     value = COEFFICIENTS[coefficient](first, second)
     if math.isnan(value):

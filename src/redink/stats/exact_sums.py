@@ -55,7 +55,7 @@ def as_table(table: npt.ArrayLike, rows: int) -> Floats:
     if array.ndim != 2 or len(array) != rows:
         raise InputError(
             f"a table of statistics has shape {array.shape}, not ({rows}, number of columns)",
-            remedy="sentence_stats must give one row a sentence",
+            remedy="sentence_stats must give one row for each sentence",
         )
     if not np.isfinite(array).all():
         row = int(np.flatnonzero(~np.isfinite(array).all(axis=1))[0])

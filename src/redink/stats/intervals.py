@@ -51,9 +51,9 @@ def interval(
 
 def _check(level: float, method: str) -> None:
     if not 0 < level < 1:
-        raise UsageError(f"a confidence level of {level}", remedy="give a share between 0 and 1, such as 0.95")
+        raise UsageError(f"a confidence level cannot be {level}", remedy="give a share between 0 and 1, such as 0.95")
     if method not in ("percentile", "bca"):
-        raise UsageError(f"no interval is called {method!r}", remedy="use percentile or bca")
+        raise UsageError(f"there is no interval method {method!r}", remedy="use percentile or bca")
 
 
 def _tails(

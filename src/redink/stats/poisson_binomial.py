@@ -64,7 +64,7 @@ def tail_probability(successes: int, probabilities: npt.ArrayLike, *, tail: Tail
     """Give the p-value of k successes: P(K ≤ k), P(K ≥ k), or twice the smaller of the two (at most 1)."""
     density = poisson_binomial(probabilities)
     if not 0 <= successes < len(density):
-        raise UsageError(f"{successes} successes in {len(density) - 1} trials")
+        raise UsageError(f"there cannot be {successes} successes in {len(density) - 1} trials")
     lower, upper = min(1.0, float(density[: successes + 1].sum())), min(1.0, float(density[successes:].sum()))
     return {"lower": lower, "upper": upper, "two-sided": min(1.0, 2 * min(lower, upper))}[tail]
 

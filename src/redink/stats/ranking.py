@@ -91,7 +91,7 @@ def letter_sets(scores: npt.ArrayLike, differs: Flags) -> tuple[tuple[str, ...],
     order = _best_first(values)
     alike: Flags = ~differs[np.ix_(order, order)]
     if not (alike == alike.T).all():
-        raise InputError("whether two systems differ depends on their order", remedy="give a symmetric table")
+        raise InputError("whether two systems differ must not depend on their order", remedy="give a symmetric table")
     np.fill_diagonal(alike, val=True)
     sets = _without_needless(_covering_sets(alike))
     sets.sort(key=lambda members: np.flatnonzero(members).tolist())
@@ -159,5 +159,6 @@ def _best_first(values: Floats) -> npt.NDArray[np.intp]:
 def _expect_square(table: npt.NDArray[np.generic], size: int) -> None:
     if table.shape != (size, size):
         raise InputError(
-            f"a table of pairs has shape {table.shape}, not ({size}, {size})", remedy="give one row and column a system"
+            f"a table of pairs has shape {table.shape}, not ({size}, {size})",
+            remedy="give one row and one column for each system",
         )

@@ -44,7 +44,7 @@ class Pairs(NamedTuple):
         if ((items < 0) | (items >= n_items)).any() or (np.abs(result) > 1).any():
             raise InputError(f"pairs must name items 0 to {n_items - 1} and have outcomes −1, 0 or +1")
         if (first_items == second_items).any():
-            raise InputError("an item was compared with itself", remedy="leave such pairs out")
+            raise InputError("an item was compared with itself", remedy="remove such pairs")
         return cls(first_items, second_items, result, n_items)
 
 
@@ -115,7 +115,7 @@ def bradley_terry(
         most_iterations: Stop after this many steps in any case.
     """
     if prior <= 0:
-        raise UsageError(f"a prior of {prior}", remedy="it must be positive; 0.1 is usual")
+        raise UsageError(f"the prior cannot be {prior}", remedy="give a positive number; 0.1 is usual")
     n = len(tally.wins)
     imagined = (1 - np.eye(n)) * (prior / max(n - 1, 1))
     halves = tally.wins + (tally.ties + imagined) / 2
@@ -209,7 +209,7 @@ def gaussian_rating(pairs: Pairs, plan: RatingPlan | None = None) -> Ratings:
 def mean_rating(pairs: Pairs, rng: np.random.Generator, *, orders: int, plan: RatingPlan | None = None) -> Ratings:
     """Give the mean of the Gaussian ratings over random orders of the comparisons."""
     if orders < 1:
-        raise UsageError(f"{orders} orders", remedy="ask for at least one")
+        raise UsageError(f"the number of orders cannot be {orders}", remedy="ask for at least one")
     ratings = []
     for _ in range(orders):
         order = rng.permutation(len(pairs.first))

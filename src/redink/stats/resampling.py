@@ -52,7 +52,7 @@ class Units:
         if ids.shape != (n_sentences,):
             raise InputError(
                 f"{ids.size} group ids for {n_sentences} sentences",
-                remedy="give one document id a sentence, in the same order",
+                remedy="give one document id for each sentence, in the same order",
             )
         _, first, inverse = np.unique(ids, return_index=True, return_inverse=True)
         appearance = np.argsort(np.argsort(first))
@@ -165,8 +165,8 @@ def scores_of(sums: Floats, score_from_sums: ScoreFromSums) -> Floats:
         scores = np.asarray(score_from_sums(sums), dtype=np.float64)
     if scores.shape != (len(sums),):
         raise InputError(
-            f"score_from_sums made shape {scores.shape} of {len(sums)} rows of sums",
-            remedy="it must give one score a row",
+            f"score_from_sums gave shape {scores.shape} for {len(sums)} rows of sums",
+            remedy="it must give one score for each row",
         )
     return np.where(np.isfinite(scores), scores, np.nan)
 
@@ -178,7 +178,9 @@ def _total(rows: Floats) -> Floats:
 
 def _checked(resamples: int) -> int:
     if resamples < 1:
-        raise UsageError(f"{resamples} resamples", remedy="ask for at least one; 1,000 is usual")
+        raise UsageError(
+            f"the number of resamples cannot be {resamples}", remedy="ask for at least one; 1,000 is usual"
+        )
     return resamples
 
 

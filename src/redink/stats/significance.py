@@ -131,7 +131,7 @@ def mcnemar_exact(only_first: int, only_second: int) -> float:
         p = min(1, 2 · P(X ≤ min(b, c))) for X ~ Binomial(b + c, ½); 1 when b + c = 0.
     """
     if only_first < 0 or only_second < 0:
-        raise InputError(f"McNemar's test of negative counts: {only_first} and {only_second}")
+        raise InputError(f"McNemar's test cannot take negative counts: {only_first} and {only_second}")
     n, k = only_first + only_second, min(only_first, only_second)
     log_top = math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1) - n * math.log(2)
     # P(X = i−1) / P(X = i) = i / (n − i + 1): summing from the largest term downwards loses no digits.

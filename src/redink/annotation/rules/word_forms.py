@@ -82,7 +82,7 @@ FORMS_OF_ONE_VERB = Group("one for one: two forms of one verb", _are_forms_of_on
     ),
     Rule(
         "forms of one auxiliary", ("VERB:TENSE",),
-        "Both are auxiliaries, and no earlier rule tells them apart.",
+        "Both are auxiliaries, and no earlier rule applies.",
         ("I suggest that he are invited .", "I suggest that he be invited ."), ("tags", "dependency labels"),
         lambda edit: "VERB:TENSE" if edit.both_auxiliaries else None,
     ),
@@ -110,7 +110,7 @@ FORMS_OF_ONE_WORD = Group("one for one: two forms of one word", _are_forms_of_on
     ),
     Rule(
         "adjective to plural noun", ("NOUN:NUM",),
-        "What was tagged an adjective becomes a plural noun.",
+        "A word tagged as an adjective becomes a plural noun.",
         ("We watched two musical .", "We watched two musicals ."), ("lemmas", "tags"),
         lambda edit: "NOUN:NUM" if edit.was_pos == "ADJ" and edit.now.tag == "NNS" else None,
     ),
@@ -135,7 +135,7 @@ FORMS_OF_ONE_WORD = Group("one for one: two forms of one word", _are_forms_of_on
     ),
     Rule(
         "one lemma", ("MORPH",),
-        "Both are forms of one word, and no earlier rule tells which.",
+        "Both are forms of one word, and no earlier rule applies.",
         ("He runs more fast .", "He runs more faster ."), ("lemmas", "tags"),
         lambda _: "MORPH",
     ),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -11,21 +10,22 @@ from redink.evaluation.option_types import NumberRange
 from redink.evaluation.options import (
     Command,
     LevelOptions,
+    Output,
     TableOptions,
     argument,
     call,
     choice,
     flag,
     option,
+    record,
     seed_option,
 )
-from redink.reports.output import Output
 
 if TYPE_CHECKING:
     from redink.questions.agreement.panel import Which
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class AgreementOptions(LevelOptions, TableOptions):
     r"""Measure agreement of judges: rates, κ, by type, by level, by number of systems; ratings and votes too.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from redink.evaluation.option_types import NumberRange
@@ -11,22 +10,23 @@ from redink.evaluation.options import (
     EvaluationOptions,
     IntervalOptions,
     LevelOptions,
+    Output,
     argument,
     call,
     choice,
     flag,
     option,
     read_files,
+    record,
     types_option,
 )
-from redink.reports.output import Output
 
 if TYPE_CHECKING:
     from redink.annotation.word_alignment import Rule as Alignment
     from redink.questions.conservatism.mathematics.four_way import Several
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class ConservatismOptions(IntervalOptions, LevelOptions, EvaluationOptions):
     r"""Measure how much systems and references change: words, word order, sentences, edits (Choshen's thesis).
 

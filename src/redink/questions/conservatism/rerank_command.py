@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -12,21 +11,22 @@ from redink.evaluation.options import (
     Command,
     EvaluationOptions,
     IntervalOptions,
+    Output,
     argument,
     call,
     choice,
     numbers_option,
     option,
     read_files,
+    record,
 )
-from redink.reports.output import Output
 
 if TYPE_CHECKING:
     from redink.questions.conservatism.mathematics.reranking import Level
     from redink.reading.nbest import Form
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class RerankOptions(IntervalOptions, EvaluationOptions):
     r"""Pick from n-best lists what scores best against M references, and measure what the picks change.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +15,7 @@ from redink.evaluation.options import (
     Command,
     DrawOptions,
     LevelOptions,
+    Output,
     PipelineOptions,
     TableOptions,
     argument,
@@ -25,16 +26,16 @@ from redink.evaluation.options import (
     numbers_option,
     option,
     overlaps_option,
+    record,
     references_option,
     source_option,
 )
-from redink.reports.output import Output
 
 if TYPE_CHECKING:
     from redink.records import EvalSet
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class CoverageOptions(DrawOptions, LevelOptions, PipelineOptions, TableOptions):
     r"""Tell how much of people's corrections M references hold, and what a perfect corrector scores with them.
 

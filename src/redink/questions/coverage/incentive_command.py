@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from redink.evaluation.option_types import NumberRange
-from redink.evaluation.options import Command, TableOptions, argument, call, option
-from redink.reports.output import Output
+from redink.evaluation.options import Command, Output, TableOptions, argument, call, option, record
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class IncentiveOptions(TableOptions):
     r"""Tell whether a measure with few references pays a system for correcting.
 

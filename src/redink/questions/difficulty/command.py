@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +13,7 @@ from redink.evaluation.options import (
     EvaluationOptions,
     IntervalOptions,
     LevelOptions,
+    Output,
     PairedOptions,
     RetypeOptions,
     argument,
@@ -22,9 +22,9 @@ from redink.evaluation.options import (
     flag,
     option,
     read_files,
+    record,
     types_option,
 )
-from redink.reports.output import Output
 
 if TYPE_CHECKING:
     from redink.questions.difficulty.mathematics.judged_reference import Mismatches
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from redink.scoring.measure import Absent
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class ChunkOptions(EvaluationOptions):
     """What commands have that work on chunks: overlapping edits can both become chunks."""
 
@@ -55,7 +55,7 @@ class ChunkOptions(EvaluationOptions):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class DifficultyOptions(IntervalOptions, LevelOptions, RetypeOptions, PairedOptions, ChunkOptions):
     r"""Weigh every error by how few systems correct it, and score with these weights (Gotou and others, 2020).
 
@@ -127,7 +127,7 @@ class DifficultyOptions(IntervalOptions, LevelOptions, RetypeOptions, PairedOpti
 
 def _difficulty(options: DifficultyOptions) -> Output:
     from redink.questions.difficulty.run import difficulty, mode_of, overlaps_of
-    from redink.reports.output import write_output
+    from redink.reports.output import write_result
 
     overlaps = overlaps_of(options.overlaps, mode_of(options.mode, options.rule))
     data = read_files(options, options.systems, overlaps=overlaps)
@@ -139,7 +139,7 @@ def _difficulty(options: DifficultyOptions) -> Output:
     notes = tuple(f"redink: warning: {warning}" for warning in results.warnings)
     if not options.chunks or options.form == "json":
         return Output(results, notes)
-    write_output(Output(results), options.form, options.output)
+    write_result(results, options.form, options.output)
     _print_chunks(results)
     aside = () if options.output == "-" else ("redink: --chunks goes to standard output",)
     return Output(None, (*notes, *aside))

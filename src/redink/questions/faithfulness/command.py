@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -12,6 +11,7 @@ from redink.evaluation.options import (
     Command,
     DrawOptions,
     IntervalOptions,
+    Output,
     TableOptions,
     argument,
     call,
@@ -20,9 +20,9 @@ from redink.evaluation.options import (
     flag,
     names_option,
     option,
+    record,
     source_option,
 )
-from redink.reports.output import Output
 
 if TYPE_CHECKING:
     from redink.annotation.word_alignment import Rule
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from redink.questions.faithfulness.run import CheckerName
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class FaithfulnessOptions(DrawOptions, IntervalOptions, TableOptions):
     r"""Tell without references whether corrections keep the meaning, and whether the language got better.
 

@@ -418,5 +418,11 @@ def _signature(
         fields["embedding"] = plan.embedder.name
     if plan.trust is not None:
         fields["units"] = "pairs" if groups is None else f"documents@{checksum(groups)}"
-    texts = (" ".join(side.tokens) for pairs in systems.values() for pair in pairs for side in pair)
-    return conditions(fields, trust=plan.trust, checksums={"data": texts})
+    sides = (side for pairs in systems.values() for pair in pairs for side in pair)
+    return conditions(fields, trust=plan.trust, checksums={"data": map(_side_line, sides)})
+
+
+def _side_line(side: Side) -> str:
+    units, covered = side.units, "".join(map(str, side.units.yields.astype(int).ravel().tolist()))
+    labels = " ".join(",".join(sorted(unit_labels)) for unit_labels in units.labels)
+    return f"{' '.join(side.tokens)}\t{covered}\t{labels}\t{units.heads}"

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
-from redink.evaluation.options import Command, DrawOptions, LevelOptions, TableOptions, argument, call, choice, option
-from redink.reports.output import Output
+from redink.evaluation.options import (
+    Command,
+    DrawOptions,
+    LevelOptions,
+    Output,
+    TableOptions,
+    argument,
+    call,
+    choice,
+    option,
+    record,
+)
 
 if TYPE_CHECKING:
     from redink.questions.meta.run import RankingMethod
     from redink.stats.correlation import CorrelationInterval
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class MetaOptions(LevelOptions, DrawOptions, TableOptions):
     r"""Evaluate measures: do they rank systems and sentences as people do?
 

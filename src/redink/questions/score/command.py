@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +14,7 @@ from redink.evaluation.options import (
     EvaluationOptions,
     IntervalOptions,
     LevelOptions,
+    Output,
     PairedOptions,
     ScoringOptions,
     WorkOptions,
@@ -25,14 +26,14 @@ from redink.evaluation.options import (
     measures_option,
     option,
     read_files,
+    record,
 )
-from redink.reports.output import Output
 
 if TYPE_CHECKING:
     from redink.evaluation.trust import Correction
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class ScoreOptions(IntervalOptions, LevelOptions, ScoringOptions, WorkOptions, EvaluationOptions):
     r"""Score system outputs against references.
 
@@ -88,7 +89,7 @@ def _score(options: ScoreOptions) -> Output:
     return Output(results, ("redink: note: --documents has no effect without --ci or --leaders",) if idle else ())
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class CompareOptions(PairedOptions, ScoringOptions, WorkOptions, EvaluationOptions):
     r"""Test whether NEW outputs are better than BASE, and which of all outputs differ.
 
@@ -128,7 +129,7 @@ def _compare(options: CompareOptions) -> Output:
     return Output(call(compare, read_files(options, (options.base, *options.new)), options=options))
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class GateOptions(PairedOptions, ScoringOptions, WorkOptions, EvaluationOptions):
     r"""Fail with exit code 1 when NEW is significantly worse than a saved run, and drops by more than --max-drop.
 

@@ -30,7 +30,7 @@ from redink.reports.tables import Column, Table, make_table
 from redink.scoring.edit_overlap import Rule, Size
 from redink.scoring.measure import Absent, Conventions, Measure
 from redink.scoring.names import need_of, parse_measures
-from redink.signature import Signature
+from redink.signature import Signature, Value
 
 Outcome: TypeAlias = Literal[
     "worse", "worse, within the allowed drop", "lower, not significantly", "no drop", "better", "lost", "not available"
@@ -39,7 +39,8 @@ Outcome: TypeAlias = Literal[
 
 POINTS = 100
 """Points of a score of 1."""
-_DRAWN = frozenset({"measures", "resamples", "seed", "interval", "level", "units", "test", "correction", "alpha"})
+_TESTING = ("units", "test", "correction", "alpha", "systems", "checked", "max_drop")
+_DRAWN = frozenset({"measures", "resamples", "seed", "interval", "level", *_TESTING})
 """Settings that do not move a score: they may differ between the saved run and the new one."""
 
 
@@ -218,9 +219,10 @@ def check_gate(
     conventions, trust = conventions or Conventions(), trust or Trust()
     new, saved_system = _only_system(data), choose_system(baseline, base, [system.name for system in data.systems])
     parsed = parse_measures(baseline.measures, conventions)
-    signature = score_conditions(data, parsed, conventions, trust, pipeline, tested=True)
-    refuse_unlike(baseline, signature)
     wanted = tuple(measures) or baseline.measures
+    asked: dict[str, Value] = {"checked": " ".join(wanted), "max_drop": max_drop}
+    signature = score_conditions(data, parsed, conventions, trust, pipeline, tested=True, more=asked)
+    refuse_unlike(baseline, signature)
     results = scored(data, wanted, conventions=conventions, pipeline=pipeline, workforce=workforce)
     assert results.statistics is not None
     draws = Draws(trust, len(data.sources), data.documents)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from redink.records import EvalSet, Score
 from redink.scoring.edit_overlap import Rule, Size
 from redink.scoring.measure import Absent, Conventions, CountsTogether, Measure, Need, counts_of, expect_list
 from redink.scoring.names import need_of, parse_measures
-from redink.signature import Signature
+from redink.signature import Signature, Value
 from redink.stats.intervals import IntervalMethod
 
 DEFAULT_MEASURES = ("P", "R", "F0.5")
@@ -93,7 +93,18 @@ def score(
             workforce=workers,
         )
         breakdown = Breakdown(by, metadata, counts, leaders, coverage)
-        return replace(results, breakdowns=breakdown_tables(results, plan.measures, plan.conventions, trust, breakdown))
+        return replace(
+            results,
+            breakdowns=breakdown_tables(results, plan.measures, plan.conventions, trust, breakdown),
+            signature=score_conditions(
+                ready.data,
+                parse_measures(plan.measures, plan.conventions),
+                plan.conventions,
+                trust if ci or leaders else None,
+                ready.pipeline,
+                more=breakdown.conditions(),
+            ),
+        )
 
 
 def compare(
@@ -314,13 +325,16 @@ def score_conditions(
     pipeline: str,
     *,
     tested: bool = False,
+    more: Mapping[str, Value] | None = None,
 ) -> Signature:
     """Write down all that a score depends on beside the system."""
     preset = {"preset": conventions.preset} if conventions.preset else {}
     names = {"measures": " ".join(measure.name for measure in measures)}
     together = any(isinstance(measure, CountsTogether) for measure in measures)
+    # p-values are corrected for the number of systems.
+    compared = {"systems": len(data.systems)} if tested else {}
     return conditions(
-        preset | names | convention_settings(conventions),
+        preset | names | convention_settings(conventions) | compared | dict(more or {}),
         data=data,
         with_edits=any(measure.needs != "texts" for measure in measures),
         pipeline=pipeline,
