@@ -67,3 +67,10 @@ def complete_from(names: Callable[[], Iterable[str]]) -> Callable[..., list[str]
 def split_names(_context: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
     """Read several names after one flag, with commas or blanks between them."""
     return tuple(name for names in given for name in names.replace(",", " ").split())
+
+
+def known_measures() -> tuple[str, ...]:
+    """Name the measures, which are not loaded before somebody asks."""
+    from redink.scoring.names import measure_names
+
+    return measure_names()

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 import click
 
-from redink.evaluation.option_types import SHARE, NumberList, complete_from, joined_numbers, split_names
+from redink.evaluation.option_types import SHARE, NumberList, complete_from, joined_numbers, known_measures, split_names
 
 if TYPE_CHECKING:
     from redink.annotation.merge import Strategy
@@ -127,12 +127,6 @@ def numbers_option(default: tuple[int, ...] = (), shown: str = "") -> Any:
     )
 
 
-def _measure_names() -> tuple[str, ...]:
-    from redink.scoring.names import measure_names
-
-    return measure_names()
-
-
 _MEASURES = "F0.5, F1, P, R (also -detection, -token, -type), M2, GLEU, I, I-nomix, EM, EIM; case does not matter."
 
 
@@ -143,7 +137,7 @@ def measures_option(*default: str, help: str = _MEASURES) -> Any:  # noqa: A002
         default=default,
         multiple=True,
         callback=split_names,
-        shell_complete=complete_from(_measure_names),
+        shell_complete=complete_from(known_measures),
         metavar="NAME...",
         help=help,
     )
@@ -157,11 +151,6 @@ def choice(*flags: str, choices: tuple[str, ...], help: str, **how: Any) -> Any:
 def flag(*flags: str, help: str, default: bool = False, **how: Any) -> Any:  # noqa: A002
     """Declare an option that is either there or not."""
     return option(*flags, default=default, is_flag=True, help=help, **how)
-
-
-def alpha_option() -> Any:
-    """Declare `--alpha`, the level of significance."""
-    return option("--alpha", default=0.05, type=SHARE, help="Level at which a difference is significant.")
 
 
 def source_option(help: str = "Source sentences (not needed with an M2 reference).", **how: Any) -> Any:  # noqa: A002
@@ -198,10 +187,6 @@ def types_option(help: str) -> Any:  # noqa: A002
     return choice("--by", choices=("operation", "type", "operation-type"), default=None, help=help)
 
 
-PIPELINES = ("redink-en", "errant", "plain")
-"""Pipelines that have a name of their own; any spaCy model may be named too."""
-
-
 @record
 class OutputOptions(Options):
     """Where the result goes."""
@@ -228,7 +213,7 @@ def pipeline_option() -> Any:
         *("-p", "--pipeline"),
         default="redink-en",
         metavar="NAME",
-        shell_complete=complete_from(lambda: PIPELINES),
+        shell_complete=complete_from(lambda: ("redink-en", "errant", "plain")),
         help="Who analyses sentences: redink-en (English, built in), errant (spaCy's en_core_web_sm 3.8.0, "
         "ERRANT-identical edits), plain (any language, no types), or a spaCy model by name or path.",
     )

@@ -23,11 +23,8 @@ def judged_errors(
 ) -> JudgedErrors:
     """Give every error of a reference with its level N − n.
 
-    Args:
-        data: Sources, references and systems, with edits; no system is needed if there are weights.
-        reference: Number of the reference, from 0.
-        weights: How many systems solve each chunk; without it, the systems of `data` determine the levels.
-        pipeline: The pipeline that made the edits, for the message when the weights do not fit.
+    Without weights, which tell how many systems solve each chunk, the systems of `data` determine the levels. The
+    pipeline is named in the message when the weights do not fit.
     """
     if weights is None and not data.systems:
         raise UsageError("nobody judges the difficulty", remedy="give outputs of systems, or --weights")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from redink.errors import GateFailed, UsageError
-from redink.evaluation.option_types import NumberRange
+from redink.evaluation.option_types import SHARE, NumberRange
 from redink.evaluation.options import (
     Command,
     EvaluationOptions,
@@ -18,7 +18,6 @@ from redink.evaluation.options import (
     PairedOptions,
     ScoringOptions,
     WorkOptions,
-    alpha_option,
     argument,
     call,
     choice,
@@ -31,6 +30,11 @@ from redink.evaluation.options import (
 
 if TYPE_CHECKING:
     from redink.evaluation.trust import Correction
+
+
+def _alpha_option() -> Any:
+    """Declare `--alpha`, the level of significance."""
+    return option("--alpha", default=0.05, type=SHARE, help="Level at which a difference is significant.")
 
 
 @record
@@ -113,7 +117,7 @@ class CompareOptions(PairedOptions, ScoringOptions, WorkOptions, EvaluationOptio
         choices=("holm", "bh", "none"),
         help="Guard against many tests: Holm (no false alarm), Benjamini-Hochberg (few among the alarms), or none.",
     )
-    alpha: float = alpha_option()
+    alpha: float = _alpha_option()
     resamples: int | None = option(
         "--resamples",
         type=click.IntRange(min=1),
@@ -156,7 +160,7 @@ class GateOptions(PairedOptions, ScoringOptions, WorkOptions, EvaluationOptions)
         metavar="POINTS",
         help="Points (score × 100) that a measure may lose.",
     )
-    alpha: float = alpha_option()
+    alpha: float = _alpha_option()
     measures: tuple[str, ...] = option(
         *("-m", "--measure"), multiple=True, help="Which of the saved measures count; all of them if left out."
     )
