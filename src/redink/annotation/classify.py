@@ -37,13 +37,7 @@ class Classification:
 
 
 def error_type(source: Analysis, target: Analysis, span: Span) -> str:
-    """Give the error type of an edit.
-
-    Args:
-        source: The analysed source sentence.
-        target: The analysed correction.
-        span: Which tokens of the source become which tokens of the correction.
-    """
+    """Give the error type of an edit."""
     if _is_unchanged(source, target, span):
         return UNKNOWN
     edit = Context(source, target, without_shared_end(source, target, span))

@@ -19,10 +19,7 @@ def annotate_texts(
 ) -> Iterator[AnnotatedSentence]:
     """Tokenise source and corrections, annotate, and put the source's character span on every edit.
 
-    Args:
-        lines: The texts: a source and its corrections.
-        annotator: Tokenises and, unless `work` is given, annotates.
-        work: Annotates rows elsewhere, in order.
+    `work` annotates rows elsewhere, in order; without it, the annotator does.
     """
     # Texts tokenised but not yet annotated: a few chunks at most, since rows are read as workers need them.
     waiting: deque[tuple[_Offsets, int]] = deque()

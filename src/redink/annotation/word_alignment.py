@@ -101,10 +101,7 @@ class WordAlignment(NamedTuple):
 def words_of(tokens: Tokens, *, marks: bool = False, case: bool = False) -> Words:
     """Take the words of a sentence as the thesis does: alphanumerics only, case folded, empty words dropped.
 
-    Args:
-        tokens: The sentence.
-        marks: Keep punctuation and other non-alphanumeric characters.
-        case: Keep upper and lower case apart.
+    `marks` keeps punctuation and other characters that are not alphanumeric, `case` keeps upper and lower case apart.
     """
     words = [_word(token, marks, case) for token in tokens]
     positions = [number for number, word in enumerate(words) if word]

@@ -27,9 +27,7 @@ _LARGE, _LARGE_SHORT = 2, 1
 def word_change(alignment: WordAlignment, counting: Counting = "exact") -> int:
     """Count the words that a correction changes.
 
-    Args:
-        alignment: The alignment of source and correction.
-        counting: `exact` counts every pair that differs, `approx` ignores pairs with similar lemmas.
+    `exact` counts every pair that differs, `approx` ignores pairs with similar lemmas.
     """
     unaligned = len(alignment.source) + len(alignment.correction) - 2 * len(alignment.pairs)
     changed = alignment.changed_pairs

@@ -64,9 +64,7 @@ class AnnotateOptions(AnnotationOptions, WorkOptions, OutputOptions):
         "that differs only in white space leaves no line at all.",
     )
     resume: bool = flag("--resume", help="Go on where an interrupted run of the same command stopped.")
-    form: str = choice(
-        *("-f", "--format"), choices=("m2", "json", "tsv", "parquet"), default="m2", help="Form of the output."
-    )
+    form: str = choice(*("-f", "--format"), choices=("m2", "json", "tsv", "parquet"), help="Form of the output.")
 
 
 def _annotate(options: AnnotateOptions) -> None:

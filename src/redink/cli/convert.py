@@ -23,17 +23,13 @@ class ConvertOptions(OutputOptions):
     m2: str = argument(default="", metavar="FILE.m2")
     annotators: tuple[int, ...] = option(
         *("-a", "--annotator"),
-        default=(),
         type=click.IntRange(min=0),
         multiple=True,
         help="Keep this annotator (repeat for several; default: all in M2, 0 in text).",
     )
     source: bool = flag("--source", help="Text: the source sentences instead of corrections.")
     absent: str = choice(
-        "--absent",
-        choices=("source", "error"),
-        default="source",
-        help="Text: what to write where the annotator has no line of its own.",
+        "--absent", choices=("source", "error"), help="Text: what to write where the annotator has no line of its own."
     )
     overlaps: str = choice(
         "--overlaps",
@@ -41,7 +37,7 @@ class ConvertOptions(OutputOptions):
         default="warn",
         help="Edits of one annotator that overlap: refuse, warn, or keep the first of each clash.",
     )
-    form: str = choice(*("-f", "--format"), choices=("text", "m2"), default="text", help="Form of the output.")
+    form: str = choice(*("-f", "--format"), choices=("text", "m2"), help="Form of the output.")
 
 
 def _convert(options: ConvertOptions) -> None:

@@ -22,7 +22,7 @@ class ReannotateOptions(AnnotationOptions, OutputOptions):
     gold: bool = flag("--gold", help="Keep the spans, name their types anew.")
     no_minimise: bool = flag("--no-minimise", help="Gold: keep tokens that both sides of an edit share at its edges.")
     keep_types: bool = flag("--keep-types", help="Gold: keep the old types.")
-    form: str = choice(*("-f", "--format"), choices=("m2", "json", "tsv"), default="m2", help="Form of the output.")
+    form: str = choice(*("-f", "--format"), choices=("m2", "json", "tsv"), help="Form of the output.")
 
 
 def _reannotate(options: ReannotateOptions) -> None:

@@ -27,14 +27,9 @@ def conditions(
 ) -> Signature:
     """Write down all that a number depends on.
 
-    Args:
-        settings: What the question can be asked to do otherwise, in the order in which it is shown.
-        data: Sources and references.
-        with_edits: Whether the edits of references play a part, not only their texts.
-        pipeline: The language pipeline that made the edits; `none` where no edits had to be made.
-        trust: How intervals were made.
-        tested: Whether there were paired tests as well.
-        checksums: Lines of further inputs, by name.
+    Settings come in the order in which they are shown. `with_edits` says that the edits of references play a part, not
+    only their texts; the pipeline is `none` where no edits had to be made; `checksums` has lines of further inputs, by
+    name.
     """
     fields = dict(settings)
     if pipeline is not None:

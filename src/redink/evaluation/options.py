@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gc
 import inspect
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
@@ -18,8 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 import click
 
-from redink.errors import UsageError
-from redink.reading.numbers import natural
+from redink.evaluation.option_types import SHARE, NumberList, complete_from, joined_numbers, known_measures, split_names
 
 if TYPE_CHECKING:
     from redink.annotation.merge import Strategy
@@ -38,6 +36,7 @@ Value = TypeVar("Value")
 
 def option(*flags: str, default: Any = None, **how: Any) -> Any:
     """Declare a field as an option: its flags, its default, which help shows, and whatever `click.Option` takes."""
+    default = () if default is None and how.get("multiple") else default
     shown = {} if how.get("is_flag") or default in (None, ()) else {"show_default": True}
     return field(default=default, metadata={"flags": flags, "how": shown | how})
 
@@ -114,52 +113,6 @@ def call(verb: Callable[..., Value], *data: Any, options: Options, **more: Any) 
     return verb(*data, **(chosen | more))
 
 
-class NumberRange(click.FloatRange):
-    """A range of numbers; click's own lets `nan` through, with which every comparison is false, and `inf`."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Read the number, and refuse what is none."""
-        number = float(super().convert(value, param, ctx))
-        if not math.isfinite(number):
-            self.fail(f"{value} is no number.", param, ctx)
-        return number
-
-
-SHARE = NumberRange(0, 1, min_open=True, max_open=True)
-"""A share between 0 and 1, such as a level."""
-
-MOST_REFERENCES = 10_000
-"""No curve is drawn beyond so many references, and a slip of the key must not fill the memory."""
-
-
-class NumberList(click.ParamType):  # type: ignore[type-arg] # generic in new versions of click only
-    """Numbers of references: `1-3,10` is 1, 2, 3, 10."""
-
-    name = "list"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
-        """Read the numbers, in order and each once."""
-        if isinstance(value, tuple):
-            return value
-        numbers: set[int] = set()
-        for part in str(value).split(","):
-            first, dash, last = part.strip().partition("-")
-            low, high = natural(first), natural(last if dash else first)
-            if low is None or high is None:
-                self.fail(f"not numbers of references: {str(value)[:40]!r}; write them as 1-5,10,20", param, ctx)
-            if not 1 <= low <= high <= MOST_REFERENCES:
-                self.fail(f"not numbers of references from 1 to {MOST_REFERENCES}, upwards: {value!r}", param, ctx)
-            numbers.update(range(low, high + 1))
-        return tuple(sorted(numbers))
-
-
-def joined_numbers(
-    _context: click.Context, _parameter: click.Parameter, lists: tuple[tuple[int, ...], ...]
-) -> tuple[int, ...]:
-    """Join the lists of an option that was given several times."""
-    return tuple(sorted({number for numbers in lists for number in numbers}))
-
-
 def numbers_option(default: tuple[int, ...] = (), shown: str = "") -> Any:
     """Declare `-M`, the numbers of references; all from 1 on without a default of its own, which is `shown` in help."""
     return option(
@@ -174,23 +127,6 @@ def numbers_option(default: tuple[int, ...] = (), shown: str = "") -> Any:
     )
 
 
-def complete_from(names: Callable[[], Iterable[str]]) -> Callable[..., list[str]]:
-    """Let the shell complete a value from these names, whatever their case."""
-    return lambda _context, _parameter, typed: [
-        name for name in names() if name.casefold().startswith(typed.casefold())
-    ]
-
-
-def _split(_context: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(name for names in given for name in names.replace(",", " ").split())
-
-
-def _measure_names() -> tuple[str, ...]:
-    from redink.scoring.names import measure_names
-
-    return measure_names()
-
-
 _MEASURES = "F0.5, F1, P, R (also -detection, -token, -type), M2, GLEU, I, I-nomix, EM, EIM; case does not matter."
 
 
@@ -200,16 +136,16 @@ def measures_option(*default: str, help: str = _MEASURES) -> Any:  # noqa: A002
         *("-m", "--measure"),
         default=default,
         multiple=True,
-        callback=_split,
-        shell_complete=complete_from(_measure_names),
+        callback=split_names,
+        shell_complete=complete_from(known_measures),
         metavar="NAME...",
         help=help,
     )
 
 
-def choice(*flags: str, choices: tuple[str, ...], default: str | None, help: str, **how: Any) -> Any:  # noqa: A002
-    """Declare an option that is one of several words."""
-    return option(*flags, default=default, type=click.Choice(choices), **how, help=help)
+def choice(*flags: str, choices: tuple[str, ...], help: str, **how: Any) -> Any:  # noqa: A002
+    """Declare an option that is one of several words, the first unless another `default` is given."""
+    return option(*flags, **{"default": choices[0], "type": click.Choice(choices), "help": help} | how)
 
 
 def flag(*flags: str, help: str, default: bool = False, **how: Any) -> Any:  # noqa: A002
@@ -217,13 +153,38 @@ def flag(*flags: str, help: str, default: bool = False, **how: Any) -> Any:  # n
     return option(*flags, default=default, is_flag=True, help=help, **how)
 
 
-def alpha_option() -> Any:
-    """Declare `--alpha`, the level of significance."""
-    return option("--alpha", default=0.05, type=SHARE, help="Level at which a difference is significant.")
+def source_option(help: str = "Source sentences (not needed with an M2 reference).", **how: Any) -> Any:  # noqa: A002
+    """Declare `-s`, the source sentences."""
+    return option(*("-s", "--source"), metavar="FILE", help=help, **how)
 
 
-PIPELINES = ("redink-en", "errant", "plain")
-"""Pipelines that have a name of their own; any spaCy model may be named too."""
+def references_option(*, help: str, **how: Any) -> Any:  # noqa: A002
+    """Declare `-r`, the references."""
+    return option(*("-r", "--references", "--reference"), multiple=True, metavar="FILE", help=help, **how)
+
+
+def names_option() -> Any:
+    """Declare `-n`, the names of systems."""
+    return option(*("-n", "--name"), multiple=True, help="Name of a system (repeat); file names otherwise.")
+
+
+def overlaps_option() -> Any:
+    """Declare `--overlaps`, for M2 files."""
+    return choice(
+        "--overlaps",
+        choices=("error", "first"),
+        help="Overlapping edits of one annotator (M2): refuse the file, or keep the first.",
+    )
+
+
+def documents_option(help: str) -> Any:  # noqa: A002
+    """Declare `--documents`, a table and its column."""
+    return option("--documents", nargs=2, metavar="TSV COLUMN", help=help)
+
+
+def types_option(help: str) -> Any:  # noqa: A002
+    """Declare `--by`, a way to group error types."""
+    return choice("--by", choices=("operation", "type", "operation-type"), default=None, help=help)
 
 
 @record
@@ -243,12 +204,7 @@ class OutputOptions(Options):
 class TableOptions(OutputOptions):
     """How tables are written."""
 
-    form: str = choice(
-        *("-f", "--format"),
-        choices=("table", "tsv", "json", "md", "latex"),
-        default="table",
-        help="Form of the output.",
-    )
+    form: str = choice(*("-f", "--format"), choices=("table", "tsv", "json", "md", "latex"), help="Form of the output.")
 
 
 def pipeline_option() -> Any:
@@ -257,18 +213,9 @@ def pipeline_option() -> Any:
         *("-p", "--pipeline"),
         default="redink-en",
         metavar="NAME",
-        shell_complete=complete_from(lambda: PIPELINES),
+        shell_complete=complete_from(lambda: ("redink-en", "errant", "plain")),
         help="Who analyses sentences: redink-en (English, built in), errant (spaCy's en_core_web_sm 3.8.0, "
         "ERRANT-identical edits), plain (any language, no types), or a spaCy model by name or path.",
-    )
-
-
-def cache_option() -> Any:
-    """Declare `--cache`."""
-    return option(
-        "--cache/--no-cache",
-        default=False,
-        help="Keep analyses under the user's cache folder, so that a second run need not analyse again.",
     )
 
 
@@ -277,7 +224,11 @@ class PipelineOptions(Options):
     """The language pipeline."""
 
     pipeline: str = pipeline_option()
-    cache: bool = cache_option()
+    cache: bool = option(
+        "--cache/--no-cache",
+        default=False,
+        help="Keep analyses under the user's cache folder, so that a second run need not analyse again.",
+    )
 
 
 @record
@@ -285,10 +236,7 @@ class SpanOptions(Options):
     """How edits are found."""
 
     merge: Strategy = choice(
-        "--merge",
-        choices=("rules", "all-split", "all-merge", "all-equal"),
-        default="rules",
-        help="How alignment steps become edits.",
+        "--merge", choices=("rules", "all-split", "all-merge", "all-equal"), help="How alignment steps become edits."
     )
     levenshtein: bool = flag("--levenshtein", help="Align with plain Levenshtein costs instead of linguistic ones.")
 
@@ -318,9 +266,7 @@ class IntervalOptions(Options):
     """Confidence intervals."""
 
     ci: bool = flag("--ci", help="Add confidence intervals.")
-    interval: IntervalMethod = choice(
-        "--interval", choices=("percentile", "bca"), default="percentile", help="Kind of confidence interval."
-    )
+    interval: IntervalMethod = choice("--interval", choices=("percentile", "bca"), help="Kind of confidence interval.")
 
 
 @record
@@ -337,7 +283,6 @@ class PairedOptions(Options):
     test: TestName = choice(
         "--test",
         choices=("randomisation", "bootstrap"),
-        default="randomisation",
         help="Paired test: approximate randomisation, or the paired bootstrap.",
     )
 
@@ -370,26 +315,16 @@ class WorkOptions(Options):
 class FileOptions(Options):
     """The files of an evaluation, as `redink.read` takes them."""
 
-    source: str | None = option(
-        *("-s", "--source"), metavar="FILE", help="Source sentences (not needed with an M2 reference)."
+    source: str | None = source_option()
+    references: tuple[str, ...] = references_option(
+        required=True, help="A reference: text, or M2 with one or more annotators; repeat for several."
     )
-    references: tuple[str, ...] = option(
-        *("-r", "--references", "--reference"),
-        default=(),
-        multiple=True,
-        required=True,
-        metavar="FILE",
-        help="A reference: text, or M2 with one or more annotators; repeat for several.",
-    )
-    names: tuple[str, ...] = option(
-        *("-n", "--name"), default=(), multiple=True, help="Name of a system (repeat); file names otherwise."
-    )
+    names: tuple[str, ...] = names_option()
     with_source: bool = flag("--with-source", help="Let the unchanged source take part as a system.")
     auto: bool = flag("--auto", help="Find the edits of M2 references anew instead of keeping their spans.")
     rule: Rule = choice(
         "--rule",
         choices=("corrected", "faithful"),
-        default="corrected",
         help="faithful: digit for digit the published programs; corrected: free of their faults.",
     )
     absent: Absent | None = choice(
@@ -399,17 +334,9 @@ class FileOptions(Options):
         show_default="noop; missing with --rule faithful, as the published programs have it",
         help="An annotator without a line: left the sentence alone (noop), or was not asked (missing).",
     )
-    overlaps: Overlaps = choice(
-        "--overlaps",
-        choices=("error", "first"),
-        default="error",
-        help="Overlapping edits of one annotator (M2): refuse the file, or keep the first.",
-    )
-    documents: tuple[str, str] | None = option(
-        "--documents",
-        nargs=2,
-        metavar="TSV COLUMN",
-        help="Draw whole documents (essays) instead of sentences; the table has one row a sentence.",
+    overlaps: Overlaps = overlaps_option()
+    documents: tuple[str, str] | None = documents_option(
+        "Draw whole documents (essays) instead of sentences; the table has one row a sentence."
     )
 
 
@@ -431,12 +358,10 @@ class ScoringOptions(Options):
     size: Size = choice(
         "--size",
         choices=("all", "single", "multi"),
-        default="all",
         help="Score only edits of at most one token a side, or only longer ones (P, R, F).",
     )
     exclude: tuple[str, ...] = option(
         "--exclude-type",
-        default=(),
         multiple=True,
         metavar="TYPE",
         help="Leave out an error type, as R:PUNCT or PUNCT; repeat for several (P, R, F).",
@@ -469,27 +394,3 @@ def _no_garbage() -> Iterator[None]:
         gc.freeze()
         if was_on:
             gc.enable()
-
-
-def refuse_fixed(options: ScoringOptions) -> None:
-    """Refuse options beside a preset that fixes them, even where their values are the preset's."""
-    if not options.preset:
-        return
-    from redink.evaluation.presets import find_preset
-
-    preset = find_preset(options.preset)
-    for name, spelling in _FIXED.items():
-        if name in options.given and (name != "pipeline" or preset.pipeline is not None):
-            raise UsageError(
-                f"--preset {options.preset} fixes {spelling}", remedy=f"leave out {spelling}, or the preset"
-            )
-
-
-_FIXED = {
-    "measures": "-m",
-    "rule": "--rule",
-    "absent": "--absent",
-    "size": "--size",
-    "exclude": "--exclude-type",
-    "pipeline": "--pipeline",
-}

@@ -36,13 +36,12 @@ class JudgeOptions(Options):
         "--store", metavar="FILE", help="Where judgements are kept.  [default: ITEMS with the ending .sqlite]"
     )
     people: tuple[str, ...] = option(
-        *("-a", "--annotator"), default=(), multiple=True, metavar="NAME", help="Who judges; repeat for several."
+        *("-a", "--annotator"), multiple=True, metavar="NAME", help="Who judges; repeat for several."
     )
     host: str = option("--host", default="127.0.0.1", help="Address to listen on.")
     port: int = option("--port", default=8765, type=click.IntRange(0, 65535), help="Port; 0 for any that is free.")
     names: tuple[str, ...] = option(
         "--known-as",
-        default=(),
         multiple=True,
         metavar="NAME",
         help="How people reach this machine: host, host:port, or https://host where a proxy is in front; repeat.",
@@ -54,11 +53,10 @@ class JudgeOptions(Options):
     )
     browse: bool = option("--open/--no-open", default=True, help="Open the page in a browser.")
     imports: tuple[str, ...] = option(
-        "--import", default=(), multiple=True, metavar="FILE", help="Add judgements made elsewhere; repeat."
+        "--import", multiple=True, metavar="FILE", help="Add judgements made elsewhere; repeat."
     )
     exports: tuple[str, ...] = option(
         "--export",
-        default=(),
         multiple=True,
         metavar="FILE",
         help="Write judgements and end: JSON lines, or by the name .csv, .wmt.csv (pairs), .tsv (correct, valid); "

@@ -87,12 +87,7 @@ class SampledPairs:
 
 
 def sample_pairs(errors: JudgedErrors, plan: PairPlan | None = None) -> SampledPairs:
-    """Draw pairs of errors by level.
-
-    Args:
-        errors: The errors of a corpus with their levels.
-        plan: How many pairs, from which errors, and the seed.
-    """
+    """Draw pairs of errors by level."""
     plan = plan or PairPlan()
     rng = np.random.default_rng(plan.seed)
     eligible = eligible_errors(errors, plan)
@@ -240,10 +235,7 @@ def _repeats(
 def named_pairs(errors: JudgedErrors, wanted: Sequence[tuple[str, str, str]], seed: int) -> TaskSet:
     """Give the pairs that judgements name, with their levels and contexts.
 
-    Args:
-        errors: The errors of the corpus that was judged.
-        wanted: Name of each pair and `ErrorId.key` of its left and its right error.
-        seed: Stored with the set, for further judging.
+    `wanted` has the name of each pair and `ErrorId.key` of its left and its right error.
     """
     places: dict[str, int] = {}
     for index, edit in enumerate(errors.edits):

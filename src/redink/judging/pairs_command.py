@@ -14,10 +14,15 @@ from redink.evaluation.options import (
     argument,
     call,
     choice,
+    documents_option,
     flag,
+    names_option,
     option,
+    overlaps_option,
     record,
+    references_option,
     seed_option,
+    source_option,
 )
 
 if TYPE_CHECKING:
@@ -49,42 +54,22 @@ class PairsOptions(PipelineOptions, OutputOptions):
     task: Task = choice(
         "--task",
         choices=("pair", "rating", "correct", "valid"),
-        default="pair",
         help="What people are asked: which error is harder; does this type fit; correct this; is this a valid "
         "correction?",
     )
-    source: str | None = option(
-        *("-s", "--source"), metavar="FILE", help="Source sentences (not needed with an M2 reference)."
-    )
-    references: tuple[str, ...] = option(
-        *("-r", "--references", "--reference"),
-        default=(),
-        multiple=True,
-        metavar="FILE",
-        help="The reference whose errors are paired: text, or M2.",
-    )
+    source: str | None = source_option()
+    references: tuple[str, ...] = references_option(help="The reference whose errors are paired: text, or M2.")
     reference: int = option("--reference-id", default=0, type=_ANY, help="Which reference, from 0.")
-    names: tuple[str, ...] = option(
-        *("-n", "--name"), default=(), multiple=True, help="Name of a system (repeat); file names otherwise."
-    )
+    names: tuple[str, ...] = names_option()
     weights: str | None = option(
         "--weights", metavar="FILE", help="Take the levels from a weight file instead of outputs."
     )
     retype: bool = flag("--retype", help="Name the errors of M2 references by our types; spans stay.")
-    documents: tuple[str, str] | None = option(
-        "--documents", nargs=2, metavar="TSV COLUMN", help="Which essay a sentence belongs to, for context."
-    )
-    overlaps: Overlaps = choice(
-        "--overlaps",
-        choices=("error", "first"),
-        default="error",
-        help="Overlapping edits of one annotator (M2): refuse the file, or keep the first.",
-    )
+    documents: tuple[str, str] | None = documents_option("Which essay a sentence belongs to, for context.")
+    overlaps: Overlaps = overlaps_option()
     unlike: int = option("--unlike", default=50, type=_ANY, help="Pairs for each combination of unlike levels.")
     like: int = option("--like", default=25, type=_ANY, help="Pairs for each level with itself.")
-    exclude: tuple[str, ...] = option(
-        "--exclude-type", default=(), multiple=True, metavar="TYPE", help="Leave out a type; repeat."
-    )
+    exclude: tuple[str, ...] = option("--exclude-type", multiple=True, metavar="TYPE", help="Leave out a type; repeat.")
     shortest: int = option("--shortest", default=1, type=_SOME, help="Fewest tokens of a sentence.")
     longest: int | None = option(
         "--longest", type=_SOME, help="Most tokens of a sentence.  [default: any; 15 with --task correct]"

@@ -18,10 +18,7 @@ def sample_ratings(
 ) -> TaskSet:
     """Draw edits of each corpus whose types are to be rated Good, Acceptable or Bad.
 
-    Args:
-        corpora: Name and annotated sentences of each corpus.
-        count: Number of edits drawn from each corpus; all of them if there are fewer.
-        seed: Seed of the random draws.
+    All edits of a corpus are drawn if it has fewer than `count`.
     """
     rng = np.random.default_rng(seed)
     items: list[Item] = []
@@ -59,14 +56,8 @@ def sample_sentences(
 ) -> TaskSet:
     """Draw sentences of limited length for people to correct if necessary; the defaults are those of the thesis.
 
-    Args:
-        sources: The learners' sentences.
-        documents: The essay of each sentence, if known.
-        count: Number of sentences.
-        longest: Largest number of tokens: long sentences have too many independent errors to count their corrections.
-        shortest: Smallest number of tokens.
-        votes: Number of corrections requested for each sentence, each from another person.
-        seed: Seed of the random draws.
+    Long sentences have too many independent errors to count their corrections. Each of the `votes` corrections of a
+    sentence is requested from another person.
     """
     around = Surroundings.of(sources, documents)
     fitting = [number for number, tokens in enumerate(sources) if max(shortest, 1) <= len(tokens) <= longest]
@@ -89,13 +80,7 @@ def sample_votes(
 ) -> TaskSet:
     """Give one task for each distinct correction: is it valid? Unchanged sentences are left out.
 
-    Args:
-        sources: The learners' sentences.
-        corrections: Number of the sentence (from 0) and a correction of it, in any order; duplicates are allowed.
-        documents: The essay of each sentence, if known.
-        count: Number of corrections; all by default.
-        votes: Number of people who vote on each correction.
-        seed: Seed of the random draws.
+    Corrections come with the number of their sentence (from 0), in any order; duplicates are allowed.
     """
     around = Surroundings.of(sources, documents)
     distinct = dict.fromkeys((number, " ".join(text.split())) for number, text in corrections)

@@ -128,11 +128,7 @@ def links_of(journal: Journal, address: Address, port: int) -> dict[str, str]:
 def serve(journal: Journal, address: Address, bound: socket.socket, ready: Callable[[], None]) -> None:
     """Serve until interrupted.
 
-    Args:
-        journal: The journal that stores the judgements.
-        address: The address of the server.
-        bound: The result of `listen`.
-        ready: Called when the server accepts requests.
+    `bound` is the result of `listen`; `ready` is called when the server accepts requests.
     """
     app = make_app(journal, Settings(hosts_of(address, bound.getsockname()[1]), address.tokens))
     config = uvicorn.Config(

@@ -133,9 +133,7 @@ class Store:
 def open_store(path: Path, tasks: str) -> Iterator[Store]:
     """Open a file of events, which is created if necessary; only one process at a time may do so.
 
-    Args:
-        path: The file.
-        tasks: Checksum of the items; the file must have been made for the same items.
+    The file must have been made for items of the same checksum.
     """
     _expect_ours(path)  # before the lock, so that no lock file is created beside a file of another program
     with _alone(path):

@@ -31,9 +31,7 @@ _TEXT_COLUMNS = ("candidate", "correction", "text", "output", "hypothesis")
 def read_nbest(path: Source, *, form: Form = "auto") -> Candidates:
     """Read an n-best list.
 
-    Args:
-        path: The file.
-        form: Its form; `auto` looks at the first line.
+    `auto` looks at the first line to find the form.
     """
     lines = read_lines(path)
     first = next(lines, None)

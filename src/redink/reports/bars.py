@@ -126,13 +126,8 @@ def stacked_bars(
 ) -> Chart:
     """Draw a bar for each stack, with its parts side by side in the order given and a legend above.
 
-    Args:
-        title: Title of the chart.
-        parts: Names of the parts.
-        stacks: The bars, each with as many sizes as there are parts; missing and negative sizes count as 0.
-        axis: The quantity that the sizes measure.
-        share: Whether all bars have the same length and the axis shows per cent of the bar.
-        scale: Colours from pale to deep, for parts that have an order.
+    Missing and negative sizes count as 0. With `share`, all bars have the same length and the axis shows per cent of
+    the bar. `scale` colours parts that have an order from pale to deep.
     """
     table = _stack_table(title, parts, stacks, axis)
     drawn = Axis(axis.label, percent=True, digits=1, low=0, high=1) if share else axis

@@ -51,12 +51,7 @@ class Chart:
 def make_chart(table: Table, body: Sequence[Svg], *, width: float, height: float, description: str) -> Chart:
     """Give a chart: the title above a drawing, with title and description for screen readers.
 
-    Args:
-        table: The numbers of the chart; its title is the title of the chart.
-        body: Shapes whose origin is the upper left corner of the drawing.
-        width: Width of the drawing and of the chart.
-        height: Height of the drawing.
-        description: One or two sentences.
+    The title is that of the table. Shapes have their origin in the upper left corner of the drawing.
     """
     lines = wrap(table.title, width - 2 * MARGIN, _TITLE_SIZE * 1.08)
     title_height = 10 + 20.0 * len(lines)

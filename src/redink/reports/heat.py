@@ -45,14 +45,8 @@ def heat_table(
 ) -> Chart:
     """Draw a table whose cells are coloured by their value.
 
-    Args:
-        title: Title of the chart.
-        rows: Names of rows, e.g. error types.
-        columns: Names of columns, e.g. systems.
-        values: A sequence for each row, with a number for each column; `None` is a cell with a dash and no colour.
-        axis: The quantity that the numbers measure; its low and high are the ends of the colour scale.
-        row_label: Label of the rows.
-        column_label: Label of the columns.
+    `values` has a sequence for each row, with a number for each column; `None` is a cell with a dash and no colour. The
+    low and high of the axis are the ends of the colour scale.
     """
     if len(values) != len(rows) or any(len(row) != len(columns) for row in values):
         raise UsageError(f"heat table {title!r}: values must be {len(rows)} rows of {len(columns)} numbers")

@@ -210,10 +210,7 @@ _ROWS = ("orig  ", "gold  ", "weight", "type  ")
 def chunk_grid(sentence: HeatSentence, *, every_gap: bool = False, width: int | None = None) -> str:
     """Give a sentence as four rows of cells (original, gold, weight, type), aligned for characters of any width.
 
-    Args:
-        sentence: The sentence.
-        every_gap: Whether to show gaps without an error or a change too.
-        width: Number of columns of the terminal; a longer grid continues below. `None` for one grid of any width.
+    A grid wider than the terminal (`width`) continues below. `every_gap` shows gaps without an error or a change too.
     """
     grids: list[list[str]] = []
     used = 0

@@ -28,9 +28,7 @@ _ALIGN = {"left": "l", "right": "r", "centre": "c"}
 def to_latex(table: Table, *, wide: bool = False) -> str:
     r"""Give caption, label and tabular; the best numbers are bold, letters are explained in the caption.
 
-    Args:
-        table: The table; every text in it is escaped.
-        wide: Whether to span both columns of a two-column paper (`table*`).
+    Every text is escaped. `wide` spans both columns of a two-column paper (`table*`).
     """
     environment = "table*" if wide else "table"
     caption = " ".join(filter(None, [_as_sentence(table.title), *map(escape_latex, explanations(table))]))

@@ -51,9 +51,7 @@ def in_words(value: float | None, *, digits: int = 3) -> str:
 def show_p(p: float | None, *, least: float | None = None) -> str:
     """Give a p-value with four decimals: `0.0420`, or `< 0.0001` if it would be rounded to 0.
 
-    Args:
-        p: The p-value.
-        least: The smallest p that the draws of the test can give; a p that small is shown as a bound: `≤ 1/1001`.
+    A p as small as the smallest that the draws of the test can give (`least`) is shown as a bound: `≤ 1/1001`.
     """
     number = finite(p)
     if number is None:

@@ -54,9 +54,7 @@ _NOT_PERCENT = {"p", "adjusted_p", "above"}
 def in_percent(table: Table, *, scaled: bool = False) -> Table:
     """Show scores (columns with four decimals but p) times 100 with two decimals.
 
-    Args:
-        table: The table.
-        scaled: Whether the numbers themselves become so, for a format that would write them out in full.
+    With `scaled`, the numbers themselves become so, for a format that would write them out in full.
     """
     chosen = [column.digits == 4 and column.key not in _NOT_PERCENT for column in table.columns]
     columns = tuple(

@@ -23,10 +23,7 @@ _RENDERERS = {"tsv": to_tsv, "json": to_json, "md": to_markdown, "latex": to_lat
 def render(table: Table, form: str = "table", *, paper: Paper = Paper(None, colour=False)) -> str:  # noqa: B008
     """Give a table in one of `FORMATS`, ending in a newline.
 
-    Args:
-        table: The table.
-        form: One of `FORMATS`.
-        paper: Width and colour of the terminal (see `paper_of`); only `table` uses it.
+    Only `table` uses `paper`, the width and colour of the terminal (see `paper_of`).
     """
     if form == "table":
         return to_terminal(table, width=paper.width, colour=paper.colour)

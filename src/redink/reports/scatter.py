@@ -57,15 +57,8 @@ def scatter(
 ) -> Chart:
     """Draw a dot for each system, with its name and its intervals.
 
-    Args:
-        title: Title of the chart.
-        dots: The pairs; a pair without a number is only in the table.
-        x_axis: The quantity x; recall when `f_beta` is given.
-        y_axis: The quantity y; precision when `f_beta` is given.
-        size_axis: The quantity that the area of a dot shows; without it, all dots have the same size.
-        f_beta: β of the lines of equal F_β behind the dots; `None` for no lines.
-        diagonal: Whether to draw the line x = y behind the dots.
-        description: Text for screen readers.
+    A pair without a number is only in the table. The area of a dot shows the quantity of `size_axis`. With `f_beta`, x
+    is recall, y is precision, and lines of equal F_β are drawn behind the dots; `diagonal` draws the line x = y there.
     """
     columns = [Column("name", "Name")]
     columns += [

@@ -33,11 +33,6 @@ def slope_chart(title: str, rules: Sequence[str], tracks: Sequence[Track]) -> Ch
 
     A system that rises is blue and marked ▲, one that falls is vermilion and marked ▼, both with the number of ranks.
     A system that keeps its rank is grey.
-
-    Args:
-        title: Title of the chart.
-        rules: Names of the rules (measures), two or more, from left to right.
-        tracks: The systems.
     """
     if any(len(track.ranks) != len(rules) for track in tracks):
         raise UsageError(f"slope chart {title!r}: every system needs {len(rules)} ranks")

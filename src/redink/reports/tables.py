@@ -214,9 +214,7 @@ def _best_rows(table: Table, index: int) -> list[int]:
 def explanations(table: Table, *, best: str = "Bold") -> tuple[str, ...]:
     """Give notes on units, intervals, and the mark of the best numbers, followed by the notes of the table.
 
-    Args:
-        table: The table.
-        best: How the output format marks the best numbers.
+    `best` says how the output format marks the best numbers.
     """
     notes = [_unit_note(table), _interval_note(table)]
     if best_places(table):

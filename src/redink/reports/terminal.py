@@ -77,10 +77,8 @@ def to_terminal(table: Table, *, width: int | None = None, colour: bool = False)
     A table that is too wide first wraps its headings, then moves intervals below the numbers, then continues in further
     blocks of columns. Each block repeats the first columns, which identify the rows.
 
-    Args:
-        table: The table.
-        width: Number of columns of the terminal; `None` for as many as needed.
-        colour: Whether the best numbers are bold; in plain text a star follows them.
+    Without a width there are as many columns as needed. With colour the best numbers are bold; in plain text a star
+    follows them.
     """
     console = _console(width or _UNLIMITED, colour=colour)
     _print(console, table.title, "bold")

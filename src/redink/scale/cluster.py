@@ -112,11 +112,8 @@ def annotate_on_cluster(
 ) -> Iterator[Rendered]:
     """Yield what `render` makes of each annotated row, in order.
 
-    Args:
-        rows: Sources with their corrections; read only as far as the cluster needs.
-        client: The cluster.
-        recipe: How workers make their annotator.
-        render: Makes the final form on the worker. A plain function of a redink module.
+    Rows are read only as far as the cluster needs. `render` makes the final form on the worker; it is a plain function
+    of a redink module.
     """
     remaining = iter(rows)
     pending: deque[Future] = deque()

@@ -95,10 +95,7 @@ Candidates: TypeAlias = list[list[Match]]
 def compare(system: Sequence[Edits], references: Sequence[Sequence[Edits]], how: Overlap | None = None) -> Comparison:
     """Compare a system's edits with one or more references of each sentence.
 
-    Args:
-        system: For each sentence the system's edits.
-        references: For each sentence the edits of each reference that has one; at least one.
-        how: What counts as agreement.
+    Each sentence has at least one reference.
     """
     how = how or Overlap()
     return choose_references(match_references(system, references, how), how)

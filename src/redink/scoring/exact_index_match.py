@@ -35,11 +35,7 @@ def changed_places(
 ) -> ChangedPlaces:
     """Give the places that a correction changes in a source.
 
-    Args:
-        source: Tokens of the source x.
-        correction: Tokens of the correction c.
-        insertions: Whether the places of inserted words count; `False` for the printed definition.
-        rule: The rule of the word alignment.
+    Without `insertions`, the places of inserted words do not count, as in the printed definition.
     """
     if source == correction:
         return ChangedPlaces((), ())

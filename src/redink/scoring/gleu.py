@@ -93,11 +93,7 @@ def reference_stats(
 ) -> Floats:
     """Give the statistics of each sentence and reference, (sentences × most references × 10).
 
-    Args:
-        sources: What the learners wrote.
-        hypotheses: What one system made of it.
-        references: For each sentence its references; rows beyond a sentence's last one are NaN.
-        difference: See `Difference`.
+    Rows beyond a sentence's last reference are NaN.
     """
     most = max((len(own) for own in references), default=0)
     table = np.full((len(sources), most, len(COLUMNS)), np.nan)
@@ -173,9 +169,7 @@ def published_draws(references: Sequence[int], *, rounds: int = ROUNDS) -> NDArr
 def sampled_score(table: Floats, draws: NDArray[np.int64]) -> SampledScore:
     """Average GLEU over rounds in which each sentence has one drawn reference.
 
-    Args:
-        table: What `reference_stats` gave.
-        draws: (rounds × sentences): which reference is drawn, see `published_draws`.
+    `draws` (rounds × sentences) tells which reference is drawn, see `published_draws`.
     """
     filled = np.nan_to_num(table)
     sums = np.zeros((len(draws), len(COLUMNS)))

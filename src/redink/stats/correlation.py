@@ -119,15 +119,8 @@ def correlate(
 ) -> Correlation:
     """Give the correlation of two columns, with its interval.
 
-    Args:
-        x: The first column, one number for each row.
-        y: The second column.
-        coefficient: `pearson`, `spearman` or `kendall` (τ-b).
-        level: Confidence level of the interval.
-        method: `fisher` (the inverse hyperbolic tangent is nearly normal), or `bootstrap` (rows are resampled;
-            percentile interval).
-        resamples: Number of draws of the bootstrap.
-        rng: Source of the draws; only the bootstrap needs it.
+    The interval is by `fisher` (the inverse hyperbolic tangent is nearly normal), or by `bootstrap` (rows are
+    resampled; percentile interval), which alone needs `rng`.
     """
     if not 0 < level < 1:
         raise UsageError(f"a confidence level cannot be {level}", remedy="give a share between 0 and 1, such as 0.95")

@@ -23,11 +23,7 @@ _STRIP = 32
 
 
 def poisson_binomial(probabilities: npt.ArrayLike) -> Floats:
-    """Give P(K = k) for k = 0 … N.
-
-    Args:
-        probabilities: (N,) success probabilities; K = 0 is certain if there are none.
-    """
+    """Give P(K = k) for k = 0 … N."""
     p = _checked(probabilities)
     parts = list(_strips(p))
     while len(parts) > 1:
@@ -70,12 +66,7 @@ def tail_probability(successes: int, probabilities: npt.ArrayLike, *, tail: Tail
 
 
 def central_interval(density: Floats, *, level: float = 0.95) -> tuple[int, int]:
-    """Give two numbers of successes between which K lies with at least this probability; both tails are equal.
-
-    Args:
-        density: The result of `poisson_binomial`.
-        level: Probability between the two numbers.
-    """
+    """Give two numbers of successes between which K lies with at least this probability; both tails are equal."""
     cumulative = np.cumsum(density)
     alpha = (1 - level) / 2
     # Rounding may leave the sum slightly below 1; the interval then ends at the last number of successes.

@@ -24,10 +24,7 @@ def ranks(scores: npt.ArrayLike) -> Floats:
 def significantly_better(scores: npt.ArrayLike, p_values: Floats, *, alpha: float = 0.05) -> Flags:
     """Tell for every pair, (s × s), whether the system of the row is better than that of the column with p ≤ alpha.
 
-    Args:
-        scores: (s,) scores; a system with an undefined score (NaN) is neither better nor worse than any other.
-        p_values: (s × s) two-sided p-values, adjusted or not; NaN is not significant.
-        alpha: The level of significance.
+    A system with an undefined score (NaN) is neither better nor worse than any other; a p of NaN is not significant.
     """
     values = np.asarray(scores, dtype=np.float64)
     _expect_square(p_values, len(values))
@@ -41,9 +38,7 @@ def rank_clusters(scores: npt.ArrayLike, better: Flags) -> tuple[int | None, ...
     In the order of scores, a new cluster begins wherever every system above is significantly better than
     every system below.
 
-    Args:
-        scores: (s,) scores; a system with an undefined score (NaN) is in no cluster (`None`).
-        better: (s × s) result of `significantly_better`.
+    `better` is the result of `significantly_better`. A system with an undefined score (NaN) is in no cluster (`None`).
     """
     values = np.asarray(scores, dtype=np.float64)
     _expect_square(better, len(values))

@@ -138,10 +138,7 @@ class Bootstrapped(NamedTuple):
 def bootstrap(table: npt.ArrayLike, score_from_sums: ScoreFromSums, resamples: Resamples) -> Bootstrapped:
     """Give the scores of the data, of every resample, and of the data without each unit.
 
-    Args:
-        table: (n_sentences × k) statistics.
-        score_from_sums: Turns (r × k) sums into (r,) scores.
-        resamples: The draws, shared by all scores that are to be compared.
+    The draws are shared by all scores that are to be compared.
     """
     return bootstrap_all(table, [score_from_sums], resamples)[0]
 

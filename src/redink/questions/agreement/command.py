@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from redink.evaluation.option_types import NumberRange
 from redink.evaluation.options import (
     Command,
     LevelOptions,
-    NumberRange,
     Output,
     TableOptions,
     argument,
@@ -45,15 +45,11 @@ class AgreementOptions(LevelOptions, TableOptions):
         "--pairs", metavar="FILE", help="The pairs that were judged (`redink pairs`): levels, types and repeats."
     )
     which: Which = choice(
-        "--pass",
-        choices=("last", "first"),
-        default="last",
-        help="Which answer counts, where people were asked a second time.",
+        "--pass", choices=("last", "first"), help="Which answer counts, where people were asked a second time."
     )
     types: Literal["both", "first"] = choice(
         "--types",
         choices=("both", "first"),
-        default="both",
         help="A pair counts for the types of both its errors, or for the left one's only.",
     )
     fewest: int = option("--fewest", default=10, type=click.IntRange(min=1), help="Hide types with fewer pairs.")
@@ -66,10 +62,7 @@ class AgreementOptions(LevelOptions, TableOptions):
         help="Answers in less time are counted as too fast.",
     )
     strength: Literal["type", "level"] = choice(
-        "--strength",
-        choices=("type", "level"),
-        default="type",
-        help="What gets a Bradley–Terry difficulty from people's answers.",
+        "--strength", choices=("type", "level"), help="What gets a Bradley–Terry difficulty from people's answers."
     )
     seed: int = seed_option()
     page: str | None = option("--page", metavar="FILE", help="Write a page (HTML) with all tables and figures.")

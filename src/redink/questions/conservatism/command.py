@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from redink.evaluation.option_types import NumberRange
 from redink.evaluation.options import (
     Command,
     EvaluationOptions,
     IntervalOptions,
     LevelOptions,
-    NumberRange,
     Output,
     argument,
     call,
@@ -18,6 +18,7 @@ from redink.evaluation.options import (
     option,
     read_files,
     record,
+    types_option,
 )
 
 if TYPE_CHECKING:
@@ -42,7 +43,6 @@ class ConservatismOptions(IntervalOptions, LevelOptions, EvaluationOptions):
     alignment: Alignment = choice(
         "--alignment",
         choices=("thesis", "gap"),
-        default="thesis",
         help="Word alignment: as in the thesis, or with a cost for words without a partner (cleaner pairs).",
     )
     gap: float = option("--gap", default=0.4, type=NumberRange(min=0), help="That cost, for gap.")
@@ -56,12 +56,9 @@ class ConservatismOptions(IntervalOptions, LevelOptions, EvaluationOptions):
     several: Several = choice(
         "--several",
         choices=("best", "any"),
-        default="best",
         help="Several references, for Hit and its like: the best of each sentence, or all together.",
     )
-    by: str | None = choice(
-        "--by", choices=("operation", "type", "operation-type"), default=None, help="Edit ratios by error type."
-    )
+    by: str | None = types_option("Edit ratios by error type.")
     figures: str | None = option("--figures", metavar="FOLDER", help="Write the figures there as SVG files.")
 
 

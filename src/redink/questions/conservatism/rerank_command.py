@@ -43,19 +43,14 @@ class RerankOptions(IntervalOptions, EvaluationOptions):
     measure: str = option(*("-m", "--measure"), default="F0.5", metavar="MEASURE", help="What a pick must be best by.")
     numbers: tuple[int, ...] = numbers_option()
     level: Level = choice(
-        "--level",
-        choices=("sentence", "corpus"),
-        default="sentence",
-        help="Best score of each sentence, or of the corpus (greedy).",
+        "--level", choices=("sentence", "corpus"), help="Best score of each sentence, or of the corpus (greedy)."
     )
     draws: int | None = option(
         "--draws",
         type=click.IntRange(min=1),
         help="Choose the M references at random so many times and take means; otherwise the first M as given.",
     )
-    list_form: Form = choice(
-        "--form", choices=("auto", "moses", "tsv", "blocks"), default="auto", help="Form of the n-best list."
-    )
+    list_form: Form = choice("--form", choices=("auto", "moses", "tsv", "blocks"), help="Form of the n-best list.")
     picks: str | None = option(
         "--picks", metavar="FILE", help="Write the picks of the largest M there, one line a sentence."
     )

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 import click
 
 from redink.errors import UsageError
+from redink.evaluation.option_types import SHARE, NumberRange
 from redink.evaluation.options import (
-    SHARE,
     Command,
     DrawOptions,
     LevelOptions,
-    NumberRange,
     Output,
     PipelineOptions,
     TableOptions,
@@ -23,9 +22,13 @@ from redink.evaluation.options import (
     call,
     choice,
     flag,
+    names_option,
     numbers_option,
     option,
+    overlaps_option,
     record,
+    references_option,
+    source_option,
 )
 
 if TYPE_CHECKING:
@@ -51,15 +54,9 @@ class CoverageOptions(DrawOptions, LevelOptions, PipelineOptions, TableOptions):
     """
 
     corrections: tuple[str, ...] = argument(nargs=-1, metavar="[CORRECTIONS]...")
-    source: str | None = option(
-        *("-s", "--source"), metavar="FILE", help="Source sentences, for text files and tables that number them."
-    )
+    source: str | None = source_option("Source sentences, for text files and tables that number them.")
     where: tuple[str, ...] = option(
-        "--where",
-        default=(),
-        multiple=True,
-        metavar="COLUMN=VALUE",
-        help="Read only such rows of a table; repeat for several.",
+        "--where", multiple=True, metavar="COLUMN=VALUE", help="Read only such rows of a table; repeat for several."
     )
     fold_case: bool = flag("--fold-case", help="Upper and lower case are the same.")
     drop_punctuation: bool = flag("--drop-punctuation", help="Only letters and digits count, as in the thesis.")
@@ -79,7 +76,7 @@ class CoverageOptions(DrawOptions, LevelOptions, PipelineOptions, TableOptions):
         help="When corrections are the same: same text, same places changed, the same without insertions.",
     )
     numbers: tuple[int, ...] = numbers_option((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20), "1-10,20")
-    unseen: str = choice("--unseen", choices=("vv", "zou"), default="vv", help="Estimator of unseen corrections.")
+    unseen: str = choice("--unseen", choices=("vv", "zou"), help="Estimator of unseen corrections.")
     floor: float | None = option(
         "--floor", type=SHARE, help="Its smallest probability.  [default: 1/(n·max(10, n)); zou: 1/(100 n)]"
     )
@@ -107,7 +104,6 @@ class CoverageOptions(DrawOptions, LevelOptions, PipelineOptions, TableOptions):
     rule: str = choice(
         "--rule",
         choices=("corrected", "faithful"),
-        default="corrected",
         help="How P, R, F and M2 choose a reference; faithful (as published) is slower, with one interval only.",
     )
     sentences: int | None = option(
@@ -123,29 +119,15 @@ class CoverageOptions(DrawOptions, LevelOptions, PipelineOptions, TableOptions):
     draw: str = choice(
         "--draw",
         choices=("people", "independent", "distinct"),
-        default="people",
         help="Output and references: different people's; drawn with replacement; different corrections, each as "
         "likely.",
     )
     systems: tuple[str, ...] = option(
-        "--system", default=(), multiple=True, metavar="OUTPUT", help="A system to set beside; needs -r."
+        "--system", multiple=True, metavar="OUTPUT", help="A system to set beside; needs -r."
     )
-    names: tuple[str, ...] = option(
-        *("-n", "--name"), default=(), multiple=True, help="Name of a system (repeat); file names otherwise."
-    )
-    references: tuple[str, ...] = option(
-        *("-r", "--references", "--reference"),
-        default=(),
-        multiple=True,
-        metavar="FILE",
-        help="References of the systems.",
-    )
-    overlaps: str = choice(
-        "--overlaps",
-        choices=("error", "first"),
-        default="error",
-        help="Overlapping edits of one annotator (M2): refuse the file, or keep the first.",
-    )
+    names: tuple[str, ...] = names_option()
+    references: tuple[str, ...] = references_option(help="References of the systems.")
+    overlaps: str = overlaps_option()
     validity: str | None = option(
         "--validity", metavar="FILE", help="Table of yes/no votes on corrections (source, correction, vote)."
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from redink.evaluation.options import Command, NumberRange, Output, TableOptions, argument, call, option, record
+from redink.evaluation.option_types import NumberRange
+from redink.evaluation.options import Command, Output, TableOptions, argument, call, option, record
 
 
 @record
@@ -30,7 +31,6 @@ class IncentiveOptions(TableOptions):
     )
     coverage: tuple[str, ...] = option(
         *("-c", "--coverage"),
-        default=(),
         multiple=True,
         metavar="M=SHARE",
         help="Coverage of M references (repeat), or a file of redink coverage --save, or TSV with columns M and "

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from redink.evaluation.option_types import NumberRange
 from redink.evaluation.options import (
     Command,
     EvaluationOptions,
     IntervalOptions,
     LevelOptions,
-    NumberRange,
     Output,
     PairedOptions,
     RetypeOptions,
@@ -23,6 +23,7 @@ from redink.evaluation.options import (
     option,
     read_files,
     record,
+    types_option,
 )
 
 if TYPE_CHECKING:
@@ -76,7 +77,6 @@ class DifficultyOptions(IntervalOptions, LevelOptions, RetypeOptions, PairedOpti
     mismatches: Mismatches = choice(
         "--mismatches",
         choices=("error", "skip"),
-        default="error",
         help="Sentences that do not have the chunks of the weight file: refuse the file, or leave them out.",
     )
     save_weights: str | None = option(
@@ -95,26 +95,23 @@ class DifficultyOptions(IntervalOptions, LevelOptions, RetypeOptions, PairedOpti
         help="What the paper says, or digit for digit what its program does.  [default: as --rule]",
     )
     fp: FalsePositives = choice(
-        "--fp", choices=("paper", "unit"), default="paper", help="A false positive weighs as much as its chunk, or 1."
+        "--fp", choices=("paper", "unit"), help="A false positive weighs as much as its chunk, or 1."
     )
     leave_one_out: bool = flag("--leave-one-out", help="No system judges the difficulty it is scored with.")
     beta: float = option("--beta", default=0.5, type=NumberRange(0, 1e9), help="β of F.")
     several: ReferenceRule = choice(
         "--several",
         choices=("one", "best", "mean"),
-        default="one",
         help="Several references: use one, the best of each sentence, or the mean over all.",
     )
     reference: int = option("--reference-id", default=0, type=click.IntRange(min=0), help="Which one, from 0.")
-    by: str | None = choice(
-        "--by", choices=("operation", "type", "operation-type"), default=None, help="Difficulty by error type."
-    )
+    by: str | None = types_option("Difficulty by error type.")
     levels: bool = flag("--levels", help="How many errors there are at each level, and the breakpoint.")
     against: str | None = option(
         "--rank-against", metavar="MEASURE", help="Places gained and lost against another measure, e.g. M2."
     )
     across: tuple[str, ...] = option(
-        "--across", default=(), multiple=True, metavar="JSON", help="Compare ranks with earlier runs saved by -f json."
+        "--across", multiple=True, metavar="JSON", help="Compare ranks with earlier runs saved by -f json."
     )
     teams: bool = flag("--teams", help="What each system adds, and which systems complement one another.")
     errors: str | None = choice(

@@ -16,9 +16,12 @@ from redink.evaluation.options import (
     argument,
     call,
     choice,
+    documents_option,
     flag,
+    names_option,
     option,
     record,
+    source_option,
 )
 
 if TYPE_CHECKING:
@@ -44,12 +47,8 @@ class FaithfulnessOptions(DrawOptions, IntervalOptions, TableOptions):
     """
 
     systems: tuple[str, ...] = argument(nargs=-1, required=True, metavar="OUTPUT...")
-    source: str | None = option(
-        *("-s", "--source"), required=True, metavar="FILE", help="The source, in the same form as the outputs."
-    )
-    names: tuple[str, ...] = option(
-        *("-n", "--name"), default=(), multiple=True, help="Name of a system (repeat); file names otherwise."
-    )
+    source: str | None = source_option("The source, in the same form as the outputs.", required=True)
+    names: tuple[str, ...] = names_option()
     pipeline: str = option(
         *("-p", "--pipeline"),
         default="errant",
@@ -59,14 +58,10 @@ class FaithfulnessOptions(DrawOptions, IntervalOptions, TableOptions):
     compat: Compat = choice(
         "--compat",
         choices=("printed", "released"),
-        default="printed",
         help="USim as the papers define it, or as the published program computes it (units of several words only).",
     )
     alignment: Rule = choice(
-        "--alignment",
-        choices=("thesis", "gap"),
-        default="thesis",
-        help="How words are aligned, as in `redink conservatism`.",
+        "--alignment", choices=("thesis", "gap"), help="How words are aligned, as in `redink conservatism`."
     )
     level: Level = choice(
         "--level",
@@ -94,21 +89,16 @@ class FaithfulnessOptions(DrawOptions, IntervalOptions, TableOptions):
         "--sentences", type=click.IntRange(0), metavar="N", help="List the N sentences most at risk (0: all)."
     )
     sort: str = choice(
-        "--sort",
-        choices=("risk", "kept", "words", "fluency", "sentence"),
-        default="risk",
-        help="With --sentences: their order.",
+        "--sort", choices=("risk", "kept", "words", "fluency", "sentence"), help="With --sentences: their order."
     )
     checks: tuple[str, ...] = option(
-        "--check", default=(), multiple=True, metavar="NAME", help="With --sentences: only findings of this check."
+        "--check", multiple=True, metavar="NAME", help="With --sentences: only findings of this check."
     )
     details: bool = flag("--details", help="Precision and recall by direction, unlabelled USim, DistSim.")
     plane: str | None = option(
         "--plane", metavar="FILE", help="Draw meaning kept × language improved: page (.html) or picture (.svg)."
     )
-    documents: tuple[str, str] | None = option(
-        "--documents", nargs=2, metavar="TSV COLUMN", help="Draw whole essays for intervals."
-    )
+    documents: tuple[str, str] | None = documents_option("Draw whole essays for intervals.")
 
 
 def _faithfulness(options: FaithfulnessOptions) -> Output:

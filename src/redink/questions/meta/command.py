@@ -44,14 +44,12 @@ class MetaOptions(LevelOptions, DrawOptions, TableOptions):
     scores: tuple[str, ...] = argument(nargs=-1, metavar="[SCORES]...")
     human: tuple[str, ...] = option(
         "--human",
-        default=(),
         multiple=True,
         metavar="FILE",
         help="Human choices: Appraise XML, or WMT's CSV of pairs; repeat for several.",
     )
     human_scores: tuple[str, ...] = option(
         "--human-scores",
-        default=(),
         multiple=True,
         metavar="FILE",
         help="Human scores of systems that are known already (a table like SCORES); repeat for several.",
@@ -70,18 +68,16 @@ class MetaOptions(LevelOptions, DrawOptions, TableOptions):
     )
     aliases: tuple[str, ...] = option(
         "--alias",
-        default=(),
         multiple=True,
         metavar="HUMAN=OURS",
         help="What a system of the human judgements is called in SCORES, e.g. INPUT=source; repeat for several.",
     )
     without: tuple[str, ...] = option(
-        "--without", default=(), multiple=True, metavar="SYSTEM", help="Leave a system out; repeat for several."
+        "--without", multiple=True, metavar="SYSTEM", help="Leave a system out; repeat for several."
     )
     interval: CorrelationInterval = choice(
         "--interval",
         choices=("fisher", "bootstrap"),
-        default="fisher",
         help="Intervals of system correlations; those of sentences are always bootstrapped.",
     )
     orders: int = option(

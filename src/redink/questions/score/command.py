@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from redink.errors import GateFailed
+from redink.errors import GateFailed, UsageError
+from redink.evaluation.option_types import SHARE, NumberRange
 from redink.evaluation.options import (
     Command,
     EvaluationOptions,
     IntervalOptions,
     LevelOptions,
-    NumberRange,
     Output,
     PairedOptions,
     ScoringOptions,
     WorkOptions,
-    alpha_option,
     argument,
     call,
     choice,
@@ -27,11 +26,15 @@ from redink.evaluation.options import (
     option,
     read_files,
     record,
-    refuse_fixed,
 )
 
 if TYPE_CHECKING:
     from redink.evaluation.trust import Correction
+
+
+def _alpha_option() -> Any:
+    """Declare `--alpha`, the level of significance."""
+    return option("--alpha", default=0.05, type=SHARE, help="Level at which a difference is significant.")
 
 
 @record
@@ -78,7 +81,7 @@ def _score(options: ScoreOptions) -> Output:
     from redink.questions.score.run import score
     from redink.questions.score.slices import sentence_table
 
-    refuse_fixed(options)
+    _refuse_fixed(options)
     data = read_files(options, options.systems)
     if options.per_sentence:
         alone = replace(options, ci=False, by=None, leaders=False, coverage=None)
@@ -112,10 +115,9 @@ class CompareOptions(PairedOptions, ScoringOptions, WorkOptions, EvaluationOptio
     correction: Correction = choice(
         "--correction",
         choices=("holm", "bh", "none"),
-        default="holm",
         help="Guard against many tests: Holm (no false alarm), Benjamini-Hochberg (few among the alarms), or none.",
     )
-    alpha: float = alpha_option()
+    alpha: float = _alpha_option()
     resamples: int | None = option(
         "--resamples",
         type=click.IntRange(min=1),
@@ -127,7 +129,7 @@ class CompareOptions(PairedOptions, ScoringOptions, WorkOptions, EvaluationOptio
 def _compare(options: CompareOptions) -> Output:
     from redink.questions.score.run import compare
 
-    refuse_fixed(options)
+    _refuse_fixed(options)
     return Output(call(compare, read_files(options, (options.base, *options.new)), options=options))
 
 
@@ -158,19 +160,16 @@ class GateOptions(PairedOptions, ScoringOptions, WorkOptions, EvaluationOptions)
         metavar="POINTS",
         help="Points (score × 100) that a measure may lose.",
     )
-    alpha: float = alpha_option()
+    alpha: float = _alpha_option()
     measures: tuple[str, ...] = option(
-        *("-m", "--measure"),
-        default=(),
-        multiple=True,
-        help="Which of the saved measures count; all of them if left out.",
+        *("-m", "--measure"), multiple=True, help="Which of the saved measures count; all of them if left out."
     )
 
 
 def _gate(options: GateOptions) -> Output:
     from redink.questions.score.gate import gate
 
-    refuse_fixed(options)
+    _refuse_fixed(options)
     verdict = call(gate, read_files(options, (options.new,)), options=options)
     failure = None
     if not verdict.passed:
@@ -179,6 +178,30 @@ def _gate(options: GateOptions) -> Output:
             remedy="if the drop is meant, allow it (--max-drop) or save a new run (redink score --save)",
         )
     return Output(verdict, failure=failure)
+
+
+def _refuse_fixed(options: ScoringOptions) -> None:
+    """Refuse options beside a preset that fixes them, even where their values are the preset's."""
+    if not options.preset:
+        return
+    from redink.evaluation.presets import find_preset
+
+    preset = find_preset(options.preset)
+    for name, spelling in _FIXED.items():
+        if name in options.given and (name != "pipeline" or preset.pipeline is not None):
+            raise UsageError(
+                f"--preset {options.preset} fixes {spelling}", remedy=f"leave out {spelling}, or the preset"
+            )
+
+
+_FIXED = {
+    "measures": "-m",
+    "rule": "--rule",
+    "absent": "--absent",
+    "size": "--size",
+    "exclude": "--exclude-type",
+    "pipeline": "--pipeline",
+}
 
 
 SCORE = Command(ScoreOptions, _score)

@@ -47,11 +47,8 @@ def best_of_each(scores: Floats, sizes: Sequence[int]) -> Choice:
 def best_together(stats: Floats, sizes: Sequence[int], score_from_sums: ScoreFromSums, start: Choice) -> Choice:
     """Improve a choice until changing a single sentence cannot improve the score of the corpus.
 
-    Args:
-        stats: (candidates × columns) statistics of a measure, sentence by sentence.
-        sizes: How many candidates each sentence has.
-        score_from_sums: The function that turns sums of the statistics into scores.
-        start: The choice to begin with.
+    `stats` has the (candidates × columns) statistics of a measure, sentence by sentence; `start` is the choice to begin
+    with.
     """
     borders = np.concatenate([[0], np.cumsum(sizes)])
     chosen = start.copy()

@@ -61,11 +61,8 @@ def coverage_needed(p_detect: float, p_correct: float, alpha: float = 0.0) -> fl
 def disincentive(p_detect: float, p_correct: float, coverage: Mapping[int, float], alpha: float = 0.0) -> Incentive:
     """Give the smallest number of references at which correcting pays.
 
-    Args:
-        p_detect: Probability that a phrase taken to be wrong is wrong.
-        p_correct: Probability that it is wrong and that its correction is valid.
-        coverage: p_coverage of M references, by M.
-        alpha: Cost of a wrong correction in rewards of a valid one.
+    `coverage` has p_coverage of M references, by M; `alpha` is the cost of a wrong correction in rewards of a valid
+    one.
     """
     needed = coverage_needed(p_detect, p_correct, alpha)
     for m, share in coverage.items():

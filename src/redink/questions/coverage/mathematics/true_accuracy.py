@@ -43,10 +43,7 @@ class TrueAccuracy:
 def true_accuracy(hits: int, coverage: npt.ArrayLike, *, level: float = 0.95) -> TrueAccuracy | None:
     """Give the true accuracy of a system, by inverting the two one-sided tests; `None` if nothing is covered.
 
-    Args:
-        hits: k.
-        coverage: (N,) p_i of the sentences.
-        level: Confidence level of the interval.
+    `hits` is k, `coverage` has p_i of the sentences.
     """
     p = np.asarray(coverage, dtype=np.float64)
     if not 0 <= hits <= len(p):
@@ -133,11 +130,7 @@ def perfect_accuracy(
 ) -> PerfectAccuracy:
     """Give the distribution of a perfect corrector's accuracy.
 
-    Args:
-        references: M, for the record.
-        coverage: p_i of the sentences that need correction.
-        clean: Number of further sentences that need no correction and always match.
-        level: Probability between the ends of the interval.
+    `coverage` has p_i of the sentences that need correction; `clean` further ones need none and always match.
     """
     p = np.append(np.asarray(coverage, dtype=np.float64), np.ones(clean))
     density = poisson_binomial(p)

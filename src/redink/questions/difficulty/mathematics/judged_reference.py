@@ -141,8 +141,8 @@ def judge_reference(
     expect_choice("way with mismatches", mismatched, ("error", "skip"))
     if not data.systems:
         raise UsageError("there is no system to judge", remedy="give at least one output")
-    reference = _chosen(data, place)
-    edits = _gold_edits(reference, absent)
+    reference = chosen_reference(data, place)
+    edits = gold_edits(reference, absent)
     faithful = settings.mode == "faithful"
     lay_out = partial(
         gold_chunks, data.sources, literal_alternatives=faithful, clashes=clashes or ("both" if faithful else "refuse")
@@ -161,14 +161,16 @@ def judge_reference(
     return JudgedReference(place, reference.name, data.sources, settings, table, pool, pipeline, tuple(skipped))
 
 
-def _chosen(data: EvalSet, place: int) -> Reference:
+def chosen_reference(data: EvalSet, place: int) -> Reference:
+    """Give the reference at a place, from 0; refuse a place where there is none."""
     if not 0 <= place < len(data.references):
         names = ", ".join(f"{number}: {reference.name}" for number, reference in enumerate(data.references))
         raise UsageError(f"there is no reference {place}", remedy=f"choose from {names}" if names else "give one")
     return data.references[place]
 
 
-def _gold_edits(reference: Reference, absent: Absent) -> list[Edits | None]:
+def gold_edits(reference: Reference, absent: Absent) -> list[Edits | None]:
+    """Give a reference's edits, which must be there; an absent annotator may have left the sentence alone."""
     if reference.edits is None:
         raise UsageError(f"reference {reference.name!r} has no edits yet", remedy="annotate it first")
     return [() if edits is None and absent == "noop" else edits for edits in reference.edits]
