@@ -38,7 +38,7 @@ def difficulty_by_type(
     groups: dict[str, list[float]] = {}
     for kind, weight in zip(types, weights.tolist(), strict=True):
         groups.setdefault(group(kind) or UNNAMED, []).append(weight)
-    rows = [_row(name, np.array(own)) for name, own in groups.items()]
+    rows = [_row(name, np.array(members)) for name, members in groups.items()]
     return tuple(sorted(rows, key=lambda row: (-row.mean, row.type)))
 
 

@@ -44,7 +44,7 @@ def solved_by_none(correct: Flags) -> Ints:
 def best_teams(names: Sequence[str], correct: Flags) -> tuple[Team, ...]:
     """Find for k = 1 … N the k systems whose solved errors together are the most; ties go to the first named."""
     # The errors a system solves as the bits of one long number: joining teams is then nearly free.
-    solutions = [int("".join("1" if flag else "0" for flag in own) or "0", 2) for own in correct.T.tolist()]
+    solutions = [int("".join("1" if flag else "0" for flag in flags) or "0", 2) for flags in correct.T.tolist()]
     teams: list[Team] = []
     members: tuple[int, ...] = ()
     for k in range(1, len(names) + 1):

@@ -63,23 +63,23 @@ class Stability(NamedTuple):
 
     def spread(self) -> tuple[list[float | None], list[float | None]]:
         """Give the mean rank of each system over the corpora that rank it, and the sample SD of its ranks."""
-        known = [own[~np.isnan(own)] for own in self.ranks]
-        means = [float(own.mean()) if len(own) else None for own in known]
-        return means, [float(own.std(ddof=1)) if len(own) > 1 else None for own in known]
+        known = [ranks[~np.isnan(ranks)] for ranks in self.ranks]
+        means = [float(ranks.mean()) if len(ranks) else None for ranks in known]
+        return means, [float(ranks.std(ddof=1)) if len(ranks) > 1 else None for ranks in known]
 
 
 def rank_stability(scores: Mapping[str, Mapping[str, float | None]]) -> Stability:
     """Compare the rankings of systems across corpora: {corpus: {system: score}}, any number of corpora."""
     corpora = tuple(scores)
     first = scores[corpora[0]] if corpora else {}
-    systems = tuple(name for name in first if all(name in own for own in scores.values()))
+    systems = tuple(name for name in first if all(name in corpus for corpus in scores.values()))
     if len(corpora) < 2 or len(systems) < 2:
         raise InputError(
             f"{len(corpora)} corpora with {len(systems)} systems in common",
             remedy="rankings can be compared for two or more corpora that share two or more systems (by name)",
         )
-    columns = [_ranks([own[name] for name in systems]) for own in scores.values()]
-    taus = [tau for one, other in combinations(columns, 2) if not np.isnan(tau := _tau(one, other))]
+    columns = [_ranks([corpus[name] for name in systems]) for corpus in scores.values()]
+    taus = [tau for first, second in combinations(columns, 2) if not np.isnan(tau := _tau(first, second))]
     leaders = tuple(systems[int(np.nanargmin(column))] if not np.isnan(column).all() else "" for column in columns)
     return Stability(corpora, systems, np.stack(columns, axis=1), leaders, float(np.mean(taus)) if taus else None)
 
