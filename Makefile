@@ -4,7 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint bench bench-scale fuzz docs train-english clean
+.PHONY: demo test lint hooks coverage nox bench bench-scale fuzz docs train-english clean
 
 demo: .venv/.core
 	$(BIN)/redink demo --folder demo
@@ -17,6 +17,21 @@ lint: .venv/.test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# The checks of `make lint` before every commit.
+hooks: .venv/.test
+	$(BIN)/pre-commit install
+
+# Branch coverage of the whole suite, processes that tests start included; takes about twice as long as the tests.
+coverage: .venv/.test
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -n auto
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
+
+# The tests on every Python from 3.11 to 3.14 that is installed here.
+nox: .venv/.test
+	$(BIN)/nox
 
 bench: .venv/.test
 	$(BIN)/python -m bench
@@ -38,7 +53,7 @@ train-english: .venv/.test
 	OMP_NUM_THREADS=1 $(BIN)/python -m training.english all --teacher ../shared/models/en_core_web_sm-3.8.0
 
 clean:
-	rm -rf .venv demo bench/results
+	rm -rf .venv .nox .coverage .coverage.* demo bench/results
 
 .venv/.core: pyproject.toml
 	$(PYTHON) -m venv .venv

@@ -23,8 +23,7 @@ from bench.finding import Finding
 from bench.workbench import REDINK, Workbench
 from redink import example
 from redink.evaluation.data import read
-from redink.judging.api import sample_pairs
-from redink.judging.pairs import PairPlan
+from redink.judging.draw import pairs
 from redink.reading.judging_tasks import TaskSet, write_tasks
 
 PEOPLE, ANSWERS = 50, 2000
@@ -78,7 +77,7 @@ def _pairs() -> TaskSet:
         source=example.path("source.txt"),
         references=[example.path("reference-minimal.txt")],
     )
-    return sample_pairs(data, plan=PairPlan(unlike=90, like=16, seed=0)).tasks
+    return pairs(data, unlike=90, like=16, seed=0).tasks
 
 
 def _links(server: subprocess.Popen[str]) -> dict[str, str]:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from itertools import combinations
 from pathlib import Path
 from typing import TypeAlias
 
-import numpy as np
-
 from redink.evaluation.data import read as load
+from redink.evaluation.estimate import all_pairs
+from redink.evaluation.rankings import tested_differences
+from redink.evaluation.trust import Draws, Trust
 from redink.reading.m2 import M2Warning
 from redink.scoring.measure import Conventions
 from redink.scoring.names import parse_measures
-from redink.stats.resampling import Swaps
-from redink.stats.significance import adjust_matrix, approximate_randomisation, holm, p_matrix
 
 Pairs: TypeAlias = frozenset[tuple[str, str]]
 
@@ -31,17 +29,11 @@ def significant_pairs(systems: Sequence[Path], names: Sequence[str], reference: 
         data = load(list(systems), source=None, references=reference, names=names, overlaps="first")
     (measure,) = parse_measures(["F0.5"], Conventions())
     tables = [measure.sentence_stats(data, system) for system in data.systems]
-    swaps = Swaps.draw(len(data.sources), _RESAMPLES, np.random.default_rng(_SEED))
-    p_values = adjust_matrix(
-        p_matrix(
-            [swaps.sums(table) for table in tables],
-            lambda first, second: approximate_randomisation(first, second, measure.score_from_sums),
-        ),
-        holm,
-    )
-    scores = [float(measure.score_from_sums(table.sum(axis=0)[np.newaxis])[0]) for table in tables]
+    draws = Draws(Trust(resamples=_RESAMPLES, seed=_SEED), len(data.sources))
+    tests = all_pairs(tables, measure.score_from_sums, draws)
+    pairs = [(names[i], names[j]) for i, j in tests]
     return frozenset(
-        (names[i], names[j]) if scores[i] > scores[j] else (names[j], names[i])
-        for i, j in combinations(range(len(names)), 2)
-        if p_values[i, j] < _ALPHA
+        (pair.system, pair.base) if (pair.difference or 0) > 0 else (pair.base, pair.system)
+        for pair in tested_differences(measure.name, pairs, list(tests.values()), "holm")
+        if pair.adjusted_p is not None and pair.adjusted_p < _ALPHA
     )

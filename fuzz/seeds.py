@@ -74,6 +74,7 @@ def seeds(name: str) -> list[bytes]:
 def _tasks() -> bytes:
     """Sample two pairs of the bundled example."""
     from redink.judging.api import sample_pairs
+
     from redink.reading.judging_tasks import write_tasks
 
     found = sample_pairs(example.load(), pipeline="plain").tasks

@@ -9,10 +9,12 @@ is used (found, not imported). A wheel is a zip file: unpack it and name its `er
 from __future__ import annotations
 
 import sys
+import zlib
+from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
 
-from redink.annotation.word_list import DATA_FILE, pack
+from redink.annotation.word_list import DATA_FILE
 
 
 def installed_errant() -> Path:
@@ -27,6 +29,12 @@ def read_words(errant: Path) -> list[str]:
     """Give the words of ERRANT's copy of the list."""
     lines = (errant / "en" / "resources" / "en_GB-large.txt").read_text(encoding="utf-8").split("\n")
     return [line.strip() for line in lines]
+
+
+def pack(words: Iterable[str]) -> bytes:
+    """Give the content of the data file for these words."""
+    lines = sorted({word.encode() for word in words if word})
+    return zlib.compress(b"".join(line + b"\n" for line in lines), 9)
 
 
 def main() -> None:

@@ -15,10 +15,9 @@ from pathlib import Path
 
 import click
 
-from redink.annotation.error_types import as_markdown
-from redink.annotation.rules.page import as_markdown as rules_as_markdown
 from redink.cli.main import redink as commands
 from redink.example import path as example_path
+from tools.annotation_pages import error_types_page, rules_page
 from tools.command_examples import EXAMPLES, Example
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -28,8 +27,8 @@ _BLOCK = re.compile(r"<!-- run: (.*?) -->\n.*?<!-- end -->", re.DOTALL)
 def pages() -> dict[Path, str]:
     """Give every generated page with what it should say."""
     made = {
-        ROOT / "docs" / "error-types.md": as_markdown(),
-        ROOT / "docs" / "classification-rules.md": rules_as_markdown(),
+        ROOT / "docs" / "error-types.md": error_types_page(),
+        ROOT / "docs" / "classification-rules.md": rules_page(),
     }
     with tempfile.TemporaryDirectory() as folder:
         workplace = Path(folder) / "example"

@@ -1,4 +1,4 @@
-"""What can go wrong, as one family of exceptions: each says where, why, and what to do about it.
+"""The exceptions of redink: each takes a cause, a place and a remedy, and gives one message.
 
     RedinkError              (exit code)
     ├── GateFailed            1   a quality gate was not met
@@ -17,14 +17,14 @@ from typing import ClassVar
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where something was found: a file and a line, or a sentence of a list."""
+    """Where a problem is: a file and a line, or a sentence of a list."""
 
     name: str
-    """File name, `<stdin>`, or what the caller calls the data."""
+    """File name, `<stdin>`, or the caller's name for the data."""
     line: int | None = None
     """1-based line of the file."""
     sentence: int | None = None
-    """1-based number of the sentence, where lines mean nothing to the user."""
+    """1-based number of the sentence, where line numbers mean nothing to the user."""
 
     def __str__(self) -> str:
         """Give `file:line`, `file, sentence n` or `file`."""
@@ -45,7 +45,7 @@ class RedinkError(Exception):
 
         Args:
             cause: What is wrong, in one sentence without a final full stop.
-            place: Where it was found.
+            place: Where the problem is.
             remedy: What the user can do about it.
         """
         super().__init__(cause, place, remedy)
@@ -54,7 +54,7 @@ class RedinkError(Exception):
         self.remedy = remedy
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Survive the journey back from a worker process."""
+        """Make the error picklable, so that a worker process can send it back."""
         return _rebuild, (type(self), self.cause, self.place, self.remedy)
 
     def __str__(self) -> str:
@@ -69,7 +69,7 @@ def _rebuild(kind: type[RedinkError], cause: str, place: Place | None, remedy: s
 
 
 class GateFailed(RedinkError):  # noqa: N818 - a verdict, not a mistake
-    """A comparison that was asked to guard quality found it worse."""
+    """A quality gate was not met."""
 
     exit_code = 1
 
@@ -87,6 +87,10 @@ class InputError(RedinkError):
 
 
 class MissingExtraError(RedinkError):
-    """An optional package or model is needed and not there; the remedy is the command to type."""
+    """An optional package or model is needed but not installed; the remedy is the command to type."""
 
     exit_code = 4
+
+
+class Note(UserWarning):
+    """Something to say beside the result while the work goes on; the command line shows the text as it is."""

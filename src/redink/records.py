@@ -1,6 +1,6 @@
-"""The nouns of redink: tokens and edits in; counts, scores and intervals out.
+"""The data types of redink: tokens and edits go in; counts, scores and intervals come out.
 
-Everything here is frozen and holds data only: nothing is read, computed from text, or printed.
+Every class is frozen and only holds data: nothing here reads files, analyses text or prints.
 """
 
 from __future__ import annotations
@@ -12,31 +12,31 @@ from typing import TypeAlias
 from redink.errors import InputError, Place
 
 Tokens: TypeAlias = tuple[str, ...]
-"""A tokenised sentence. An empty tuple is an empty sentence, which is not a missing one."""
+"""A tokenised sentence. An empty tuple is an empty sentence; a missing sentence is `None`."""
 
 NOOP = "noop"
 """Type of the pseudo-edit by which an annotator says "I looked, nothing to change"."""
 
 DETECTED_ONLY = frozenset({"UNK", "Um"})
-"""Types of edits that mark an error without correcting it (ERRANT's and CoNLL's name for it)."""
+"""Types of edits that mark an error without correcting it (`UNK` in ERRANT, `Um` in CoNLL)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Replace the tokens start:end of the source by other tokens."""
+    """A replacement of the source tokens start:end by other tokens."""
 
     start: int
     """First source token of the span (0-based); −1 in a `noop`."""
     end: int
     """One past the last token of the span; equal to `start` for an insertion; −1 in a `noop`."""
     replacement: Tokens
-    """What stands there instead; empty for a deletion."""
+    """The tokens that replace the span; empty for a deletion."""
     type: str = ""
     """Error type as written, e.g. `R:VERB:SVA`, `ArtOrDet`, `noop`, `UNK`; empty when unknown."""
     annotator: int = 0
-    """Who made the edit: the last field of an M2 line."""
+    """Id of the annotator who made the edit: the last field of an M2 line."""
     alternatives: tuple[Tokens, ...] = ()
-    """Further corrections that are as good (`||` in M2)."""
+    """Other corrections that are just as good (`||` in M2)."""
     required: str = "REQUIRED"
     """M2's fourth field, kept as it was read."""
     comment: str = "-NONE-"
@@ -46,7 +46,7 @@ class Edit:
 
     @property
     def is_noop(self) -> bool:
-        """Whether this only says that the sentence was left alone."""
+        """Whether this edit only says that the sentence was left alone."""
         return self.type == NOOP
 
     @property
@@ -56,7 +56,7 @@ class Edit:
 
     @property
     def operation(self) -> str:
-        """`M` something is missing, `U` something is unnecessary, `R` to be replaced."""
+        """`M` if tokens are missing, `U` if they are unnecessary, `R` if they must be replaced."""
         if self.start == self.end:
             return "M"
         return "R" if self.replacement else "U"
@@ -67,7 +67,7 @@ Edits: TypeAlias = tuple[Edit, ...]
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedSentence:
-    """One block of an M2 file: a source sentence and all that annotators did to it."""
+    """One block of an M2 file: a source sentence and the edits of all its annotators."""
 
     tokens: Tokens
     """The source sentence."""
@@ -77,18 +77,18 @@ class AnnotatedSentence:
     """1-based line of the block's `S` line."""
 
     def annotators(self) -> tuple[int, ...]:
-        """Give the ids that have at least one line here, in ascending order."""
+        """Give the ids of the annotators who have at least one line here, in ascending order."""
         return tuple(sorted({edit.annotator for edit in self.edits}))
 
     def edits_of(self, annotator: int) -> Edits | None:
-        """Give one annotator's true edits; `()` for "left alone", `None` for "has no line here".
+        """Give one annotator's edits without `noop`s: `()` for "left alone", `None` for "has no line here".
 
-        A block without any `A` line was left alone by everybody: that is how M2 files say it.
+        A block without any `A` line means that every annotator left the sentence alone.
         """
-        own = tuple(edit for edit in self.edits if edit.annotator == annotator)
-        if not own and self.edits:
+        annotator_edits = tuple(edit for edit in self.edits if edit.annotator == annotator)
+        if not annotator_edits and self.edits:
             return None
-        return tuple(edit for edit in own if not edit.is_noop)
+        return tuple(edit for edit in annotator_edits if not edit.is_noop)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,19 +96,19 @@ class Reference:
     """One trusted correction of every sentence (or of most: an annotator may be absent)."""
 
     name: str
-    """How messages and tables call it."""
+    """Its name in messages and tables."""
     texts: tuple[Tokens | None, ...]
-    """Corrected sentences; `None` where this annotator has no line, which is not "no change"."""
+    """Corrected sentences; `None` where this annotator has no line, which does not mean "no change"."""
     edits: tuple[Edits | None, ...] | None = None
     """Edits source → correction, or `None` when only text is known so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """What one system made of every sentence."""
+    """The output of one system for every sentence."""
 
     name: str
-    """How messages and tables call it."""
+    """Its name in messages and tables."""
     texts: tuple[Tokens, ...]
     """Corrected sentences, as many as there are sources."""
     edits: tuple[Edits, ...] | None = None
@@ -129,7 +129,7 @@ class EvalSet:
     """The essay each sentence belongs to, when known."""
 
     def __post_init__(self) -> None:
-        """Refuse anything that is not one row a sentence, sentences that are no tokens, and names used twice."""
+        """Refuse lists of the wrong length, sentences that are not tuples of tokens, and duplicate names."""
         _expect_tokens(self.sources)
         for kind, versions in (("reference", self.references), ("system", self.systems)):
             for version in versions:
@@ -142,21 +142,21 @@ class EvalSet:
             self._expect_rows("document ids", len(self.documents))
 
     def __repr__(self) -> str:
-        """Tell what is here without printing a corpus."""
+        """Give the number of sentences and the names, not the whole corpus."""
         references, systems = ([version.name for version in versions] for versions in (self.references, self.systems))
         return f"<EvalSet: {len(self.sources)} sentences, references {references}, systems {systems}>"
 
-    def _expect_rows(self, what: str, rows: int) -> None:
+    def _expect_rows(self, data_name: str, rows: int) -> None:
         if rows != len(self.sources):
             raise InputError(
                 f"{rows} sentences, but the source has {len(self.sources)}",
-                place=Place(what, sentence=min(rows, len(self.sources)) + 1),
-                remedy="every file must have one line a source sentence, in the same order",
+                place=Place(data_name, sentence=min(rows, len(self.sources)) + 1),
+                remedy="every file must have one line for each source sentence, in the same order",
             )
 
 
 def _expect_tokens(texts: Sequence[object]) -> None:
-    # The letters of a text would be taken for its tokens, and scored.
+    # A string is a sequence too: its letters would be scored as if they were tokens.
     for text in texts:
         if isinstance(text, str | list):
             raise InputError(
@@ -173,7 +173,7 @@ def _refuse_duplicates(kind: str, names: Sequence[str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """True positives, false positives, false negatives; they add up with `+`."""
+    """True positives, false positives, false negatives; `+` adds two of them."""
 
     tp: float = 0
     """Proposed and right."""
@@ -197,10 +197,10 @@ class Counts:
         return self.tp / (self.tp + self.fn) if self.tp + self.fn else None
 
     def f(self, beta: float) -> float | None:
-        """F_β = (1+β²)·TP / ((1+β²)·TP + FP + β²·FN); `None` when there is nothing at all."""
-        weighted = (1 + beta * beta) * self.tp
-        whole = weighted + self.fp + beta * beta * self.fn
-        return weighted / whole if whole else None
+        """F_β = (1+β²)·TP / ((1+β²)·TP + FP + β²·FN); `None` when the denominator is 0."""
+        numerator = (1 + beta * beta) * self.tp
+        denominator = numerator + self.fp + beta * beta * self.fn
+        return numerator / denominator if denominator else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +226,6 @@ class Score:
     value: float | None
     """The score, unrounded; `None` where the measure is undefined (0/0)."""
     interval: Interval | None = None
-    """Its uncertainty, when asked for."""
+    """Its confidence interval, if one was asked for."""
     counts: Counts | None = None
-    """The counts behind it, where the measure has such."""
+    """The counts behind the score, if the measure has counts."""

@@ -1,7 +1,7 @@
-"""The conditions of a number: settings and versions in, one line and one JSON object out, and back.
+"""The signature of a score: settings and versions in, one line or one JSON object out, and back.
 
-A line looks like `redink:0.1.0|measure:F0.5|pipeline:errant|seed:12345`. Two results whose
-signatures differ are not put side by side silently.
+A line looks like `redink:0.1.0|measure:F0.5|pipeline:errant|seed:12345`. Results
+whose signatures differ are never compared without a warning.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from redink.errors import InputError
 from redink.version import __version__
 
 Value: TypeAlias = str | int | float | bool | None
-"""What a signature may hold: JSON's scalars."""
+"""The values that a signature may hold: JSON's scalars."""
 
 _BARE = re.compile(r"[\w.][\w./+@ -]*(?<! )", re.ASCII)
 _KEY = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
@@ -37,7 +37,7 @@ class Signature:
         return cls((("redink", __version__), *fields.items()))
 
     def __post_init__(self) -> None:
-        """Refuse what could not be read back: odd names, names used twice, values that are no scalars."""
+        """Refuse fields that could not be read back: odd or duplicate names, and values that are not scalars."""
         seen: set[str] = set()
         for name, value in self.fields:
             if not _KEY.fullmatch(name):
@@ -58,41 +58,41 @@ class Signature:
 
     @classmethod
     def from_dict(cls, fields: Mapping[str, Value]) -> Signature:
-        """Take the JSON object back."""
+        """Make a signature from its JSON object."""
         return cls(tuple(fields.items()))
 
     @classmethod
     def parse(cls, line: str) -> Signature:
-        """Read the one-line form back."""
+        """Make a signature from its one-line form."""
         fields: list[tuple[str, Value]] = []
         position = 0
         while position < len(line):
             pair = _PAIR.match(line, position)
             if pair is None:
-                raise InputError(f"not a signature: {line[position:]!r}", remedy="name:value|name:value …")
+                raise InputError(f"not a signature: {line[position:]!r}", remedy="write name:value|name:value …")
             fields.append((pair[1], _read(pair[2])))
             position = pair.end()
         return cls(tuple(fields))
 
     def differences(self, other: Signature) -> tuple[str, ...]:
         """Name the settings in which two signatures differ."""
-        # Compared as written: Python holds 1 and true for equal, and NaN for unlike itself.
-        mine = {name: _write(value) for name, value in self.fields}
-        theirs = {name: _write(value) for name, value in other.fields}
-        return tuple(name for name in {**mine, **theirs} if mine.get(name) != theirs.get(name))
+        # The written forms are compared, because in Python 1 equals True and NaN differs from itself.
+        values = {name: _write(value) for name, value in self.fields}
+        other_values = {name: _write(value) for name, value in other.fields}
+        return tuple(name for name in {**values, **other_values} if values.get(name) != other_values.get(name))
 
 
 def _write(value: Value) -> str:
     if isinstance(value, str) and _BARE.fullmatch(value) and not _is_json(value):
         return value
-    # Quoted strings may hold anything; the bar is escaped so that a line can be split by eye.
+    # A quoted string may hold any character; the bar is escaped, so that every bar in a line separates two fields.
     return json.dumps(value).replace("|", "\\u007c")
 
 
 def _is_json(text: str) -> bool:
     try:
         json.loads(text)
-    except (ValueError, RecursionError):  # ValueError: also a number of more digits than Python reads
+    except (ValueError, RecursionError):  # ValueError: also for more digits than Python reads
         return False
     return True
 
@@ -107,7 +107,7 @@ def _read(text: str) -> Value:
 
 
 def checksum(lines: Iterable[str]) -> str:
-    """Give twelve hex digits that stand for a list of lines, whatever file they came from."""
+    """Give the checksum of a list of lines, twelve hex digits; the file they came from does not matter."""
     digest = hashlib.sha256()
     for line in lines:
         digest.update(line.encode("utf-8", "surrogatepass"))

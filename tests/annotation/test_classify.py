@@ -22,8 +22,8 @@ from redink.annotation.error_types import CODES
 from redink.annotation.rules import ALL_RULES
 from redink.annotation.rules.rule import PART_OF_SPEECH
 from redink.annotation.spans import Span
-from redink.annotation.word_list import all_words
 from redink.language.pipeline import Analysis, Token
+from tests.annotation.words import all_words
 
 GIVES = {rule.name: rule.gives for rule in ALL_RULES}
 
@@ -202,7 +202,7 @@ def test_errant_gives_all_pairs_of_words_the_same_type() -> None:
     """Every pair, in two classes that no rule connects, so that letters must decide."""
     words = [
         *WORDS,
-        *list(all_words())[::4000],
+        *all_words()[::4000],
         "froms",
         "fro",
         "rom",

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redink.annotation.lancaster import RULES, stem
-from redink.annotation.word_list import all_words
+from tests.annotation.words import all_words
 
 
 @pytest.mark.parametrize(
@@ -63,6 +63,6 @@ def test_stems_piled_up_endings_as_the_oracles_do(start: str, endings: list[str]
 
 
 def test_stems_the_word_list_as_errant_does() -> None:
-    words = list(all_words())[::7]
+    words = all_words()[::7]
     errant = _oracles()[1]
     assert [stem(word) for word in words] == [errant.stem(word) for word in words]

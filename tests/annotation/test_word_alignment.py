@@ -49,7 +49,7 @@ def test_thesis_pairs_a_deletion_with_an_unrelated_insertion():
 def test_gap_leaves_unrelated_words_alone():
     source, correction = ("I", "see", "the", "film"), ("I", "want", "the", "film")
     found = align_words(source, correction, rule="gap")
-    assert (found.source_alone, found.correction_alone, found.changed_pairs) == ([1], [1], [])
+    assert (found.source_alone, found.turned().source_alone, found.changed_pairs) == ([1], [1], [])
     assert align_words(source, correction).changed_pairs == [(1, 1)]
 
 
@@ -65,7 +65,7 @@ def test_the_last_word_need_not_be_the_last_word():
 
 def test_nothing_against_something():
     found = align_words((), ("a", "b"))
-    assert (found.pairs, found.source_alone, found.correction_alone) == ((), [], [0, 1])
+    assert (found.pairs, found.source_alone, found.turned().source_alone) == ((), [], [0, 1])
     assert align_words((), (), rule="gap").pairs == ()
 
 
@@ -106,7 +106,7 @@ def test_every_word_is_in_one_place(source, correction, rule):
     found = align_words(source, correction, rule=rule)
     rows, columns = [i for i, _ in found.pairs], [j for _, j in found.pairs]
     assert sorted(rows + found.source_alone) == list(range(len(source)))
-    assert sorted(columns + found.correction_alone) == list(range(len(correction)))
+    assert sorted(columns + found.turned().source_alone) == list(range(len(correction)))
     if rule == "thesis":
         assert len(found.pairs) == min(len(source), len(correction))
 

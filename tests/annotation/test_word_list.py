@@ -13,7 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redink.annotation import word_list
-from redink.annotation.word_list import all_words, is_word
+from redink.annotation.word_list import is_word
+from tests.annotation.words import all_words
+from tools.build_word_list import pack
 
 PLAIN_SET = frozenset(all_words())
 ERRANT = find_spec("errant")
@@ -48,8 +50,8 @@ def test_is_errants_list() -> None:
     assert ERRANT.origin is not None
     path = Path(ERRANT.origin).parent / "en" / "resources" / "en_GB-large.txt"
     theirs = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
-    assert sorted(theirs, key=str.encode) == list(all_words())
-    assert zlib.decompress(word_list.pack(theirs)) == zlib.decompress(word_list.DATA_FILE.read_bytes())
+    assert sorted(theirs, key=str.encode) == all_words()
+    assert zlib.decompress(pack(theirs)) == zlib.decompress(word_list.DATA_FILE.read_bytes())
 
 
 def test_nothing_is_unpacked_before_the_first_question() -> None:

@@ -16,6 +16,8 @@ START = (
     "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
     "sys.argv[0] = 'redink'; from redink.cli import main; main()"
 )
+# Ends a program that hangs. Long, since `redink demo` once took more than 60 s on a busy machine.
+TIME_LIMIT = 300
 
 
 def command(*arguments):
@@ -35,7 +37,7 @@ def run(*arguments, stdin=b"", env=None):
         input=stdin,
         capture_output=True,
         env=environment(**(env or {})),
-        timeout=60,
+        timeout=TIME_LIMIT,
         check=False,
     )
 
@@ -46,7 +48,7 @@ def run_python(code):
         [sys.executable, "-c", code],
         capture_output=True,
         env=environment(),
-        timeout=60,
+        timeout=TIME_LIMIT,
         check=True,
         text=True,
     )

@@ -77,7 +77,7 @@ def test_several_files_and_tasks_together(tmp_path):
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("", "no judgement in this file"), ('{"pair": 1}', "x.jsonl:1"), ("a,b\n", "no column 'left'")],
+    [("", "no judgements in this file"), ('{"pair": 1}', "x.jsonl:1"), ("a,b\n", "no column 'left'")],
 )
 def test_faults(text, said, tmp_path):
     path = tmp_path / "x.jsonl"

@@ -3,7 +3,6 @@
 import gzip
 import json
 import os
-import pty
 import signal
 import subprocess
 import time
@@ -12,6 +11,7 @@ import pytest
 
 from redink.reading.m2 import parse_m2
 from tests.cli.running import command, environment, run
+from tests.terminal import open_terminal
 
 SOURCE = "He go home .\n\nYes\nI likes tea .\n"
 FIRST = "He goes home .\n\nNo\nI like tea .\n"
@@ -248,7 +248,7 @@ def test_a_reader_who_has_had_enough_is_no_failure(files):
 def test_a_terminal_sees_a_bar_and_a_quiet_user_nothing(files):
     shown = {}
     for options in ((), ("-q",)):
-        screen, theirs = pty.openpty()
+        screen, theirs = open_terminal()
         subprocess.run(
             command("annotate", *files, "-p", "plain", *options),
             stdout=subprocess.DEVNULL,

@@ -36,19 +36,19 @@ def test_text_of_another_annotator_with_a_count_of_its_gaps(gold):
     finished = run("convert", gold, "-a", "1")
     assert (finished.returncode, finished.stdout) == (0, b"He went home .\nFine .\n")
     shown = finished.stderr.decode()
-    assert shown.startswith(f"redink: warning: {gold}: annotator 1 has no line in 1 of 2 sentences")
+    assert shown.startswith(f"redink: warning: {gold}: annotator 1 has no line for 1 of 2 sentences")
     assert len(shown.splitlines()) == 1
 
 
 def test_quiet_keeps_warnings_back_but_not_errors(gold):
     assert run("convert", gold, "-a", "1", "-q").stderr == b""
-    assert b"annotator 5 has no line anywhere" in run("convert", gold, "-a", "5", "-q").stderr
+    assert b"annotator 5 has no lines in this file" in run("convert", gold, "-a", "5", "-q").stderr
 
 
 def test_absent_can_be_an_error(gold):
     finished = run("convert", gold, "-a", "1", "--absent", "error")
     assert finished.returncode == 3
-    assert f"{gold}:5: annotator 1 has no line in this sentence".encode() in finished.stderr
+    assert f"{gold}:5: annotator 1 has no line for this sentence".encode() in finished.stderr
 
 
 def test_the_source(gold):
@@ -112,7 +112,7 @@ def test_an_unwritable_place_has_code_3(gold, tmp_path):
 def test_two_annotators_do_not_fit_into_text(gold):
     finished = run("convert", gold, "-a", "0", "-a", "1")
     assert finished.returncode == 2
-    assert b"one annotator at a time" in finished.stderr
+    assert b"only one annotator" in finished.stderr
 
 
 def test_annotators_are_numbered_from_0(gold):
@@ -149,7 +149,7 @@ def test_many_warnings_are_cut_short_but_none_of_another_kind_is_lost(tmp_path):
     assert shown[-1].endswith("and more of this kind")
     shown = run("convert", path, "-a", "1", "-f", "m2").stderr.decode().splitlines()
     assert len(shown) == 7
-    assert "the annotators kept have no line in 19 sentences" in shown[-1]
+    assert "the kept annotators have no line for 19 sentences" in shown[-1]
 
 
 def test_bug_standard_input_was_called_dash_in_warnings():

@@ -131,7 +131,7 @@ def test_references_alone_are_corrections(files) -> None:
     ("options", "code", "message"),
     [
         ((), 2, "no corrections"),
-        (("corrections.tsv",), 2, "numbers its sentences"),
+        (("corrections.tsv",), 2, "refers to sentences by number"),
         (("corrections.tsv", "-s", "source.txt", "-M", "0"), 2, "not numbers of references"),
         (("corrections.tsv", "-s", "source.txt", "-M", "3-1"), 2, "not numbers of references"),
         (("corrections.tsv", "-s", "source.txt", "-M", "9" * 5000), 2, "not numbers of references"),

@@ -2,13 +2,13 @@
 
 import json
 import os
-import pty
 import subprocess
 
 import pytest
 from rich.cells import cell_len
 
 from tests.cli.running import command, environment, run
+from tests.terminal import open_terminal
 
 PAIR = ("He go home .", "He goes home .")
 
@@ -111,7 +111,7 @@ def test_an_output_file(tmp_path):
 @pytest.mark.parametrize(("changes", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
 def test_colours_on_a_terminal_only(changes, coloured):
     assert "\x1b" not in explain(*PAIR)
-    screen, theirs = pty.openpty()
+    screen, theirs = open_terminal()
     subprocess.run(command("explain", *PAIR, "-p", "plain"), stdout=theirs, env=environment(**changes), check=True)
     os.close(theirs)
     shown = os.read(screen, 100_000)
@@ -120,7 +120,7 @@ def test_colours_on_a_terminal_only(changes, coloured):
 
 
 def test_a_long_sentence_is_cut_where_the_terminal_ends():
-    screen, theirs = pty.openpty()
+    screen, theirs = open_terminal()
     words = " ".join(f"word{number}" for number in range(20))
     changes = {"COLUMNS": "50", "NO_COLOR": "1"}
     subprocess.run(

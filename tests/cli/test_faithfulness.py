@@ -53,8 +53,8 @@ def test_ucca(files):
     [
         (("source.txt", "-p", "redink-en"), 4, 'pip install "redink[errant]"'),
         (("p.xml",), 2, "source.txt is text, but"),
-        (("source.txt", "-p", "plain"), 4, "plain draws no"),
-        (("none.txt", "-p", "redink-en"), 4, "draws no"),
+        (("source.txt", "-p", "plain"), 4, "plain makes no"),
+        (("none.txt", "-p", "redink-en"), 4, "makes no"),
     ],
 )
 def test_what_is_refused(files, arguments, code, message):

@@ -192,7 +192,8 @@ def test_nothing_of_the_web_is_imported_before_it_serves(items, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"), [("nonsense", "no file of judging tasks"), ('{"kind": "x", "schema": 1, "task": "pair"}', "'x'")]
+    ("text", "said"),
+    [("nonsense", "not a file of judging tasks"), ('{"kind": "x", "schema": 1, "task": "pair"}', "'x'")],
 )
 def test_faults(text, said, tmp_path):
     path = tmp_path / "x.jsonl"

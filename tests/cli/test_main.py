@@ -1,7 +1,6 @@
 """The command line as a whole: exit codes, streams, messages, and what it imports."""
 
 import os
-import pty
 import signal
 import subprocess
 from pathlib import Path
@@ -13,6 +12,7 @@ from redink.cli.main import redink as group
 from redink.signature import Signature
 from redink.version import __version__
 from tests.cli.running import command, environment, names_in, run, run_python
+from tests.terminal import open_terminal
 
 BLOCK = "S He go home .\nA 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n\n"
 HEAVY = ("spacy", "scipy", "scipy.stats", "jinja2", "rich", "numpy", "nltk", "rapidfuzz", "msgspec")
@@ -163,7 +163,7 @@ def test_bug_text_beyond_the_terminals_encoding_was_called_our_fault(tmp_path):
 
 
 def seen_on_a_terminal(*arguments, **changes):
-    leader, follower = pty.openpty()
+    leader, follower = open_terminal()
     finished = subprocess.run(
         command(*arguments),
         stdout=subprocess.PIPE,

@@ -91,7 +91,7 @@ def test_text_of_another_length_names_both_files_both_counts_and_the_place(folde
     for systems, reference in ((["odd.txt"], "reference.txt"), (["eager.txt"], "odd.txt")):
         with pytest.raises(InputError, match=rf"odd\.txt:\d: {found} lines, but .*source\.txt has 3;") as caught:
             load([folder / name for name in systems], source=folder / "source.txt", references=[folder / reference])
-        assert "one line a sentence, in the same order" in caught.value.remedy
+        assert "one sentence per line, in the same order" in caught.value.remedy
     with pytest.raises(InputError, match=rf"odd\.txt:{place}: {found} lines, but .*gold\.m2 has 3 sentences"):
         load([folder / "odd.txt"], source=None, references=[folder / "gold.m2"])
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from redink import example
 from redink.annotation.annotator import Annotator
 from redink.errors import UsageError
-from redink.evaluation.data import annotated
+from redink.evaluation.preparation import annotated
 from redink.judging import pairs
 from redink.judging.contexts import JudgedErrors, Surroundings
 from redink.judging.errors_of import judged_errors

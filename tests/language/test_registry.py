@@ -44,7 +44,7 @@ def test_any_other_name_is_a_model_of_spacy(tmp_path):
     spacy = pytest.importorskip("spacy")
     spacy.blank("cs").to_disk(tmp_path)
     assert load_pipeline(str(tmp_path)).name == "cs_pipeline"
-    with pytest.raises(MissingExtraError, match="no spaCy model 'no_such_model'"):
+    with pytest.raises(MissingExtraError, match="the spaCy model 'no_such_model' cannot be loaded"):
         load_pipeline("no_such_model")
 
 

@@ -3,18 +3,17 @@
 from dataclasses import replace
 
 import pytest
-from redink.page.sections import SECTIONS, ReportInputs
 
+from redink.evaluation.sections import SectionInputs, essay_name
 from redink.evaluation.trust import Trust
 from redink.questions.coverage.results import CoverageSettings
 from redink.questions.coverage.run import measure_coverage
 from redink.questions.coverage.section import coverage_section
-from redink.questions.difficulty.run import References, measure_difficulty
 from redink.questions.difficulty.sections import heat_maps
 from redink.questions.difficulty.sections.complementarity import complementarity_section
 from redink.questions.difficulty.sections.difficulty import _steps, difficulty_section
-from redink.questions.difficulty.sections.heat_maps import essay_name, heat_maps_section
-from redink.questions.faithfulness.run import Plan, measure_faithfulness
+from redink.questions.difficulty.sections.heat_maps import heat_maps_section
+from redink.questions.faithfulness import section as faithfulness_section
 from redink.questions.score.run import scored as score
 from redink.questions.score.sections.detection import detection_section
 from redink.questions.score.sections.examples import examples_section, gather
@@ -24,6 +23,7 @@ from redink.questions.score.sections.summary import summary_section
 from redink.reading.conllu import Tree
 from redink.reading.corrected_sentences import CorrectedSentence
 from redink.records import Edit
+from redink.registry import contribution, names
 from redink.reports.charts import Chart
 from redink.reports.examples import ExampleError, Proposal
 from redink.reports.one_page import Fold, Section
@@ -34,15 +34,9 @@ from tests.questions.samples import DATA, GOES, GOOD, NO_THE, SOURCES
 MEASURES = ("F0.5", "P")
 
 
-def inputs_of(data=DATA, **trust):
+def inputs_of(data=DATA, *, asked=None, **trust):
     trust = Trust(resamples=50, seed=0, **trust)
-    judged = tuple(
-        measure_difficulty(data, references=References(index=number)) for number in range(len(data.references))
-    )
-    faithfulness = measure_faithfulness(data, Flat(), plan=Plan(trust=None))
-    return ReportInputs(
-        data, score(data, MEASURES, trust=trust), Conventions(), trust, judged, faithfulness=faithfulness
-    )
+    return SectionInputs(data, score(data, MEASURES, trust=trust), Conventions(), trust, asked=asked or {})
 
 
 class Flat:
@@ -66,9 +60,11 @@ def table_of(section, title):
     raise AssertionError([part.title for part in section.parts])
 
 
-@pytest.mark.parametrize("make", SECTIONS, ids=lambda make: make.__name__)
-def test_every_section_shows_something_and_explains_itself(make):
-    section = make(inputs_of())
+@pytest.mark.parametrize("name", names("redink.sections"))
+def test_every_section_shows_something_and_explains_itself(name, monkeypatch):
+    monkeypatch.setattr(faithfulness_section, "load_tree_parser", lambda _: Flat())
+    maker = contribution("redink.sections", name)
+    section = maker.make(inputs_of(asked={"faithfulness": True, "pipeline": "plain"}))
     assert isinstance(section, Section)
     assert section.parts
     assert section.text.endswith(".")
@@ -92,8 +88,10 @@ def test_curves_of_a_coverage_file():
 
 
 def test_anchors_differ():
-    anchors = [make(inputs_of()).anchor for make in SECTIONS]
-    assert len(set(anchors)) == len(anchors)
+    makers = [contribution("redink.sections", name) for name in names("redink.sections")]
+    assert len({maker.place for maker in makers}) == len(makers)
+    shown = [section for maker in makers if (section := maker.make(inputs_of())) is not None]
+    assert len({section.anchor for section in shown}) == len(shown) == len(makers) - 1  # faithfulness was not asked for
 
 
 def test_what_is_not_there_is_not_shown():

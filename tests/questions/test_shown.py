@@ -6,7 +6,6 @@ import pytest
 
 import redink
 from redink import example
-from redink.reading.judgements import read_judgements
 from redink.reports.shown import Shown, flat
 
 
@@ -23,9 +22,9 @@ def results():
         names=["strong", "rules & <b>"],
     )
     yield redink.score(data, ["F0.5"], pipeline="plain")
-    yield redink.measure_difficulty(data, pipeline="plain")
-    yield redink.measure_conservatism(data, pipeline="plain")
-    yield redink.measure_agreement(read_judgements(example.path("judgements.jsonl")))
+    yield redink.difficulty(data, pipeline="plain")
+    yield redink.conservatism(data, pipeline="plain")
+    yield redink.agreement(example.path("judgements.jsonl"))
 
 
 @pytest.mark.parametrize("result", list(results()), ids=lambda one: type(one).__name__)

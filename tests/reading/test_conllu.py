@@ -45,9 +45,9 @@ def test_a_sentence_of_comments_alone_is_empty_and_not_lost(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "message", "line"),
     [
-        ("3\tn't", "7\tn't", "expected 3", 6),
-        ("\t4\taux", "\t_\taux", "no number", 5),
-        ("\t4\taux", "\t9\taux", "not there", 3),
+        ("3\tn't", "7\tn't", "where 3 was expected", 6),
+        ("\t4\taux", "\t_\taux", "is not a number", 5),
+        ("\t4\taux", "\t9\taux", "does not exist", 3),
         ("\t0\troot\t_\t_\n4.1", "\t1\troot\t_\t_\n4.1", "on itself", 3),
         ("nsubj\t_\t_", "nsubj\t_", "9 columns", 3),
     ],

@@ -47,7 +47,7 @@ def test_edits_applied_by_hand(edits, corrected):
     ],
 )
 def test_edits_that_do_not_fit_are_refused(edits):
-    with pytest.raises(InputError, match="overlaps another or leaves the sentence"):
+    with pytest.raises(InputError, match="overlaps another edit or reaches beyond the sentence"):
         apply_edits(HE, edits)
 
 
@@ -106,7 +106,7 @@ def m2_file(tmp_path):
 
 
 def test_all_references_of_a_file_are_read_with_a_warning_about_gaps(m2_file):
-    with pytest.warns(M2Warning, match=r"gold.m2: annotator 1 has no line in 1 of 3 sentences") as caught:
+    with pytest.warns(M2Warning, match=r"gold.m2: annotator 1 has no line for 1 of 3 sentences") as caught:
         sources, references = read_references(m2_file)
     assert len(caught) == 1
     assert sources == (HE, HE, HE)
@@ -189,7 +189,7 @@ def test_real_files_round_trip_byte_for_byte(name, recwarn):
         original += b"\n"  # this file lacks the blank line after its last block; ours always has it
     assert written == original
     messages = [str(warning.message) for warning in recwarn]
-    counts = tuple(sum(word in message for message in messages) for word in ("overlaps", "stands after"))
+    counts = tuple(sum(word in message for message in messages) for word in ("overlaps", "comes after"))
     assert counts == KNOWN_PROBLEMS.get(name, (0, 0))
     assert sum(counts) == len(messages)
 
@@ -210,7 +210,7 @@ def test_applied_edits_equal_the_plain_references_of_conll_2014(annotator):
 @needs_shared
 def test_the_combined_file_of_conll_2014_lacks_annotator_1_in_88_sentences():
     combined = DATA / "conll14-official/noalt/official-2014.combined.m2"
-    with pytest.warns(M2Warning, match="annotator 1 has no line in 88 of 1312 sentences") as caught:
+    with pytest.warns(M2Warning, match="annotator 1 has no line for 88 of 1312 sentences") as caught:
         _, (first, second) = read_references(combined)
     assert len(caught) == 1
     assert sum(text is None for text in second.texts) == 88

@@ -94,8 +94,8 @@ ITEM = '<ranking-item src-id="1" user="u">'
     [
         ([ITEM], 3, "not well-formed"),
         (['<ranking-item src-id="one" user="u"/>'], 2, "whole number"),
-        (['<ranking-item src-id="1"/>'], 2, "without user"),
-        ([ITEM, '<translation rank="1"/>', "</ranking-item>"], 3, "without system"),
+        (['<ranking-item src-id="1"/>'], 2, "has no user"),
+        ([ITEM, '<translation rank="1"/>', "</ranking-item>"], 3, "has no system"),
         ([ITEM, '<translation system="A" rank="1.5"/>', "</ranking-item>"], 3, "rank"),
         (
             [ITEM, '<translation system="A B" rank="1"/>', '<translation system="B" rank="2"/>', "</ranking-item>"],

@@ -130,17 +130,20 @@ def test_wmt_csv_is_read_as_rankings(tmp_path):
 
 
 JSON_FAULTS = [
-    ("", "no judgement in this file"),
+    ("", "no judgements in this file"),
     ('{"pair": "p"}', "not a judgement"),
-    ('{"pair": "p", "annotator": "", "answer": "<"}', "without an annotator"),
-    ('{"annotator": "a", "answer": "<"}', "neither the item"),
-    ('{"pair": "p", "annotator": "a", "answer": "x"}', "is no answer"),
-    ('{"item": "r", "annotator": "a", "answer": "great", "task": "rating"}', "'great' is no answer"),
-    ('{"pair": "p", "annotator": "a", "answer": "<", "shown": "up"}', "shown 'up'"),
-    ('{"pair": "p", "annotator": "a", "answer": "<", "pass": 0}', "pass 0"),
-    ('{"pair": "p", "annotator": "a", "answer": "<", "pass": 9223372036854775808}', "pass 9223372036854775808"),
-    ('{"pair": "p", "annotator": "a", "answer": "<", "position": 9223372036854775808}', "position 9223372036854775808"),
-    ('{"pair": "p", "annotator": "a", "answer": "<", "position": -1}', "position -1"),
+    ('{"pair": "p", "annotator": "", "answer": "<"}', "has no annotator"),
+    ('{"annotator": "a", "answer": "<"}', "neither its item"),
+    ('{"pair": "p", "annotator": "a", "answer": "x"}', "is not an answer"),
+    ('{"item": "r", "annotator": "a", "answer": "great", "task": "rating"}', "'great' is not an answer"),
+    ('{"pair": "p", "annotator": "a", "answer": "<", "shown": "up"}', "shown is 'up'"),
+    ('{"pair": "p", "annotator": "a", "answer": "<", "pass": 0}', "the pass is 0"),
+    ('{"pair": "p", "annotator": "a", "answer": "<", "pass": 9223372036854775808}', "the pass is 9223372036854775808"),
+    (
+        '{"pair": "p", "annotator": "a", "answer": "<", "position": 9223372036854775808}',
+        "the position is 9223372036854775808",
+    ),
+    ('{"pair": "p", "annotator": "a", "answer": "<", "position": -1}', "the position is -1"),
     ('{"pair": "p", "annotator": "a", "answer": "<", "seconds": -1}', "-1.0 seconds"),
     ('{"pair": "p", "annotator": "a", "answer": "<", "left": 5}', "not a judgement"),
     ("{", "not a judgement"),
@@ -158,21 +161,21 @@ def test_faults_of_json(text, said, tmp_path):
 CSV_FAULTS = [
     ("left,winner\n", "no column 'right'", 1),
     ("left,right,winner\n1:0-1:a,2:0-1:b\n", "2 cells", 2),
-    ("left,right,winner\n1:0-1:a,2:0-1:b,north\n", "'north' is no winner", 2),
+    ("left,right,winner\n1:0-1:a,2:0-1:b,north\n", "'north' is not a winner", 2),
     ("left,right,winner\nabc,2:0-1:b,left\n", "'abc' does not name an error", 2),
     ("left,right,winner,seconds\n1:0-1:a,2:0-1:b,left,soon\n", "'soon' is not a number", 2),
-    ("left,right,winner,pass\n1:0-1:a,2:0-1:b,left,0\n", "pass 0", 2),
-    ("left,right,winner,pass\n1:0-1:a,2:0-1:b,left,1\n1:0-1:a,2:0-1:b,left,1.5\n", "pass '1.5'", 3),
-    ("left,right,winner,pass\n1:0-1:a,2:0-1:b,left,1e300\n", "pass 1000", 2),
-    ("item,answer,task\nr1,great,rating\n", "'great' is no answer", 2),
-    ("item,answer,task\nr1,good,pair\n", "'pair' is no task", 2),
+    ("left,right,winner,pass\n1:0-1:a,2:0-1:b,left,0\n", "the pass is 0", 2),
+    ("left,right,winner,pass\n1:0-1:a,2:0-1:b,left,1\n1:0-1:a,2:0-1:b,left,1.5\n", "the pass is '1.5'", 3),
+    ("left,right,winner,pass\n1:0-1:a,2:0-1:b,left,1e300\n", "the pass is 1000", 2),
+    ("item,answer,task\nr1,great,rating\n", "'great' is not an answer", 2),
+    ("item,answer,task\nr1,good,pair\n", "'pair' is not a task", 2),
     ("item,answer,sentence\nr1,He goes .,x\n", "no sentence 'x'", 2),
-    ("item,answer\n,good\n", "neither the item", 2),
+    ("item,answer\n,good\n", "neither its item", 2),
     ("item,answer,sentence\nr1,He goes .,0\n", "no sentence '0'", 2),
-    ("item,answer,task\nr1,,correct\n", "an empty sentence is no correction", 2),
+    ("item,answer,task\nr1,,correct\n", "an empty sentence is not a correction", 2),
     ("item\nr1\n", "no column 'left'", 1),
-    ("left,right,winner\n", "no judgement in this file", None),
-    ("item,task,annotator,answer\n", "no judgement in this file", None),
+    ("left,right,winner\n", "no judgements in this file", None),
+    ("item,task,annotator,answer\n", "no judgements in this file", None),
     ('left,right,winner\n"1:0-1:a,2:0-1:b,left\n', "not CSV", 2),
 ]
 
@@ -202,7 +205,7 @@ def test_tables_for_coverage(tmp_path):
     assert read_corrections(written(tmp_path / "c.jsonl", to_jsonl([record])), 3) == [(2, "He  goes .")]
     with pytest.raises(InputError, match="no sentence '3'"):
         read_corrections(path, 2)
-    with pytest.raises(InputError, match="task 'valid', whose answers are no corrections"):
+    with pytest.raises(InputError, match="task 'valid', whose answers are not corrections"):
         read_corrections(
             written(tmp_path / "v.jsonl", to_jsonl([msgspec.structs.replace(vote, asked="valid", sentence=3)])), 3
         )

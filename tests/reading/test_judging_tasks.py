@@ -25,18 +25,18 @@ def changed(record, **changes):
 
 
 FAULTS = [
-    (1, lambda r: changed(r, kind="something else"), "is not 'redink judging tasks'"),
+    (1, lambda r: changed(r, kind="something else"), "not 'redink judging tasks'"),
     (1, lambda r: changed(r, schema=99), "version 99"),
-    (1, lambda r: changed(r, task="sing"), "no file of judging tasks"),
-    (1, lambda _: ["no", "object"], "no file of judging tasks"),
-    (2, lambda r: changed(r, pair=""), "an item without a name"),
+    (1, lambda r: changed(r, task="sing"), "not a file of judging tasks"),
+    (1, lambda _: ["no", "object"], "not a file of judging tasks"),
+    (2, lambda r: changed(r, pair=""), "an item has no name"),
     (3, lambda r: changed(r, pair="p000"), "two items are called 'p000'"),
     (2, lambda r: changed(r, repeat_of="p009"), "repeats 'p009', which does not come before it"),
     (2, lambda r: {key: value for key, value in r.items() if key != "right"}, "lacks what a 'pair' task needs"),
-    (2, lambda r: changed(r, left=r["left"] | {"end": 99}), "the span 1 99 leaves the sentence"),
-    (2, lambda r: changed(r, left=r["left"] | {"start": -1}), "the span -1 2 leaves the sentence"),
+    (2, lambda r: changed(r, left=r["left"] | {"end": 99}), "the span 1 99 reaches beyond the sentence"),
+    (2, lambda r: changed(r, left=r["left"] | {"start": -1}), "the span -1 2 reaches beyond the sentence"),
     (2, lambda r: changed(r, left=r["left"] | {"others": [{"start": 5, "end": 4, "correction": ""}]}), "span 5 4"),
-    (2, lambda r: changed(r, left=r["left"] | {"level": 3}), "level 3 with 2 systems"),
+    (2, lambda r: changed(r, left=r["left"] | {"level": 3}), "level 3, but there are 2 systems"),
     (2, lambda r: changed(r, left=r["left"] | {"solved": [1]}), "1 flags for 2 systems"),
     (2, lambda r: changed(r, left=r["left"] | {"solved": []}), "0 flags for 2 systems"),
     (1, lambda r: changed(r, size=3), "2 names for 3 systems"),
@@ -60,7 +60,7 @@ def test_faults_are_named_with_their_line(line, change, said, tmp_path):
 
 def test_empty_and_broken_files(tmp_path):
     path = tmp_path / "items.jsonl"
-    for text, said in (("", "no file of judging tasks"), ("{", "no file"), ("\\ud800", "no file")):
+    for text, said in (("", "not a file of judging tasks"), ("{", "not a file"), ("\\ud800", "not a file")):
         path.write_text(text, encoding="utf-8")
         with pytest.raises(InputError, match=said):
             read_tasks(path)

@@ -181,10 +181,10 @@ def test_marks_without_a_correction_overlap_nothing():
 
 def test_a_noop_beside_other_edits_is_a_contradiction():
     text = SOURCE + a_line("-1 -1", "noop", "-NONE-") + a_line() + "\n"
-    with pytest.raises(InputError, match="noop beside other edits") as caught:
+    with pytest.raises(InputError, match="noop together with other edits") as caught:
         blocks(text)
     assert caught.value.place.line == 2
-    with pytest.warns(M2Warning, match="noop beside"):
+    with pytest.warns(M2Warning, match="noop together"):
         (sentence,) = blocks(text, conflicts="first")
     assert [edit.type for edit in sentence.edits] == ["R:VERB"]
 
@@ -192,7 +192,7 @@ def test_a_noop_beside_other_edits_is_a_contradiction():
 @pytest.mark.parametrize("conflicts", ["error", "warn", "first"])
 def test_unsorted_edits_are_reported_and_kept_in_their_order(conflicts):
     text = SOURCE + a_line("2 3") + a_line("0 1") + "\n"
-    with pytest.warns(M2Warning, match="x.m2:3: annotator 0's edit 0 1 stands after annotator 0's edit 2 3"):
+    with pytest.warns(M2Warning, match="x.m2:3: annotator 0's edit 0 1 comes after annotator 0's edit 2 3"):
         (sentence,) = blocks(text, conflicts=conflicts)
     assert format_m2(sentence) == text
 
@@ -331,7 +331,7 @@ def test_too_many_and_too_few_fields_are_still_refused(line):
 
 def test_bug_two_noops_were_both_dropped_and_the_annotator_became_absent():
     text = SOURCE + 2 * a_line("-1 -1", "noop", "-NONE-") + a_line(annotator="1") + "\n"
-    with pytest.warns(M2Warning, match="x.m2:3: annotator 0 has a noop beside other edits"):
+    with pytest.warns(M2Warning, match="x.m2:3: annotator 0 has a noop together with other edits"):
         (sentence,) = blocks(text, conflicts="first")
     assert sentence.edits_of(0) == ()
 
@@ -348,7 +348,7 @@ def test_bug_two_noops_were_both_dropped_and_the_annotator_became_absent():
     ],
 )
 def test_bug_bars_in_a_token_were_written_so_that_they_read_back_wrong(edit):
-    with pytest.raises(InputError, match="holds bars that M2 would take for its own"):
+    with pytest.raises(InputError, match="contains bars that M2 would read as separators"):
         format_edit(edit)
 
 

@@ -39,14 +39,14 @@ def test_blocks(tmp_path):
     [
         ("", "empty", "auto"),
         ("0 ||| a\nb\n", ":2: no '|||'", "auto"),
-        ("x ||| a\n", "no sentence number", "moses"),
-        ("-1 ||| a\n", "no sentence number", "moses"),
-        ("sentence\tcandidate\n0\ta\n", ":2: '0' is no sentence number", "auto"),
+        ("x ||| a\n", "is not a sentence number", "moses"),
+        ("-1 ||| a\n", "is not a sentence number", "moses"),
+        ("sentence\tcandidate\n0\ta\n", ":2: '0' is not a sentence number", "auto"),
         ("sentence\tcandidate\n1\n", "1 cells", "auto"),
-        ("sentence\tscore\ttext\n1\tx\ta\n", ":2: 'x' is no score", "auto"),
-        ("sentence\tscore\ttext\n1\tnan\ta\n", ":2: 'nan' is no score", "auto"),
+        ("sentence\tscore\ttext\n1\tx\ta\n", ":2: 'x' is not a score", "auto"),
+        ("sentence\tscore\ttext\n1\tnan\ta\n", ":2: 'nan' is not a score", "auto"),
         ("sentence\tword\n1\ta\n", "sentence, word", "auto"),
-        ("a\n\n\nb\n", ":3: a second blank line", "auto"),
+        ("a\n\n\nb\n", ":3: two blank lines in a row", "auto"),
     ],
 )
 def test_faults_are_named_with_their_place(tmp_path, text, message, form):

@@ -79,7 +79,7 @@ def test_round_trip(tmp_path_factory, passage):
     ("change", "message"),
     [
         ({"framework": "amr"}, "framework 'amr'"),
-        ({"nodes": [{"id": 4}, {"id": 4}]}, "same id|not there"),
+        ({"nodes": [{"id": 4}, {"id": 4}]}, "same id|does not exist"),
         ({"nodes": [{"id": 1, "anchors": [{"from": 0, "to": 99}]}], "edges": []}, "anchor 0:99"),
         (
             {"nodes": [{"id": 1, "anchors": [{"from": 0, "to": 2}, {"from": 1, "to": 7}]}], "edges": []},
@@ -96,7 +96,7 @@ def test_round_trip(tmp_path_factory, passage):
         ({"edges": [{"source": 4, "target": 5}]}, "no category"),
         (
             {"edges": [{"source": 5, "target": 6, "label": "A"}, {"source": 6, "target": 5, "label": "A"}]},
-            "part of itself",
+            "contains itself",
         ),
         ({"nodes": "none"}, "not an MRP graph"),
     ],

@@ -62,7 +62,7 @@ def test_the_published_demo(tmp_path):
         ("3\n1 x\n", "must be numbers", 2),
         ("3\n1 2\n1 4\n", "between 0 and 3", 3),
         ("3\n1 -1\n", "between 0 and 3", 2),
-        ("3\n1 2\n\n1\n", "without chunks", 3),
+        ("3\n1 2\n\n1\n", "has no chunks", 3),
     ],
 )
 def test_odd_published_files_are_refused(tmp_path, text, message, line):

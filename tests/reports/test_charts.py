@@ -20,7 +20,6 @@ from redink.reports.charts import (
     Stack,
     Track,
     curves,
-    ecdf,
     heat_table,
     scatter,
     score_bars,
@@ -85,7 +84,6 @@ def _empty_charts() -> list[Chart]:
         slope_chart("t", ["a", "b"], []),
         slope_chart("t", ["a"], [Track("x", (1,))]),
         curves("t", [], x_axis=axis, y_axis=axis),
-        ecdf("t", {"a": []}, x_axis=axis),
         scatter("t", [Dot("a", None, 1)], x_axis=axis, y_axis=axis),
     ]
 
@@ -95,10 +93,9 @@ def test_without_data_a_chart_says_so() -> None:
         assert _texts(chart) == ["t", "No data to show."]
 
 
-def test_ids_differ_unless_chosen() -> None:
+def test_ids_differ() -> None:
     one, other = score_bars("t", [Bar("a", 1)], axis=PERCENT), score_bars("t", [Bar("a", 2)], axis=PERCENT)
     assert _root(one).get("id") != _root(other).get("id")
-    assert _root(score_bars("t", [Bar("a", 1)], axis=PERCENT, anchor="mine")).get("id") == "mine"
 
 
 def test_bars_are_as_long_as_their_values() -> None:
@@ -119,9 +116,9 @@ def test_stacks_fill_the_whole_when_shares_are_asked_for() -> None:
 
 
 def test_heat_runs_from_the_first_shade_to_the_last() -> None:
-    chart = heat_table("t", ["r"], ["a", "b", "c"], [[0.0, None, 1.0]], axis=Axis("w"), scale="difficulty")
+    chart = heat_table("t", ["r"], ["a", "b", "c"], [[0.0, None, 1.0]], axis=Axis("w"))
     fills = [box.get("fill") or "" for box in _root(chart).iter(f"{SPACE}rect")][:3]
-    assert [fill.split(",")[0] for fill in fills] == ["var(--difficulty-0", "none", "var(--difficulty-8"]
+    assert [fill.split(",")[0] for fill in fills] == ["var(--score-0", "none", "var(--score-8"]
     with pytest.raises(UsageError, match="must be 1 rows of 2"):
         heat_table("t", ["r"], ["a", "b"], [[1.0]], axis=Axis("w"))
 
@@ -150,12 +147,6 @@ def test_the_interval_of_a_single_point_is_a_line() -> None:
     stroked = [line for line in _root(chart).iter(f"{SPACE}line") if line.get("stroke-width") == "1.5"]
     assert len(stroked) == 1
     assert stroked[0].get("x1") == stroked[0].get("x2")
-
-
-def test_ecdf_twin_gives_quantiles_by_hand() -> None:
-    chart = ecdf("t", {"a": [4, 1, 3, 2, None]}, x_axis=Axis("x", whole=True))
-    row = chart.table.rows[0].cells
-    assert [cell.value for cell in row] == ["a", 4, 1, 1, 2, 3, 4]
 
 
 def test_equal_f_lines_are_where_f_is_equal() -> None:
@@ -252,24 +243,21 @@ def track_lists(draw: st.DrawFn) -> tuple[list[str], list[Track]]:
 def _any_chart() -> dict[str, st.SearchStrategy[Chart]]:
     flags = st.booleans()
     dots = st.lists(st.builds(Dot, names, numbers, numbers, intervals, intervals), max_size=8)
-    samples = st.dictionaries(names, st.lists(numbers, max_size=8), max_size=4)
     return {
         "bars": st.builds(lambda t, a, b: score_bars(t, b, axis=a), names, axes, bars),
         "stacks": st.builds(
             lambda t, a, s, share: stacked_bars(t, *s, axis=a, share=share), names, axes, stacks, flags
         ),
         "heat": st.builds(
-            lambda t, a, g, n, r, c: heat_table(t, *g, axis=a, numbered=n, row_label=r, column_label=c),
+            lambda t, a, g, r, c: heat_table(t, *g, axis=a, row_label=r, column_label=c),
             names,
             axes,
             grids(),
-            st.none() | flags,
             names,
             names,
         ),
         "slopes": st.builds(lambda t, r: slope_chart(t, *r), names, track_lists()),
         "curves": st.builds(lambda t, x, y, c: curves(t, c, x_axis=x, y_axis=y), names, axes, axes, curve_lists()),
-        "ecdf": st.builds(lambda t, x, s: ecdf(t, s, x_axis=x), names, axes, samples),
         "scatter": st.builds(
             lambda t, x, y, d, f, g: scatter(t, d, x_axis=x, y_axis=y, f_beta=f, diagonal=g),
             names,

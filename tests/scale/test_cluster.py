@@ -9,7 +9,6 @@ import sys
 import time
 import tracemalloc
 from contextlib import ExitStack, contextmanager
-from itertools import product
 from types import SimpleNamespace
 
 import pytest
@@ -19,10 +18,11 @@ from redink.annotation.annotator import Annotator
 from redink.annotation.inputs import tokenised_rows
 from redink.annotation.rendering import renderer
 from redink.errors import MissingExtraError, RedinkError
-from redink.evaluation.statistics import statistics_of
+from redink.evaluation.statistics import Statistics
+from redink.evaluation.workforce import Task
 from redink.language.plain import PlainPipeline
 from redink.scale import cluster as cluster_module
-from redink.scale.cluster import Recipe, _awaited, _named_losses, annotate_on_cluster, connected, scoring_on
+from redink.scale.cluster import Machines, Recipe, _awaited, _named_losses, annotate_on_cluster, connected
 from redink.scoring.measure import Conventions
 from redink.scoring.names import parse_measures
 from tests.cli.running import command, environment, run
@@ -227,14 +227,19 @@ def test_scoring_goes_on_when_the_only_worker_is_replaced():
         references=[example.path("reference-minimal.txt")],
     )
     measures = parse_measures(["GLEU", "EM"], Conventions())
-    alone = [one.tolist() for row in statistics_of(data, measures) for one in row]
+    alone = [rows.tolist() for measure in measures for rows in Statistics(data).tables(measure)]
     with cluster(1) as (address, _, [first]), connected(address) as client:
-        found = scoring_on(client)(data, measures, list(product(range(2), range(3))))
-        together = [next(found).tolist()]
+        tasks = [Task(measure, system) for measure in measures for system in range(3)]
+        counted = Machines(client).count(data, tasks)
+        together = [next(counted)]
         os.kill(first.pid, signal.SIGKILL)
         with worker(address):
-            together += [one.tolist() for one in found]
-    assert together == alone
+            together += counted
+    rows = [
+        (task.measure.stats_of(result) if task.measure.name == "GLEU" else result).tolist()
+        for task, result in zip(tasks, together, strict=True)
+    ]
+    assert rows == alone
 
 
 def test_systems_scored_by_a_cluster_have_the_same_digits():

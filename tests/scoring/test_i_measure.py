@@ -75,8 +75,6 @@ def test_detection_forgives_a_wrong_correction():
     assert row.tolist() == [0, 1, 1, 1, 1, 1, 1]
     assert i_measure.weighted_accuracy(row) == 1 / 2.5
     assert i_measure.score_from_sums(row, aspect="detection") == 1
-    assert i_measure.precision_recall(row, aspect="detection").tolist() == [1, 1]
-    assert i_measure.precision_recall(row).tolist() == [0, 0]
 
 
 def test_leaving_a_right_sentence_alone_is_perfect():
@@ -171,11 +169,11 @@ def test_many_sums_at_once_score_as_one_by_one(rows):
             assert alone == score or (math.isnan(alone) and math.isnan(score))
 
 
-def test_searched_sentences_are_named():
+def test_a_sentence_with_many_combinations_is_searched():
     edits = tuple(Edit(at, at + 1, ("x",)) for at in range(7))
     clusters = [cluster_edits(tuple("abcdefg"), [edits, ()]), cluster_edits(("a",), [()])]
     assert clusters[0].combinations == 128
-    assert i_measure.searched_sentences(clusters) == [0]
+    assert clusters[0].combinations > i_measure.MAX_COMBINATIONS
     stats = i_measure.sentence_stats([tuple("axcxexg")] * 2, clusters)
     assert stats[0].tolist() == [3, 4, 0, 0, 0, 4, 3]
 
@@ -210,7 +208,7 @@ def test_published_scores_of_conll_2014():
 @needs_shared
 def test_mixing_on_conll_2014_is_never_worse_than_without():
     clusters = _clusters([edits for _, edits in conll14.blocks()])
-    assert len(i_measure.searched_sentences(clusters, max_combinations=1024)) == 8
+    assert sum(sentence.combinations > 1024 for sentence in clusters) == 8
     few = slice(0, 60)
     hypotheses = conll14.output("CAMB")[few]
     mixed, own, all_tried = (

@@ -76,7 +76,7 @@ def test_an_unknown_name_lists_the_choices(name):
 
 @pytest.mark.parametrize("name", [f"F1{'0' * 200}", f"M2-F{'9' * 400}"])
 def test_a_beta_without_a_square_is_refused(name):
-    with pytest.raises(UsageError, match="a β of"):
+    with pytest.raises(UsageError, match="β cannot be"):
         parse_measure(name)
 
 

@@ -102,20 +102,9 @@ def mcnemar_by_fractions(b: int, c: int) -> Fraction:
     return min(Fraction(1), Fraction(2 * tail, 2**n))
 
 
-def ranks_by_counting(scores: Sequence[float], ties: str) -> list[float]:
-    """Rank = 1 + how many are better, and so on."""
-    found = []
-    for own in scores:
-        better = sum(other > own for other in scores)
-        same = sum(other == own for other in scores)
-        found.append(
-            {
-                "first": better + 1.0,
-                "average": better + (same + 1) / 2,
-                "dense": 1.0 + len({other for other in scores if other > own}),
-            }[ties]
-        )
-    return found
+def ranks_by_counting(scores: Sequence[float]) -> list[float]:
+    """Rank = 1 + how many are better."""
+    return [1.0 + sum(other > own for other in scores) for own in scores]
 
 
 def clusters_by_sets(scores: Sequence[float], better: np.ndarray) -> list[int]:

@@ -90,5 +90,5 @@ def test_tables_must_be_finite(bad):
 
 @pytest.mark.parametrize("shape", [(3,), (2, 2), (3, 1, 1)])
 def test_tables_must_have_one_row_a_sentence(shape):
-    with pytest.raises(InputError, match="one row a sentence"):
+    with pytest.raises(InputError, match="one row for each sentence"):
         as_table(np.zeros(shape), 3)

@@ -7,11 +7,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from redink.errors import InputError, UsageError
-from redink.stats.ranking import rank_clusters, rank_ranges, ranks, significance_letters, significantly_better
+from redink.errors import InputError
+from redink.stats.ranking import letter_sets, rank_clusters, rank_ranges, ranks, significantly_better
 from tests.stats.slow_twins import clusters_by_sets, ranks_by_counting
-
-TIES = ("first", "average", "dense")
 
 
 @st.composite
@@ -33,17 +31,13 @@ def share_a_letter(letters):
 # --- ranks -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("ties", "expected"), [("first", [4, 1, 2, 2]), ("average", [4, 1, 2.5, 2.5]), ("dense", [3, 1, 2, 2])]
-)
-def test_ranks_by_hand(ties, expected):
-    assert ranks([0.1, 0.9, 0.5, 0.5], ties=ties).tolist() == expected
-    assert ranks([-0.1, -0.9, -0.5, -0.5], ties=ties, higher_is_better=False).tolist() == expected
+def test_ranks_by_hand():
+    assert ranks([0.1, 0.9, 0.5, 0.5]).tolist() == [4, 1, 2, 2]
 
 
-@given(st.lists(st.integers(0, 4).map(float), max_size=10), st.sampled_from(TIES))
-def test_ranks_equal_counting(scores, ties):
-    assert ranks(scores, ties=ties).tolist() == ranks_by_counting(scores, ties)
+@given(st.lists(st.integers(0, 4).map(float), max_size=10))
+def test_ranks_equal_counting(scores):
+    assert ranks(scores).tolist() == ranks_by_counting(scores)
 
 
 def test_undefined_scores_have_no_rank():
@@ -52,18 +46,12 @@ def test_undefined_scores_have_no_rank():
     assert found[1:].tolist() == [2, 1]
 
 
-def test_unknown_ways_of_ranking_ties_are_refused():
-    with pytest.raises(UsageError, match="first, average or dense"):
-        ranks([1, 2], ties="last")
-
-
 # --- clusters --------------------------------------------------------------------------------
 
 
 def test_better_needs_a_higher_score_and_a_small_p():
     p = np.array([[1, 0.05, np.nan], [0.05, 1, 0.06], [np.nan, 0.06, 1]])
     assert significantly_better([3, 2, 1], p).tolist() == [[False, True, False], [False] * 3, [False] * 3]
-    assert significantly_better([3, 2, 1], p, higher_is_better=False)[1, 0]
     assert not significantly_better([np.nan, 2, 2], np.zeros((3, 3))).any()
 
 
@@ -94,8 +82,6 @@ def test_clusters_equal_trying_every_cut(case):
     better = significantly_better(scores, np.where(differs, 0.01, 0.5))
     found = rank_clusters(scores, better)
     assert list(found) == clusters_by_sets(scores, better)
-    worse_first = rank_clusters(-scores, better, higher_is_better=False)
-    assert worse_first == found
     for cluster, (best, worst) in zip(found, rank_ranges(scores, better), strict=True):
         assert 1 + sum(other < cluster for other in found) <= best <= worst <= len(scores)
 
@@ -105,6 +91,13 @@ def test_clusters_equal_trying_every_cut(case):
 
 def flags(text):
     return np.array([[mark == "x" for mark in row] for row in text.split()])
+
+
+def significance_letters(scores, differs):
+    """Give the letters as text: "a", "ab"; if there are more than 26 letters, with commas: "z,aa"."""
+    sets = letter_sets(scores, differs)
+    mark = "," if any(len(name) > 1 for letters in sets for name in letters) else ""
+    return tuple(mark.join(letters) for letters in sets)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +115,6 @@ def flags(text):
 def test_letters_by_hand(differs, expected):
     table = flags(differs)
     assert significance_letters(range(len(table), 0, -1), table) == expected
-    assert significance_letters(range(len(table)), table, higher_is_better=False) == expected
 
 
 @given(relations())
@@ -180,5 +172,5 @@ def test_undefined_scores_get_no_letter():
 def test_relations_must_be_symmetric_and_square():
     with pytest.raises(InputError, match="symmetric"):
         significance_letters([2, 1], np.array([[False, True], [False, False]]))
-    with pytest.raises(InputError, match="one row and column a system"):
+    with pytest.raises(InputError, match="one row and one column for each system"):
         rank_clusters([1, 2, 3], np.zeros((2, 2), dtype=bool))

@@ -21,9 +21,6 @@ from redink.stats.resampling import (
     Swaps,
     Units,
     bootstrap,
-    draw_counts,
-    jackknife_sums,
-    resampled_sums,
     scores_of,
 )
 from tests.stats.slow_twins import f_half, ratio, resampled_tables
@@ -46,7 +43,6 @@ def test_units_are_numbered_by_first_appearance():
     assert units.n_units == 3
     assert units.unit_of.tolist() == [0, 1, 0, 2, 1]
     assert units.rows(np.array([[1.0], [2], [4], [8], [16]])).tolist() == [[5], [18], [8]]
-    assert units.per_sentence(np.array([[2, 0, 1]])).tolist() == [[2, 0, 2, 1, 0]]
 
 
 def test_units_refuse_a_wrong_number_of_ids():
@@ -60,7 +56,7 @@ def test_units_refuse_a_wrong_number_of_ids():
 def test_counts_count_what_the_generator_draws():
     drawn = np.random.default_rng(0).integers(0, 3, size=(2, 3))
     expected = [np.bincount(row, minlength=3).tolist() for row in drawn]
-    counts = draw_counts(3, 2, np.random.default_rng(0))
+    counts = Resamples.draw(3, 2, np.random.default_rng(0)).counts
     assert counts.dtype == np.uint8
     assert counts.tolist() == expected
 
@@ -72,14 +68,14 @@ def test_sums_equal_those_of_copied_rows(groups, seed):
     plan = Resamples.draw(len(groups), 20, np.random.default_rng(seed), groups)
     expected = [own.sum(axis=0).tolist() for own in slow]
     assert plan.sums(table).tolist() == expected
-    counts = draw_counts(len(groups), 20, np.random.default_rng(seed), groups)
-    assert resampled_sums(table, counts).tolist() == expected
-    assert counts.sum(axis=1).tolist() == [len(own) for own in slow]
+    assert plan.sums(np.ones((len(groups), 1)))[:, 0].tolist() == [len(own) for own in slow]
 
 
 @given(group_ids, seeds)
 def test_groups_are_drawn_whole(groups, seed):
-    counts = draw_counts(len(groups), 10, np.random.default_rng(seed), groups)
+    plan = Resamples.draw(len(groups), 10, np.random.default_rng(seed), groups)
+    # One column a sentence: its sums tell how often the sentence was drawn.
+    counts = plan.sums(np.eye(len(groups)))
     for group in set(groups):
         own = counts[:, [g == group for g in groups]]
         assert (own == own[:, :1]).all()
@@ -149,7 +145,10 @@ def test_no_sentences(groups):
 def test_jackknife_leaves_one_unit_out(groups):
     table = random_table(len(groups))
     expected = [table[[g != group for g in groups]].sum(axis=0).tolist() for group in dict.fromkeys(groups)]
-    assert jackknife_sums(table, groups).tolist() == expected
+    resamples = Resamples.draw(len(groups), 2, np.random.default_rng(0), groups)
+    for column in range(table.shape[1]):
+        left_out = bootstrap(table, lambda sums, column=column: sums[:, column], resamples).left_out
+        assert left_out.tolist() == [sums[column] for sums in expected]
 
 
 @given(group_ids, seeds)
@@ -158,7 +157,7 @@ def test_swap_sums(groups, seed):
     plan = Swaps.draw(len(groups), 6, np.random.default_rng(seed), groups)
     sums = plan.sums(table)
     assert sums.total.tolist() == table.sum(axis=0).tolist()
-    per_sentence = plan.units.per_sentence(plan.exchanged)
+    per_sentence = plan.exchanged[:, plan.units.unit_of]
     assert sums.exchanged.tolist() == [table[row].sum(axis=0).tolist() for row in per_sentence]
 
 
@@ -186,7 +185,7 @@ def test_undefined_scores_are_nan_without_a_warning():
 
 
 def test_a_score_function_of_the_wrong_shape_is_named():
-    with pytest.raises(InputError, match="one score a row"):
+    with pytest.raises(InputError, match="one score for each row"):
         scores_of(np.ones((4, 2)), lambda sums: sums)
 
 

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import redink
-from tools.recorded_runs.comparing import differences
-from tools.recorded_runs.held import HELD, held_numbers, written
+from tools.recorded_runs.comparing import differences, runs_of_one
+from tools.recorded_runs.held import HELD, held_numbers, numbers_in, written
 from tools.recorded_runs.recording import record_example, record_shared
 
 
@@ -35,13 +35,17 @@ def _compare(options: argparse.Namespace) -> int:
     for one in found:
         print(one)
     runs = {one.run for one in found}
+    strangers = runs_of_one(Path(options.old), Path(options.new))
+    if strangers:
+        print(f"{len(strangers)} runs are in one recording only: {' '.join(strangers)[:400]}", file=sys.stderr)
     print(f"{len(found)} differences in {len(runs)} runs", file=sys.stderr)
-    return 1 if found else 0
+    return 1 if found or (strangers and not options.some) else 0
 
 
 def _update(options: argparse.Namespace) -> int:
     path = Path(options.to)
-    path.write_text(written(held_numbers(options.jobs)), encoding="utf-8")
+    held = numbers_in(Path(options.recorded) / "example") if options.recorded else held_numbers(options.jobs)
+    path.write_text(written(held), encoding="utf-8")
     print(f"{path}: {path.stat().st_size:,} bytes", file=sys.stderr)
     return 0
 
@@ -61,17 +65,21 @@ def _options() -> argparse.ArgumentParser:
         choices=("too", "only"),
         help="the runs on ../shared/data too, or only these",
     )
-    record.add_argument("--only", default="*", help="only runs of such names, as 'score.*'")
+    record.add_argument(
+        "--only", nargs="+", default=["*"], metavar="NAME", help="only runs of such names, as 'score.*'"
+    )
     record.set_defaults(work=_record)
     compare = tasks.add_parser("compare", help="show every difference of two recordings; exit code 1 if there are any")
     compare.add_argument("old")
     compare.add_argument("new")
     compare.add_argument("--ignore-signatures", action="store_true", help="mask signatures; the rest must be the same")
     compare.add_argument("--numbers", action="store_true", help="compare the numbers in their order, not the words")
+    compare.add_argument("--some", action="store_true", help="runs that only one has do not count as a difference")
     compare.add_argument("--lines", type=int, default=12, help="most lines of a difference to show")
     compare.set_defaults(work=_compare)
     update = tasks.add_parser("update", help="write anew the numbers that the test holds")
     update.add_argument("--to", default=HELD, help="another file than the test's")
+    update.add_argument("--recorded", help="take the numbers from this recording instead of running anything")
     update.set_defaults(work=_update)
     return parser
 

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.recorded_runs.masks import without_signatures, without_version
+from tools.recorded_runs.masks import without_circumstances, without_signatures
 from tools.recorded_runs.numbers import numbers_of
 
 _WIDTH = 200
@@ -27,8 +27,17 @@ class Difference(NamedTuple):
         return f"== {self.run}  {self.file}\n{self.shown}"
 
 
+def runs_of_one(old: Path, new: Path) -> list[str]:
+    """Name the runs that only one of two recordings has."""
+    return sorted(_runs(old) ^ _runs(new))
+
+
+def _runs(recording: Path) -> set[str]:
+    return {str(path.parent.relative_to(recording)) for path in recording.rglob("lines")}
+
+
 def differences(old: Path, new: Path, *, signatures: bool, numbers: bool, lines: int) -> Iterator[Difference]:
-    """Compare two recordings, file by file, in the order of their names.
+    """Compare the runs that two recordings share, file by file, in the order of their names.
 
     Args:
         old: Folder of one recording.
@@ -40,8 +49,13 @@ def differences(old: Path, new: Path, *, signatures: bool, numbers: bool, lines:
     names = sorted(
         {str(path.relative_to(folder)) for folder in (old, new) for path in folder.rglob("*") if path.is_file()}
     )
+    strangers = runs_of_one(old, new)
     for name in names:
-        if Path(name).name in _NOT_COMPARED or (numbers and name.endswith((".stderr", "/lines"))):
+        if (
+            Path(name).name in _NOT_COMPARED
+            or _run_and_file(name)[0] in strangers
+            or (numbers and name.endswith((".stderr", "/lines")))
+        ):
             continue
         run, file = _run_and_file(name)
         if not (old / name).is_file() or not (new / name).is_file():
@@ -66,7 +80,7 @@ def _run_and_file(name: str) -> tuple[str, str]:
 
 
 def _masked(text: str, *, signatures: bool) -> str:
-    text = without_version(text)
+    text = without_circumstances(text)
     return text if signatures else without_signatures(text)
 
 

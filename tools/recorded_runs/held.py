@@ -18,6 +18,7 @@ from typing import TypeAlias
 from tools.recorded_runs.example_files import PREPARED
 from tools.recorded_runs.numbers import numbers_of
 from tools.recorded_runs.recording import example_runs, record_example
+from tools.recorded_runs.run import Run
 
 HELD = Path(__file__).resolve().parents[2] / "tests" / "tools" / "recorded_numbers.json"
 
@@ -25,14 +26,11 @@ Held: TypeAlias = dict[str, dict[str, list[str]]]
 """Run, then stream or file, then its numbers in lines."""
 
 _LEFT_OUT = (
-    "help*",
-    "completion.*",
-    "score.measure.*",
-    "demo.files",
-    "report.stdout",
-    "report.faithful*",
-    "coverage.ref*",
-)
+    "help*", "completion.*", "error.*", "demo*", "score.measure.*", "score.saved", "score.names.json",
+    "score.errant.json", "*.jobs", "*.cache", "compare.two.json", "report.stdout", "report.faithful*",
+    "report.documents", "coverage.ref*", "coverage.texts.json", "faithfulness.texts.json", "annotate.errant",
+    "reannotate.errant",
+)  # fmt: skip
 """Runs that take long, or whose numbers others hold too."""
 _FIRST = 400
 _BLOCK = 1000
@@ -40,14 +38,20 @@ _WIDTH = 110
 
 
 def held_numbers(jobs: int) -> Held:
-    """Record the example and give the numbers of the runs that are held."""
-    runs = [one for one in example_runs() if one.held and not any(fnmatch(one.name, pattern) for pattern in _LEFT_OUT)]
+    """Record the runs that are held and give their numbers."""
     with tempfile.TemporaryDirectory(prefix="held-") as place:
-        record_example(Path(place) / "example", jobs, runs=runs)
-        names = [PREPARED.name, *(one.name for one in runs)]
-        return {
-            name: _of_run(Path(place) / "example" / name) for name in names if (Path(place) / "example" / name).is_dir()
-        }
+        record_example(Path(place) / "example", jobs, runs=_held_runs())
+        return numbers_in(Path(place) / "example")
+
+
+def numbers_in(recording: Path) -> Held:
+    """Give the numbers of the runs that are held from a recording of the example."""
+    names = [PREPARED.name, *(one.name for one in _held_runs())]
+    return {name: _of_run(recording / name) for name in names if (recording / name).is_dir()}
+
+
+def _held_runs() -> list[Run]:
+    return [one for one in example_runs() if one.held and not any(fnmatch(one.name, pattern) for pattern in _LEFT_OUT)]
 
 
 def _of_run(folder: Path) -> dict[str, list[str]]:

@@ -31,7 +31,9 @@ def example_runs() -> list[Run]:
     return made
 
 
-def record_example(folder: Path, jobs: int, only: str = "*", runs: Sequence[Run] | None = None) -> tuple[int, float]:
+def record_example(
+    folder: Path, jobs: int, only: Sequence[str] = ("*",), runs: Sequence[Run] | None = None
+) -> tuple[int, float]:
     """Record the runs on the example; give their number and the CPU seconds."""
     fresh(folder)
     with tempfile.TemporaryDirectory(prefix="example-") as place:
@@ -41,14 +43,14 @@ def record_example(folder: Path, jobs: int, only: str = "*", runs: Sequence[Run]
         for name, text in PREPARED.files:
             (start / name).write_text(text, encoding="utf-8")
         shutil.copytree(folder / PREPARED.name / "files", start, dirs_exist_ok=True)
-        chosen = [one for one in runs or example_runs() if fnmatch(one.name, only)]
+        chosen = [one for one in runs or example_runs() if any(fnmatch(one.name, pattern) for pattern in only)]
         seconds += record(chosen, start, folder, jobs, {})
     return len(chosen) + 1, seconds
 
 
-def record_shared(folder: Path, jobs: int, only: str = "*") -> tuple[int, float]:
+def record_shared(folder: Path, jobs: int, only: Sequence[str] = ("*",)) -> tuple[int, float]:
     """Record the runs on `../shared/data`; give their number and the CPU seconds."""
     fresh(folder)
-    chosen = [one for one in shared_runs() if fnmatch(one.name, only)]
+    chosen = [one for one in shared_runs() if any(fnmatch(one.name, pattern) for pattern in only)]
     with tempfile.TemporaryDirectory(prefix="shared-") as place:
         return len(chosen), record(chosen, Path(place), folder, jobs, {"data": DATA})

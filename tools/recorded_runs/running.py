@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import io
+import json
 import os
 import shlex
 import shutil
@@ -21,10 +22,12 @@ from collections.abc import Iterable, Sequence
 from contextlib import redirect_stdout, suppress
 from glob import glob
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import walk_packages
 from typing import NoReturn
+from urllib.parse import unquote, urlsplit
 
 import redink
 from redink.cli import main
@@ -57,12 +60,29 @@ def record(runs: Sequence[Run], start: Path, folder: Path, jobs: int, links: dic
             going[_forked_run(one, start, workplace, folder / one.name, links)] = one.name
         while going:
             _wait(going, seconds)
+    bugs = sorted(
+        {path.parent.name for path in folder.glob("*/*.exit") if path.read_text(encoding="utf-8").strip() == "70"}
+    )
+    if bugs:
+        print(f"exit code 70, a failure of ours: {' '.join(bugs)}", file=sys.stderr)
     slowest = sorted(seconds.items(), key=lambda pair: -pair[1])
     (folder / "cpu.tsv").write_text("".join(f"{name}\t{value:.2f}\n" for name, value in slowest), encoding="utf-8")
     return sum(seconds.values())
 
 
+def _refuse_strangers() -> None:
+    """Stop where entry points (measures, commands) are those of another checkout's installation."""
+    try:
+        origin = distribution("redink").read_text("direct_url.json")
+    except PackageNotFoundError:
+        return
+    place = unquote(urlsplit(json.loads(origin)["url"]).path) if origin else ""
+    if place and not Path(redink.__file__).resolve().is_relative_to(Path(place).resolve()):
+        sys.exit(f"{redink.__file__} is running, but {place} is installed, and entry points are those of the latter")
+
+
 def _prepare_process() -> None:
+    _refuse_strangers()
     for name in set(os.environ) - set(_KEPT):
         del os.environ[name]
     os.environ["LANG"] = "C.UTF-8"
@@ -175,6 +195,7 @@ def _become_redink(arguments: list[str], workplace: Path, streams: Path, stdin: 
     sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)  # noqa: SIM115
     sys.argv = ["redink", *arguments]
+    sys.modules["__main__"].__package__ = ""  # else click calls the program `python -m tools.recorded_runs`
     code: object = 0
     try:
         main()

@@ -5,9 +5,14 @@ from __future__ import annotations
 from itertools import islice
 from pathlib import Path
 
+import redink
 from tools.recorded_runs.run import TABLES, Run
 
-DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
+_BESIDE = (Path(__file__).resolve().parents[2], Path(redink.__file__).resolve().parents[2])
+DATA = next(
+    (path.parent / "shared" / "data" for path in _BESIDE if (path.parent / "shared").is_dir()), Path("no-shared")
+)
+"""Beside the checkout of this tool, or of redink."""
 
 _SOURCE = "data/conll14-official/source.tok.txt"
 _NOALT = "data/conll14-official/noalt/official-2014"
@@ -22,7 +27,7 @@ _MODERN = (
     "data/conll14-systems/junczys-dowmunt2018/test2014.out"
 )
 _MODERN_NAMES = "-n chollampatt -n junczys"
-_TEN = " ".join(f"-r data/conll14-10refs/A{number}.m2" for number in range(1, 11))
+_TEN = "--overlaps first " + " ".join(f"-r data/conll14-10refs/A{number}.m2" for number in range(1, 11))
 _FLUENCY = "data/conll14-fluency-refs/expert_annotations/expert_fluency/expert_fluency"
 _JFLEG = " ".join(f"-r data/jfleg/test/test.ref{number}" for number in range(4))
 _CROWD = "data/choshen-crowd/corrections.tsv --where status=Approved"
@@ -54,7 +59,7 @@ def shared_runs() -> list[Run]:
         _tables("score.absent", f"score data/conll14-teams/AMU {_COMBINED} -m F0.5 GLEU EM --absent missing"),
         _tables("score.alternatives", "score data/conll14-teams/AMU -r "
                 "data/conll14-official/alt/official-2014.combined-withalt.m2 -m F0.5 M2 GLEU --rule faithful"),
-        _tables("score.i", f"score data/conll14-teams/AMU {_TEXTS} -m I I-nomix"),
+        Run("score.i", (f"score data/conll14-teams/AMU {_TEXTS} -m I --format json",)),
         _tables("score.by-type", f"score {_TEAMS} {_COMBINED} --auto --by type --counts --leaders"),
         _tables("score.by-length", f"score {_MODERN} {_MODERN_NAMES} {_TEXTS} -m F0.5 GLEU --by length --ci"),
         _tables("score.ten", f"score data/conll14-teams/AMU data/conll14-teams/CAMB {_TEN} -m F0.5 GLEU EM"),
@@ -78,8 +83,8 @@ def shared_runs() -> list[Run]:
         _tables("difficulty.best", f"difficulty {_FIVE} {_TEXTS} --several best --rank-against F0.5 --leave-one-out"),
         _tables("difficulty.across", f"difficulty {_FIVE} -s {_SOURCE} -r {_TRG}1 --across first.json",
                 f"difficulty {_FIVE} -s {_SOURCE} -r {_TRG}0 --cache -f json -o first.json"),
-        _tables("difficulty.demo", f"difficulty {_DEMO}/sys1.txt {_DEMO}/sys2.txt {_DEMO}/sys3.txt "
-                f"-s {_DEMO}/orig.txt -r {_DEMO}/ref.m2 --mode faithful --levels --chunks"),
+        _tables("difficulty.demo", f"difficulty 0.txt 1.txt 2.txt -r {_DEMO}/ref.m2 --mode faithful --levels --chunks",
+                *(f"convert {_DEMO}/hyp.m2 -a {number} -o {number}.txt" for number in range(3))),
         _tables("conservatism.teams", f"conservatism {_TEAMS} {_COMBINED} --by type --ci --resamples 300"),
         _tables("conservatism.texts", f"conservatism {_MODERN} {_MODERN_NAMES} {_TEXTS} --figures figures"),
         _tables("rerank.teams", f"rerank nbest.tsv {_TEXTS} -m F0.5 --picks best.txt",
@@ -92,7 +97,7 @@ def shared_runs() -> list[Run]:
                 f"coverage {_CROWD} -m F0.5 -M 1-3 --resamples 50 --cache --save saved.json"),
         _tables("coverage.validity", f"coverage {_CROWD} --validity data/choshen-crowd/validity.tsv -m none -M 1-5"
                 " --unseen zou --match exact --resamples 50"),
-        _tables("coverage.ten", f"coverage {_TEN} -m none -M 1-9 --resamples 50"),
+        Run("coverage.ten", (f"coverage {_TEN} -m none -M 1-9 --resamples 50 --cache --format json",)),
         _tables("meta.people", f"meta {_SYSTEM_SCORES} {_HUMAN} --ranking expected-wins --ranking trueskill --orders 2",
                 cache=False),
         _tables("meta.sentences", f"meta {_SENTENCE_SCORES} {_HUMAN} --resamples 100", cache=False),

@@ -10,7 +10,7 @@ import gzip
 import json
 from pathlib import Path
 
-from redink.language.english.lemmas import LemmaTables, WordClass, format_tables
+from redink.language.english.lemmas import LemmaTables, WordClass
 
 WORD_CLASSES: tuple[WordClass, ...] = ("noun", "verb", "adj", "adv")
 
@@ -43,6 +43,16 @@ def choose(form: str, lemmas: list[str], word_class: WordClass, regular: LemmaTa
 def write(tables: LemmaTables, target: Path) -> None:
     """Write the tables so that equal tables give equal bytes."""
     target.write_bytes(gzip.compress(format_tables(tables).encode("utf-8"), compresslevel=9, mtime=0))
+
+
+def format_tables(tables: LemmaTables) -> str:
+    """Write two lines per word class: `form lemma form lemma …` and the known dictionary forms."""
+    lines = []
+    for word_class in WORD_CLASSES:
+        pairs = sorted(tables.irregular[word_class].items())
+        lines.append(" ".join(word for pair in pairs for word in pair))
+        lines.append(" ".join(sorted(tables.known[word_class])))
+    return "\n".join(lines)
 
 
 def _is_one_word(text: str) -> bool:

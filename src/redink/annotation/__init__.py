@@ -1,1 +1,1 @@
-"""Annotate: two sentences to typed edits."""
+"""Annotation: a sentence and its correction in, typed edits out."""

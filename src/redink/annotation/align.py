@@ -5,8 +5,8 @@ substitutions cost less the more two tokens have in common. D(i, j) is the cost 
 source tokens into the first j target tokens; "diagonal d" are the cells with j − i = d, n and m the two
 lengths, and Δ = m − n the last diagonal:
 
-    D(i, j) = D(i−1, j−1)                if the two tokens are spelt alike; nothing else is looked at
-            = min of, first one wins a tie,
+    D(i, j) = D(i−1, j−1)                if the two tokens are identical; nothing else is considered
+            = the least of these; the first wins a tie:
               T   D(i−k−1, j−k−1) + k    if the last k+1 tokens (least k ≥ 1) are the same in another order,
                                          case aside, and the cost changed at each of the k cells before this
                                          one on the diagonal
@@ -14,19 +14,20 @@ lengths, and Δ = m − n the last diagonal:
               I   D(i, j−1) + 1
               D   D(i−1, j) + 1
 
-D is a recurrence, not a shortest path: matches are taken blindly and T looks at earlier costs. So what is
-left out below is argued cell by cell. All arguments rest on D(i, j) ≥ |j − i|, because only I and D change
+D is a recurrence, not a shortest path: matches are taken blindly and T looks at earlier costs. So each
+short cut below is justified cell by cell. All arguments rest on D(i, j) ≥ |j − i|, because only I and D change
 the diagonal, and hold for rounded sums too, because adding is monotone and the bounds are whole numbers.
 
 * A common suffix is all matches, which are taken blindly.
 * A common prefix of p tokens: D(i, j) = |j − i| where i ≤ p or j ≤ p (0 on diagonal 0, then by induction: a
-  match keeps the diagonal, otherwise I or D reaches the lower bound). The rest of the table is thus the
-  table of the two rests alone; a T cannot reach into the prefix, since costs stand still there. Only the way
-  back through it has to be walked: match, else S if it is free, else I or D, whichever leads to diagonal 0.
-* Beyond `MOST_CELLS` texts are cut into pieces first (long_alignment.py), each aligned as said here.
+  match keeps the diagonal, otherwise I or D reaches the lower bound). So the rest of the table is the
+  table of what follows the prefix on both sides; a T cannot reach into the prefix, since costs do not change
+  there. Only the way back through it has to be walked: match, else S if it is free, else I or D, whichever
+  leads to diagonal 0.
+* Texts beyond `MOST_CELLS` are first cut into pieces (long_alignment.py), each of which is aligned in this way.
 * A band of diagonals min(0, Δ)−w … max(0, Δ)+w is enough, see `_fill`.
 * Whether tokens can be transposed does not depend on costs, so that T is looked up, see `shuffles.py`.
-  Two last tokens alike but for case need no look: leaving them out gives a T that is cheaper by 1.
+  If the two last tokens are the same but for case, no look is needed: a T without them is cheaper by 1.
 """
 
 from __future__ import annotations
@@ -59,35 +60,35 @@ _character_distance = Indel.normalized_distance
 def align(source: Analysis, target: Analysis, *, costs: Costs = "linguistic") -> list[Step]:
     """Align a sentence with its correction, token by token.
 
-    Tokens without a part of speech are all alike in that respect, so that an analysis which knows nothing but
-    words is aligned by spelling.
+    Tokens without a part of speech count as equal in that respect, so that an analysis that has only words is
+    aligned by spelling.
 
     Args:
         source: What the learner wrote.
         target: The correction.
-        costs: `linguistic`: substitutions cost what lemma, part of speech and spelling differ by, and words
-            may swap places; `levenshtein`: each substitution costs 1, and they may not.
+        costs: With `linguistic`, a substitution costs more the more lemma, part of speech and spelling differ,
+            and words may swap places; with `levenshtein`, it costs 1, and words may not swap places.
 
     Returns:
         Steps that tile both sentences from left to right; a transposition (T) of several tokens is one.
     """
     if costs not in _SUBSTITUTIONS:
-        raise UsageError(f"no alignment costs {costs!r}", remedy=f"use one of {', '.join(_SUBSTITUTIONS)}")
+        raise UsageError(f"there are no alignment costs {costs!r}", remedy=f"use one of {', '.join(_SUBSTITUTIONS)}")
     suffix = _common_suffix(source, target)
     n, m = len(source) - suffix, len(target) - suffix
     prefix = _common_prefix(source, target, min(n, m))
     if n == m and (straight := _straight(source, target, range(prefix, n), costs)) is not None:
         return straight
     if (n - prefix) * (m - prefix) > MOST_CELLS:
-        rest = _in_pieces(source[prefix:n], target[prefix:m], costs, prefix)
-        return _matches(0, 0, prefix) + rest + _matches(n, m, suffix)
+        middle = _in_pieces(source[prefix:n], target[prefix:m], costs, prefix)
+        return _matches(0, 0, prefix) + middle + _matches(n, m, suffix)
     i, j = n, m
     steps: list[Step] = []
     if prefix < n and prefix < m:
         table = _table(source[prefix:n], target[prefix:m], costs)
         i, j = _walk_back(table, prefix, steps)
     while i != j:
-        step = _step_before_rest(source, target, i, j, costs)
+        step = _step_in_prefix(source, target, i, j, costs)
         i, j = step.start, step.target_start
         steps.append(step)
     steps.reverse()
@@ -95,7 +96,7 @@ def align(source: Analysis, target: Analysis, *, costs: Costs = "linguistic") ->
 
 
 def substitution_cost(a: Token, b: Token) -> float:
-    """Tell how unlike two tokens are, from 0 (but for case, the same) to just below 2 (lemma, POS, spelling).
+    """Give the cost of a substitution, from 0 (the same but for case) to just below 2 (other lemma, POS and spelling).
 
     The POS part is 0.25 if both are adjectives, adverbs, nouns or verbs (auxiliaries are not), else 0.5; the
     lemma part 0.499; the spelling part the share of characters to insert or delete, case counting.
@@ -108,11 +109,11 @@ def substitution_cost(a: Token, b: Token) -> float:
     return unlike + _character_distance(a.text, b.text)
 
 
-def _one(_a: Token, _b: Token) -> float:
+def _unit_cost(_a: Token, _b: Token) -> float:
     return 1.0
 
 
-_SUBSTITUTIONS: dict[str, _Substitution] = {"linguistic": substitution_cost, "levenshtein": _one}
+_SUBSTITUTIONS: dict[str, _Substitution] = {"linguistic": substitution_cost, "levenshtein": _unit_cost}
 
 
 def _common_suffix(source: Analysis, target: Analysis) -> int:
@@ -132,7 +133,7 @@ def _common_prefix(source: Analysis, target: Analysis, limit: int) -> int:
 
 
 def _matches(start: int, target_start: int, count: int) -> list[Step]:
-    """Give `count` matches in a row; those of short sentences are made but once, steps being immutable."""
+    """Give `count` matches in a row; those of short sentences are made only once, since steps are immutable."""
     d, end = target_start - start, start + count
     if end <= _KEPT_MATCHES:
         return list(_first_matches(d)[start:end])
@@ -144,7 +145,7 @@ def _first_matches(d: int) -> tuple[Step, ...]:
     return tuple(Step("M", i, i + 1, i + d, i + d + 1) for i in range(_KEPT_MATCHES))
 
 
-def _straight(source: Analysis, target: Analysis, rest: range, costs: Costs) -> list[Step] | None:
+def _straight(source: Analysis, target: Analysis, places: range, costs: Costs) -> list[Step] | None:
     """Align sentences of equal length one to one, if that costs less than 2 and no neighbours have swapped.
 
     This is the band of diagonal 0 alone (see `_fill`: w = 0, Δ = 0, so that only T with k = 1 can matter),
@@ -152,7 +153,7 @@ def _straight(source: Analysis, target: Analysis, rest: range, costs: Costs) -> 
     """
     substitution = _SUBSTITUTIONS[costs]
     steps, cost = _matches(0, 0, len(source)), 0.0
-    for i in rest:
+    for i in places:
         a, b = source[i], target[i]
         if a.text != b.text:
             cost += substitution(a, b)
@@ -167,28 +168,28 @@ def _in_pieces(source: Analysis, target: Analysis, costs: Costs, offset: int) ->
     steps: list[Step] = []
     for piece in pieces([token.text for token in source], [token.text for token in target]):
         start, target_start = piece.start + offset, piece.target_start + offset
-        ours, theirs = source[piece.start : piece.end], target[piece.target_start : piece.target_end]
-        own = align(ours, theirs, costs=costs) if piece.cells <= PIECE_CELLS else _by_place(ours, theirs)
+        old, new = source[piece.start : piece.end], target[piece.target_start : piece.target_end]
+        aligned = align(old, new, costs=costs) if piece.cells <= PIECE_CELLS else _by_place(old, new)
         steps += (
             Step(operation, i + start, i_end + start, j + target_start, j_end + target_start)
-            for operation, i, i_end, j, j_end in own
+            for operation, i, i_end, j, j_end in aligned
         )
     return steps
 
 
 def _by_place(source: Analysis, target: Analysis) -> list[Step]:
-    """Pair the n-th word with the n-th; what is left of the longer side is inserted or deleted."""
+    """Pair the n-th word with the n-th; further words of the longer side are inserted or deleted."""
     n, m = len(source), len(target)
     pairs = enumerate(zip(source, target, strict=False))
-    both = [Step("M" if a.text == b.text else "S", i, i + 1, i, i + 1) for i, (a, b) in pairs]
+    paired = [Step("M" if a.text == b.text else "S", i, i + 1, i, i + 1) for i, (a, b) in pairs]
     return [
-        *both,
+        *paired,
         *(Step("D", i, i + 1, m, m) for i in range(m, n)),
         *(Step("I", n, n, j, j + 1) for j in range(n, m)),
     ]
 
 
-def _step_before_rest(source: Analysis, target: Analysis, i: int, j: int, costs: Costs) -> Step:
+def _step_in_prefix(source: Analysis, target: Analysis, i: int, j: int, costs: Costs) -> Step:
     """Give the last step to cell (i, j), i ≠ j, where one of i, j is inside the common prefix."""
     if i and j:
         a, b = source[i - 1], target[j - 1]
@@ -200,7 +201,7 @@ def _step_before_rest(source: Analysis, target: Analysis, i: int, j: int, costs:
 
 
 class _Table(NamedTuple):
-    """D(i, j) in a band wide enough for the way back, with what led to it."""
+    """D(i, j) in a band wide enough for the way back, and what is needed to walk it."""
 
     source: Sequence[Token]
     target: Sequence[Token]
@@ -226,14 +227,14 @@ class _Table(NamedTuple):
 def _table(source: Sequence[Token], target: Sequence[Token], costs: Costs) -> _Table:
     """Fill bands of growing width w until the last cell proves that a wider one would change nothing."""
     n, m = len(source), len(target)
-    aside = abs(m - n)
+    shift = abs(m - n)
     substitution = _SUBSTITUTIONS[costs]
     shuffles = Shuffles(source, target)
-    # `_straight` has been through w = 0 for Δ = 0; in long rests we expect more than one change.
+    # `_straight` has tried w = 0 for Δ = 0; in long sentences we expect more than one change.
     w = (n == m) + min(n, m) // 12
     while True:
         low, high = max(-n, min(0, m - n) - w), min(m, max(0, m - n) + w)
-        ceiling = inf if low == -n and high == m else 2 * w + 2 + aside
+        ceiling = inf if low == -n and high == m else 2 * w + 2 + shift
         if costs == "linguistic" and (w or neighbours_swapped(source, target)):
             shuffles.search(range(low, high + 1))
         table = _Table(source, target, substitution, shuffles.found, [], low, ceiling, {}, {})
@@ -241,7 +242,7 @@ def _table(source: Sequence[Token], target: Sequence[Token], costs: Costs) -> _T
         last = table.rows[-1][-1]
         if sure and last < ceiling:
             return table
-        enough = int(last - aside) // 2 if sure else n + m
+        enough = int(last - shift) // 2 if sure else n + m
         w = min(enough, 4 * w + 3)
 
 
@@ -253,7 +254,7 @@ def _fill(table: _Table, high: int) -> bool:
     M, S and T stay on the diagonal and cost nothing or more; I and D cost 1 and |Δ − d| changes by at most 1;
     and a minimum of candidates satisfies the claim if each of them does. What remains is whether a T is
     allowed, which compares neighbours on a diagonal: the comparison is right unless both of them are
-    ≥ ceiling − |Δ − d|; then we give up if it matters.
+    ≥ ceiling − |Δ − d|; then we give up if the outcome matters.
 
     Hence if D(n, m) < ceiling, it is exact; so is its step, because rival candidates are exact or too dear
     even to tie; and so are, one after the other, all cells on the way back, because costs never rise on it.
@@ -324,7 +325,7 @@ def _rises(table: _Table, i: int, j: int, limit: float) -> tuple[int, int]:
 
 
 def _walk_back(table: _Table, prefix: int, steps: list[Step]) -> tuple[int, int]:
-    """Append the steps from the last cell to the first row or column, last step first; tell where it ends."""
+    """Append the steps from the last cell to the first row or column, last step first; give the cell where they end."""
     i, j = len(table.source), len(table.target)
     while i and j:
         operation, rows, columns = _operation_at(table, i, j)
@@ -336,7 +337,7 @@ def _walk_back(table: _Table, prefix: int, steps: list[Step]) -> tuple[int, int]
 
 
 def _operation_at(table: _Table, i: int, j: int) -> tuple[Operation, int, int]:
-    """Find how cell (i, j) got its cost, ties broken in order, and how many tokens of each side that took."""
+    """Find the operation that gave cell (i, j) its cost, ties broken in order, and its tokens on each side."""
     a, b = table.source[i - 1], table.target[j - 1]
     if a.text == b.text:
         return "M", 1, 1

@@ -2,7 +2,7 @@
 
 Nothing is done twice: every distinct sentence is analysed once, a correction that equals its source
 costs nothing, and the same correction by several systems is aligned once. Memory is bounded by the
-chunk of rows in work, not by the corpus.
+chunk of rows that is worked on, not by the corpus.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Row: TypeAlias = tuple[Tokens, tuple[Tokens | None, ...]]
 CHUNK = 128
 """Rows that are worked on together."""
 _REMEMBERED = 4096
-"""Analyses kept from one chunk to the next; a larger chunk is kept as long as it is in work."""
+"""Analyses kept from one chunk to the next; a larger chunk is kept as long as it is worked on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Settings:
 
 
 class Annotator:
-    """A pipeline with its settings and a short memory; makes edits of pairs of sentences."""
+    """Makes edits from pairs of sentences with a pipeline, settings and a short memory."""
 
     def __init__(
         self, pipeline: Pipeline, settings: Settings | None = None, cache: AnalysisCache | None = None
@@ -53,7 +53,7 @@ class Annotator:
         self._known: dict[Tokens, Analysis] = {}
 
     def annotate(self, rows: Iterable[Row]) -> Iterator[AnnotatedSentence]:
-        """Yield one annotated sentence a row; the n-th correction is annotator n."""
+        """Yield one annotated sentence per row; the n-th correction, from 0, is annotator n."""
         remaining = iter(rows)
         while chunk := list(islice(remaining, CHUNK)):
             yield from self.annotate_chunk(chunk)
@@ -71,16 +71,16 @@ class Annotator:
 
     def _annotate_row(self, source: Tokens, corrections: tuple[Tokens | None, ...]) -> AnnotatedSentence:
         edits: list[Edit] = []
-        done: dict[Tokens, Edits] = {}
+        edits_by_correction: dict[Tokens, Edits] = {}
         for annotator, correction in enumerate(corrections):
             if correction is None:
                 continue
-            if correction not in done:
-                done[correction] = self.edits(source, correction)
-            own = done[correction]
+            if correction not in edits_by_correction:
+                edits_by_correction[correction] = self.edits(source, correction)
+            correction_edits = edits_by_correction[correction]
             # Built afresh: `dataclasses.replace` takes several times as long.
-            edits += [Edit(*_fields(edit), annotator) for edit in own] if annotator else own
-            if not own:
+            edits += [Edit(*_fields(edit), annotator) for edit in correction_edits] if annotator else correction_edits
+            if not correction_edits:
                 edits.append(noop(annotator))
         return AnnotatedSentence(source, tuple(edits))
 
@@ -103,26 +103,26 @@ class Annotator:
         return merge(steps, old, new, strategy=self.settings.strategy)
 
     def classify(self, source: Tokens, correction: Tokens, span: Span) -> Classification:
-        """Name the type of one span, with the rule and what it saw."""
+        """Give the type of one span, with the rule that named it and what the rule saw."""
         old, new = self.analyse((source, correction))
         return (classify if self.pipeline.classifies else classify_by_operation)(old, new, span)
 
     def analyse(self, sentences: Iterable[Tokens]) -> list[Analysis]:
-        """Analyse sentences, each distinct one once."""
-        wanted = list(sentences)
-        new = self._unknown(wanted)
+        """Give the analyses of sentences; each distinct sentence is analysed once."""
+        requested = list(sentences)
+        new = self._unknown(requested)
         if new and len(self._known) + len(new) > _REMEMBERED:
-            # What this call asks for stays: a chunk is asked for as a whole, then again pair by pair.
-            self._known = {sentence: self._known[sentence] for sentence in wanted if sentence in self._known}
+            # The sentences of this call stay: a chunk is requested as a whole, then again pair by pair.
+            self._known = {sentence: self._known[sentence] for sentence in requested if sentence in self._known}
         if new and self._cache is not None:
             self._known |= self._cache.find(new)
             new = self._unknown(new)
         if new:
-            found = dict(zip(new, self.pipeline.analyse(new), strict=True))
-            self._known |= found
+            analyses = dict(zip(new, self.pipeline.analyse(new), strict=True))
+            self._known |= analyses
             if self._cache is not None:
-                self._cache.store(found)
-        return [self._known[sentence] for sentence in wanted]
+                self._cache.store(analyses)
+        return [self._known[sentence] for sentence in requested]
 
     def _unknown(self, sentences: Iterable[Tokens]) -> list[Tokens]:
         return [sentence for sentence in dict.fromkeys(sentences) if sentence not in self._known]

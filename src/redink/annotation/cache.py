@@ -1,4 +1,4 @@
-"""Analyses on disk: sentences in, what a pipeline once said of them out.
+"""Analyses on disk: sentences in, the analyses that a pipeline once gave them out.
 
 One SQLite file for each pipeline and version, so that a second run, or another system on the same
 source, need not analyse (nor even load the model) again. Deleting the file loses nothing but time.
@@ -45,18 +45,18 @@ class AnalysisCache:
                 )
 
     def find(self, sentences: Sequence[Tokens]) -> dict[Tokens, Analysis]:
-        """Give the analyses that are known."""
-        found: dict[Tokens, Analysis] = {}
+        """Give the analyses that the file holds."""
+        analyses: dict[Tokens, Analysis] = {}
         with self._complaints(), self._connection() as connection:
             for start in range(0, len(sentences), _QUESTION):
                 keys = {_key(sentence): sentence for sentence in sentences[start : start + _QUESTION]}
                 marks = ",".join("?" * len(keys))
                 rows = connection.execute(f"SELECT key, columns FROM analyses WHERE key IN ({marks})", list(keys))
-                found |= {keys[key]: self._build(keys[key], columns) for key, columns in rows}
-        return found
+                analyses |= {keys[key]: self._build(keys[key], columns) for key, columns in rows}
+        return analyses
 
     def store(self, analyses: Mapping[Tokens, Analysis]) -> None:
-        """Keep analyses; those that are there already stay."""
+        """Store analyses; those that are in the file already stay."""
         rows = [
             (_key(sentence), self._encode([[token[field] for token in analysis] for field in range(2, 7)]))
             for sentence, analysis in analyses.items()
@@ -66,7 +66,7 @@ class AnalysisCache:
 
     def _build(self, sentence: Tokens, columns: bytes) -> Analysis:
         return tuple(
-            Token(word, word.lower(), *rest) for word, *rest in zip(sentence, *self._decode(columns), strict=True)
+            Token(word, word.lower(), *fields) for word, *fields in zip(sentence, *self._decode(columns), strict=True)
         )
 
     @contextmanager
@@ -75,14 +75,14 @@ class AnalysisCache:
         connection = sqlite3.connect(self.path, timeout=_PATIENCE, isolation_level=None)
         try:
             if writes:
-                # Asked for at once: a lock wanted only amid a transaction is refused without waiting where
-                # another process wants the same, and so is a change to the write-ahead log.
+                # Lock at once: a lock requested in the middle of a transaction is refused without waiting if another
+                # process requests it too, and so is a change to the write-ahead log.
                 connection.execute("BEGIN IMMEDIATE")
             yield connection
             if writes:
                 connection.execute("COMMIT")
         finally:
-            connection.close()  # what is not committed is taken back
+            connection.close()  # changes that are not committed are undone
 
     @contextmanager
     def _complaints(self) -> Iterator[None]:

@@ -1,6 +1,6 @@
-"""Two analysed sentences and a span of both in; out the edit's error type, the rule that named it, and why.
+"""Two analysed sentences and a span of both in; the edit's error type, the rule that named it, and why, out.
 
-`error_type` gives the type alone and is the fast way; `classify` gives the reasons with it. The types are
+`error_type` gives the type alone and is fast; `classify` also gives the reasons. The types are
 those of `error_types`, the rules those of `rules`; both follow ERRANT 3.0.2 (see `docs/error-types.md`).
 """
 
@@ -51,7 +51,7 @@ def error_type(source: Analysis, target: Analysis, span: Span) -> str:
 
 
 def classify(source: Analysis, target: Analysis, span: Span) -> Classification:
-    """Give the error type of an edit with the rule that named it and what the rule saw."""
+    """Give the error type of an edit with the rule that named it and what that rule saw."""
     if _is_unchanged(source, target, span):
         return Classification(UNKNOWN, NOTHING_CHANGES, "Both sides are the same.", ())
     core = without_shared_end(source, target, span)
@@ -65,7 +65,7 @@ def classify(source: Analysis, target: Analysis, span: Span) -> Classification:
 def classify_by_operation(source: Analysis, target: Analysis, span: Span) -> Classification:
     """Give `M:OTHER`, `R:OTHER`, `U:OTHER` or `UNK`: all that can be told without parts of speech.
 
-    For pipelines whose `classifies` is false; stands in for `classify`.
+    This replaces `classify` for pipelines whose `classifies` is false.
     """
     if _is_unchanged(source, target, span):
         return Classification(UNKNOWN, NOTHING_CHANGES, "Both sides are the same.", ())
@@ -77,7 +77,7 @@ def classify_by_operation(source: Analysis, target: Analysis, span: Span) -> Cla
 
 
 def without_shared_end(source: Analysis, target: Analysis, span: Span) -> Span:
-    """Leave out last words that both sides share but for case: Doctor → The doctor is about The.
+    """Leave out last words that both sides share but for case: *Doctor* → *The doctor* is about *The*.
 
     One side may become empty, which makes the operation M or U; a one-for-one edit stays whole.
     """

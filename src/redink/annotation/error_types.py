@@ -1,13 +1,10 @@
-"""The 25 error types and their 55 codes as data; out comes the documentation table.
+"""The 25 error types and their 55 codes as data.
 
 Bryant, Felice and Briscoe 2017, Table 2 (types) and Table 9 (which operation goes with which type).
-
-    python -m redink.annotation.error_types > docs/error-types.md
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 UNKNOWN = "UNK"
@@ -25,9 +22,9 @@ class ErrorType:
     name: str
     """Name in words."""
     meaning: str
-    """What belongs here."""
+    """Which errors belong to the type."""
     example: tuple[str, str]
-    """A pair of our own: before and after."""
+    """Our own example: text before and after."""
     operations: str
     """The operations it goes with, out of `MRU`; empty for `UNK`, whose code stands alone."""
 
@@ -38,45 +35,45 @@ class ErrorType:
 
 
 ERROR_TYPES: tuple[ErrorType, ...] = (
-    ErrorType("ADJ", "Adjective", "Another, a missing or a needless adjective.",
+    ErrorType("ADJ", "Adjective", "A wrong, missing or unnecessary adjective.",
               ("a tall price", "a high price"), "MRU"),
-    ErrorType("ADJ:FORM", "Adjective form", "Comparative or superlative made the wrong way.",
+    ErrorType("ADJ:FORM", "Adjective form", "A wrongly formed comparative or superlative.",
               ("the most old house", "the oldest house"), "R"),
-    ErrorType("ADV", "Adverb", "Another, a missing or a needless adverb.",
+    ErrorType("ADV", "Adverb", "A wrong, missing or unnecessary adverb.",
               ("speaks always slowly", "speaks rather slowly"), "MRU"),
-    ErrorType("CONJ", "Conjunction", "Another, a missing or a needless coordinating conjunction.",
+    ErrorType("CONJ", "Conjunction", "A wrong, missing or unnecessary coordinating conjunction.",
               ("tea or milk", "tea and milk"), "MRU"),
-    ErrorType("CONTR", "Contraction", "A short form such as n't or 'll against its long form.",
+    ErrorType("CONTR", "Contraction", "A short form such as n't or 'll in place of its long form, or the reverse.",
               ("do n't", "do not"), "MRU"),
     ErrorType("DET", "Determiner", "Articles, demonstratives, possessive determiners, quantifiers.",
               ("a water", "the water"), "MRU"),
-    ErrorType("MORPH", "Morphology", "Words of one family, where nothing more exact can be said.",
+    ErrorType("MORPH", "Morphology", "Words of one family, when no more specific type applies.",
               ("a beauty garden", "a beautiful garden"), "R"),
-    ErrorType("NOUN", "Noun", "Another, a missing or a needless noun.",
+    ErrorType("NOUN", "Noun", "A wrong, missing or unnecessary noun.",
               ("at the beach of the river", "at the bank of the river"), "MRU"),
     ErrorType("NOUN:INFL", "Noun inflection", "A noun form that English does not have.",
               ("two childs", "two children"), "R"),
-    ErrorType("NOUN:NUM", "Noun number", "Singular for plural or the reverse.",
+    ErrorType("NOUN:NUM", "Noun number", "Singular instead of plural, or the reverse.",
               ("three book", "three books"), "R"),
     ErrorType("NOUN:POSS", "Noun possessive", "The possessive ending of a noun.",
               ("my sister car", "my sister 's car"), "MRU"),
     ErrorType("ORTH", "Orthography", "Only capitals or spaces differ.",
               ("on monday", "on Monday"), "R"),
-    ErrorType("OTHER", "Other", "Whatever no other type describes, such as rewording.",
+    ErrorType("OTHER", "Other", "Anything that no other type describes, such as rewording.",
               ("she is of good mood", "she is happy"), "MRU"),
     ErrorType("PART", "Particle", "The particle of a phrasal verb.",
               ("turn the light out", "turn the light off"), "MRU"),
-    ErrorType("PREP", "Preposition", "Another, a missing or a needless preposition.",
+    ErrorType("PREP", "Preposition", "A wrong, missing or unnecessary preposition.",
               ("arrive to Rome", "arrive in Rome"), "MRU"),
-    ErrorType("PRON", "Pronoun", "Another, a missing or a needless pronoun.",
+    ErrorType("PRON", "Pronoun", "A wrong, missing or unnecessary pronoun.",
               ("I saw he", "I saw him"), "MRU"),
-    ErrorType("PUNCT", "Punctuation", "Another, a missing or a needless punctuation mark.",
+    ErrorType("PUNCT", "Punctuation", "A wrong, missing or unnecessary punctuation mark.",
               ("Who came .", "Who came ?"), "MRU"),
-    ErrorType("SPELL", "Spelling", "A misspelt word, also where the misspelling is a word itself.",
+    ErrorType("SPELL", "Spelling", "A misspelt word, even if the misspelling is itself a word.",
               ("a nise day", "a nice day"), "R"),
     ErrorType(UNKNOWN, "Unknown", "An error was marked, but nobody could tell what was meant.",
               ("the of by week", "the of by week"), ""),
-    ErrorType("VERB", "Verb", "Another, a missing or a needless main verb.",
+    ErrorType("VERB", "Verb", "A wrong, missing or unnecessary main verb.",
               ("make a photo", "take a photo"), "MRU"),
     ErrorType("VERB:FORM", "Verb form", "Infinitive (with or without to), gerund, participle.",
               ("enjoy to swim", "enjoy swimming"), "MRU"),
@@ -84,7 +81,7 @@ ERROR_TYPES: tuple[ErrorType, ...] = (
               ("she catched it", "she caught it"), "R"),
     ErrorType("VERB:SVA", "Subject–verb agreement", "Subject and verb differ in number or person.",
               ("the dog bark", "the dog barks"), "R"),
-    ErrorType("VERB:TENSE", "Verb tense", "Tense, also with auxiliaries; modal verbs; passive.",
+    ErrorType("VERB:TENSE", "Verb tense", "Tense, including auxiliaries; modal verbs; passive.",
               ("yesterday I go", "yesterday I went"), "MRU"),
     ErrorType("WO", "Word order", "The same words in another order.",
               ("I know where is it", "I know where it is"), "R"),
@@ -93,35 +90,3 @@ ERROR_TYPES: tuple[ErrorType, ...] = (
 
 CODES: frozenset[str] = frozenset(code for kind in ERROR_TYPES for code in kind.codes)
 """The 55 codes an edit can get."""
-
-
-def _table_rows() -> Iterator[str]:
-    yield "| type | name | meaning | example | M | R | U |"
-    yield "|---|---|---|---|---|---|---|"
-    for kind in ERROR_TYPES:
-        before, after = kind.example
-        marks = " | ".join(f"`{o}:{kind.code}`" if o in kind.operations else "–" for o in OPERATIONS)
-        yield f"| `{kind.code}` | {kind.name} | {kind.meaning} | *{before}* → *{after}* | {marks} |"
-
-
-def as_markdown() -> str:
-    """Give the content of `docs/error-types.md`."""
-    table = "\n".join(_table_rows())
-    return f"""# Error types
-
-<!-- Written by `python -m redink.annotation.error_types`; change the data there, not here. -->
-
-Every edit gets one of {len(CODES)} codes: an operation (M {OPERATIONS["M"]}, R {OPERATIONS["R"]},
-U {OPERATIONS["U"]}) and one of {len(ERROR_TYPES)} types, or `{UNKNOWN}` alone. A dash marks a
-combination that cannot occur. The scheme is that of Bryant, Felice and Briscoe (2017), "Automatic
-Annotation and Evaluation of Error Types for Grammatical Error Correction", Tables 2 and 9.
-
-{table}
-
-A pipeline that does not know parts of speech (`plain`) tells operations only: `M:OTHER`, `R:OTHER`,
-`U:OTHER`, and `{UNKNOWN}` for an edit that changes nothing.
-"""
-
-
-if __name__ == "__main__":
-    print(as_markdown(), end="")

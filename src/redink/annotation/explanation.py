@@ -1,4 +1,4 @@
-"""A sentence and its correction in; out each edit with its type, the rule that named it, and what it saw."""
+"""A sentence and its correction in; each edit with its type, the rule that named it, and what that rule saw, out."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ class ExplainedEdit:
     """One edit and why it has its type."""
 
     span: Span
-    """Which tokens of both sentences."""
+    """The tokens of both sentences that differ."""
     classification: Classification
     """Type, rule and what the rule saw."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """How a correction was taken apart."""
+    """How a correction was divided into edits."""
 
     source: Analysis
     """The analysed source."""
@@ -57,7 +57,7 @@ class Explanation:
 
 
 def explain(source: Tokens, correction: Tokens, annotator: Annotator) -> Explanation:
-    """Take a correction apart and say why each edit has its type."""
+    """Divide a correction into edits and say why each edit has its type."""
     old, new = annotator.analyse((source, correction))
     steps = align(old, new, costs=annotator.settings.costs)
     spans = annotator.spans(source, correction)

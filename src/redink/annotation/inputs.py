@@ -14,7 +14,7 @@ def tokenised_rows(lines: Iterable[tuple[str, ...]]) -> Iterator[Row]:
 
 
 def raw_rows(lines: Iterable[tuple[str, ...]]) -> Iterator[Row]:
-    """Split lines as `errant_parallel` 3.0.2 sees them, two faults included (SPEC-edits §3.7).
+    """Split lines as `errant_parallel` 3.0.2 does, including two of its faults (SPEC-edits §3.7).
 
     Rows with an empty source are dropped, and a correction that differs from its source only in
     white space counts as absent.

@@ -1,4 +1,4 @@
-"""Ten pairs whose edits are certain: what `redink check` tries a pipeline on."""
+"""Ten pairs of sentences whose edits are certain: `redink check` puts them in and compares what comes out."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ KNOWN_PAIRS = (
 
 
 def expected_type(kind: str, *, classifies: bool) -> str:
-    """Give what a pipeline should find: without parts of speech, only the operation is known."""
+    """Give the type that a pipeline should find; without parts of speech, only the operation is known."""
     return kind if classifies else f"{kind[0]}:OTHER"

@@ -1,13 +1,13 @@
-"""A word in, out its Lancaster (Paice–Husk) stem: `provision` and `provided` both give `provid`.
+"""A word in, its Lancaster (Paice–Husk) stem out: `provision` and `provided` both give `provid`.
 
 Chris D. Paice, "Another stemmer", SIGIR Forum 24(3), 1990. Every rule looks at the end of the word:
 
     gni3>     the ending, backwards (here -ing); how many letters go (3); `>` go on, `.` stop
     nois4j>   letters put on in place of those that went (-sion becomes -j)
-    su*2.     `*`: only while the word is still as it came
+    su*2.     `*`: only while the word is still unchanged
 
-Rules are tried in the order given; the first that fits and leaves enough of the word is applied. Written
-here because NLTK's stemmer, whose results (and ERRANT's copy's) these are, takes a second to import.
+Rules are tried in the order given; the first that fits and leaves enough of the word is applied. The
+results are those of NLTK's stemmer and of ERRANT's copy of it; NLTK's takes a second to import.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ _BY_LAST_LETTER = _read_rules(RULES)
 @lru_cache(maxsize=4096)
 def stem(word: str) -> str:
     """Give the stem of a word, in lower case."""
-    whole = shorter = word.lower()
-    while rule := _first_fitting(shorter, intact=shorter == whole):
+    original = shorter = word.lower()
+    while rule := _first_fitting(shorter, intact=shorter == original):
         shorter = shorter[: len(shorter) - rule.cut] + rule.put_on
         if not rule.goes_on:
             break
@@ -84,7 +84,7 @@ def _first_fitting(word: str, *, intact: bool) -> _Rule | None:
 
 
 def _last_letter(word: str) -> str:
-    """Give the last letter before the first sign that is none (`rock'n'roll`: k)."""
+    """Give the last letter before the first character that is not a letter (`rock'n'roll`: k)."""
     if word.isalpha():
         return word[-1]
     letters = next((i for i, sign in enumerate(word) if not sign.isalpha()), 0)
@@ -92,7 +92,7 @@ def _last_letter(word: str) -> str:
 
 
 def _leaves_enough(word: str, cut: int) -> bool:
-    """Two letters must stay after a first vowel; else three, with a vowel in second or third place."""
+    """Tell whether two letters stay if the first is a vowel, else three, with a vowel in second or third place."""
     stays = len(word) - cut
     if word[0] in _VOWELS:
         return stays >= 2

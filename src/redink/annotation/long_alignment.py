@@ -1,9 +1,9 @@
 """Texts too long for the exact alignment: two sequences of words in, pieces that can be aligned alone out.
 
-The exact table (align.py) grows with the product of both lengths, which is no matter for sentences and
+The exact table (align.py) grows with the product of both lengths, which does not matter for sentences but is
 hopeless for a novel on one line. Beyond `MOST_CELLS` the texts are cut at words that occur exactly once
-in each and stand in the same order (the anchors of the patience diff), or at such runs of words; what
-lies between is aligned exactly. Where even that leaves too much (two long texts with nothing in common)
+in each and stand in the same order (the anchors of the patience diff), or at such runs of words; the
+words between two anchors are aligned exactly. Where even that leaves too much (two long texts with nothing in common)
 words are paired by their place. So the time is bounded, and the result is still a correct alignment, if not
 the cheapest.
 """
@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 MOST_CELLS = 1_000_000
-"""The largest table that is filled: two rests of 1,000 tokens."""
+"""The largest table that is filled: 1,000 tokens on each side."""
 PIECE_CELLS = 10_000
 """The largest table of a piece, of which there may be many."""
 
@@ -42,7 +42,7 @@ class Piece(NamedTuple):
 def pieces(source: Sequence[str], target: Sequence[str], width: int = 1) -> Iterator[Piece]:
     """Cut both texts before each anchor; the pieces tile both, in order.
 
-    What is still too long is cut at runs of two words, three words and so on, which are unique more often.
+    A piece that is still too long is cut at runs of two words, three words and so on, which are unique more often.
     """
     start = target_start = 0
     for i, j in [*anchors(source, target, width), (len(source), len(target))]:
@@ -59,10 +59,10 @@ def pieces(source: Sequence[str], target: Sequence[str], width: int = 1) -> Iter
 
 def anchors(source: Sequence[str], target: Sequence[str], width: int = 1) -> list[tuple[int, int]]:
     """Give the longest chain of runs of `width` words that occur once in each text, by their places."""
-    ours, theirs = _runs(source, width), _runs(target, width)
-    our_counts, their_counts = Counter(ours), Counter(theirs)
-    place = {run: j for j, run in enumerate(theirs) if their_counts[run] == 1}
-    pairs = [(i, place[run]) for i, run in enumerate(ours) if our_counts[run] == 1 and run in place]
+    runs, target_runs = _runs(source, width), _runs(target, width)
+    counts, target_counts = Counter(runs), Counter(target_runs)
+    place = {run: j for j, run in enumerate(target_runs) if target_counts[run] == 1}
+    pairs = [(i, place[run]) for i, run in enumerate(runs) if counts[run] == 1 and run in place]
     return _longest_rise(pairs)
 
 
@@ -71,13 +71,13 @@ def _runs(words: Sequence[str], width: int) -> list[tuple[str, ...]]:
 
 
 def _longest_rise(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Choose the most pairs whose second parts rise (their first parts do), by patience sorting: n log n."""
+    """Choose the most pairs whose second parts rise, as their first parts do, by patience sorting in n log n."""
     tops: list[int] = []
-    """The least last value of a rise, by its length."""
+    """The least last value of all rises of each length."""
     last: list[int] = []
-    """Which pair that is."""
+    """The number of the pair with that value."""
     before: list[int] = []
-    """Which pair stands before each in its rise."""
+    """The number of the pair that stands before each pair in its rise."""
     for number, (_, value) in enumerate(pairs):
         length = bisect_left(tops, value)
         before.append(last[length - 1] if length else -1)

@@ -31,15 +31,15 @@ Strategy: TypeAlias = Literal["rules", "all-split", "all-merge", "all-equal"]
 _STRATEGIES: tuple[str, ...] = get_args(Strategy)
 
 _CONTENT = frozenset({"ADJ", "ADV", "AUX", "NOUN", "VERB", ""})
-"""Content words; a word of unknown kind is taken for one, as most are."""
+"""Parts of speech of content words; a word of unknown kind counts as one, since most are."""
 _VERBAL = frozenset({"AUX", "PART", "VERB"})
 _SIMILAR = 0.75
 _DROP_JOINERS = str.maketrans("", "", "'-")
 
 _LONGEST_RUN = 300
-"""Changes in a row that are divided as one; more are no correction of anything (nor seen in any corpus)."""
+"""The longest run that is divided as a whole; a longer one corrects nothing, and no corpus has one."""
 _STRETCH = 60
-"""Into so many a longer run is cut first, so that hostile text takes bounded time."""
+"""A longer run is first cut into stretches of this length, so that hostile text takes bounded time."""
 
 _Part: TypeAlias = tuple[int, int, bool]
 """First and last operation of a part of a run, and whether it is settled as one span."""
@@ -52,14 +52,14 @@ def merge(steps: Sequence[Step], source: Analysis, target: Analysis, *, strategy
         steps: The alignment of the two sentences.
         source: What the learner wrote.
         target: The correction.
-        strategy: `rules` merges what a human would call one error; `all-split` nothing; `all-merge` whatever
-            is adjacent; `all-equal` adjacent steps of the same operation (and size, for transpositions).
+        strategy: `rules` merges what a human would call one error; `all-split` merges nothing; `all-merge`
+            whatever is adjacent; `all-equal` adjacent steps of the same operation (and size, for transpositions).
 
     Returns:
         Spans from left to right; replacing each gives the correction.
     """
     if strategy not in _STRATEGIES:
-        raise UsageError(f"no merging strategy {strategy!r}", remedy=f"use one of {', '.join(_STRATEGIES)}")
+        raise UsageError(f"there is no merging strategy {strategy!r}", remedy=f"use one of {', '.join(_STRATEGIES)}")
     if strategy == "all-split":
         return [Span(*step[1:]) for step in steps if step.operation != "M"]
     if strategy == "all-merge":
@@ -99,7 +99,7 @@ def _merge_by_rules(steps: Sequence[Step], source: Analysis, target: Analysis) -
 
 
 def _divide_any(run: list[Step], source: Analysis, target: Analysis) -> list[Span]:
-    """Divide a run of any length: the rules look at all stretches of it, which takes the cube of its length."""
+    """Divide a run of any length; long ones are cut first, because the rules take the cube of the length."""
     if len(run) <= _LONGEST_RUN:
         return _divide(run, source, target)
     stretches = (run[start : start + _STRETCH] for start in range(0, len(run), _STRETCH))
@@ -171,8 +171,8 @@ def _parts(run: _Run, joined: dict[int, list[int]], first: int, last: int) -> li
             return _cut_after(cut, first, last)
         if start is not None:
             return _merged(start, start + reach, first, last)
-    ours, theirs = run.sides(first, last)
-    if any(token.pos in _CONTENT for token in (*ours, *theirs)):
+    old, new = run.sides(first, last)
+    if any(token.pos in _CONTENT for token in (*old, *new)):
         return [(first, last, True)]
     return [(place, place, True) for place in range(first, last + 1)]
 
@@ -191,7 +191,7 @@ def _cut_after(place: int, first: int, last: int) -> list[_Part]:
 
 
 def _block_at(run: _Run, first: int, end: int) -> tuple[int, int] | None:
-    """Ask the rules on the last tokens of a stretch that begins the run which block to merge."""
+    """Give the block to merge by the rules on the last tokens of a stretch that begins the run."""
     if not run.substitutes(first, end):
         return None
     last, (size, target_size) = run.steps[end], run.sizes(first, end)
@@ -209,8 +209,8 @@ def _block_at(run: _Run, first: int, end: int) -> tuple[int, int] | None:
 
 def _starts_with_possessive(run: _Run, first: int, last: int) -> bool:
     """Split off a possessive that begins the run: [`'s` → `of`, `dog` → `cats`] are two errors."""
-    ours, theirs = run.sides(first, last)
-    return _is_possessive(ours[0]) or _is_possessive(theirs[0])
+    old, new = run.sides(first, last)
+    return _is_possessive(old[0]) or _is_possessive(new[0])
 
 
 def _is_possessive(token: Token) -> bool:
@@ -219,38 +219,38 @@ def _is_possessive(token: Token) -> bool:
 
 
 def _gains_or_loses_capital(run: _Run, first: int, size: int, target_size: int) -> bool:
-    """Merge what pushes the first word along: [`Dogs` → `All of the dogs`], last words being alike."""
+    """Merge words before the former first word: [`Dogs` → `All of the dogs`]; the last words are the same."""
     step = run.steps[first]
     a, b = run.source[step.start], run.target[step.target_start]
     return (size == 1 and b.text[:1].isupper()) or (target_size == 1 and a.text[:1].isupper())
 
 
 def _is_punctuation(token: Token | None) -> bool:
-    """Merge a change of case with the mark before it: [`; they` → `. They`], last words being alike."""
-    # A part of the list of all ASCII marks counts too: `()` and `./`, but not `!!`. So it is in ERRANT.
+    """Merge a change of case with the mark before it: [`; they` → `. They`]; the last words are the same."""
+    # As in ERRANT, any part of the list of ASCII marks counts too: `()` and `./`, but not `!!`.
     return token is not None and (token.pos == "PUNCT" or token.text in punctuation)
 
 
 def _joined(run: _Run) -> dict[int, list[int]]:
-    """Find stretches that are one word or one kind of word; give their starts by their length less one."""
+    """Find stretches that are one word or one kind of word: length less one → starts."""
     count = len(run.steps)
     texts = _Texts.of(run)
     kinds = _reaches(run)
-    found: dict[int, list[int]] = {}
+    starts: dict[int, list[int]] = {}
     for start in range(count - 1):
         for end in range(start + 1, count):
             if run.substitutes(start, end) and (
                 _one_word(texts, start, end) or (end <= kinds[start] and _one_kind(run, start, end))
             ):
-                found.setdefault(end - start, []).append(start)
-    return found
+                starts.setdefault(end - start, []).append(start)
+    return starts
 
 
 class _Texts(NamedTuple):
-    """Lower-cased text of both sides of a run without blanks, apostrophes and hyphens."""
+    """The lower-cased text of both sides of a run, without blanks, apostrophes and hyphens."""
 
-    ours: str
-    theirs: str
+    source: str
+    target: str
     ends: list[int]
     """Where the source text of the first k operations ends."""
     target_ends: list[int]
@@ -259,23 +259,23 @@ class _Texts(NamedTuple):
     @classmethod
     def of(cls, run: _Run) -> _Texts:
         """Write both sides of a run."""
-        ours, theirs, ends, target_ends = "", "", [0], [0]
+        source, target, ends, target_ends = "", "", [0], [0]
         for place in range(len(run.steps)):
-            left, right = run.sides(place, place)
-            ours += "".join(token.lower for token in left).translate(_DROP_JOINERS)
-            theirs += "".join(token.lower for token in right).translate(_DROP_JOINERS)
-            ends.append(len(ours))
-            target_ends.append(len(theirs))
-        return cls(ours, theirs, ends, target_ends)
+            old, new = run.sides(place, place)
+            source += "".join(token.lower for token in old).translate(_DROP_JOINERS)
+            target += "".join(token.lower for token in new).translate(_DROP_JOINERS)
+            ends.append(len(source))
+            target_ends.append(len(target))
+        return cls(source, target, ends, target_ends)
 
 
 def _one_word(texts: _Texts, start: int, end: int) -> bool:
-    """Merge what differs in blanks, apostrophes, hyphens and case only: [`on - line` → `online`]."""
+    """Merge words that differ only in blanks, apostrophes, hyphens and case: [`on - line` → `online`]."""
     a, b = texts.ends[start], texts.target_ends[start]
     size = texts.ends[end + 1] - a
     if texts.target_ends[end + 1] - b != size:
         return False
-    return texts.ours[a : a + size] == texts.theirs[b : b + size]
+    return texts.source[a : a + size] == texts.target[b : b + size]
 
 
 def _one_kind(run: _Run, start: int, end: int) -> bool:
@@ -288,16 +288,16 @@ def _reaches(run: _Run) -> list[int]:
     """Tell for each operation how far to the right all words are verbal, or of the same known POS."""
     count = len(run.steps)
     reaches = [0] * count
-    verbal = same = count
+    verbal = alike = count
     after = ""
     for place in range(count - 1, -1, -1):
-        ours, theirs = run.sides(place, place)
-        kinds = {token.pos for token in (*ours, *theirs)}
+        old, new = run.sides(place, place)
+        kinds = {token.pos for token in (*old, *new)}
         verbal = (verbal if verbal < count else place) if kinds <= _VERBAL else count
         kind = kinds.pop() if len(kinds) == 1 else ""
-        same = (same if kind == after else place) if kind else count
+        alike = (alike if kind == after else place) if kind else count
         after = kind
-        reaches[place] = max((far for far in (verbal, same) if far < count), default=place)
+        reaches[place] = max((far for far in (verbal, alike) if far < count), default=place)
     return reaches
 
 
@@ -326,5 +326,5 @@ def _similar(run: _Run, place: int) -> bool:
 
 def _ends_in_article(run: _Run, last: int) -> bool:
     """Split off a determiner that ends the run: [`on` → `at`, `` → `the`] are two errors."""
-    ours, theirs = run.sides(last, last)
-    return any(token.pos == "DET" for token in (*ours, *theirs))
+    old, new = run.sides(last, last)
+    return any(token.pos == "DET" for token in (*old, *new))

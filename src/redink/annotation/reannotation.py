@@ -1,4 +1,4 @@
-"""An annotated sentence in, the same with edits or types of ours out (ERRANT's `errant_m2`).
+"""An annotated sentence in, the same sentence with our edits or types out (ERRANT's `errant_m2`).
 
 `auto` forgets the spans and finds them anew; `gold` keeps the spans and only names their types. Edits that
 only mark an unclear passage (`UNK`, `Um`) change no text: they keep their span and pseudo-correction
@@ -25,7 +25,7 @@ UNCLEAR = "UNK"
 
 @dataclass(frozen=True, slots=True)
 class Reannotation:
-    """What to keep of the old annotation."""
+    """Which parts of the old annotation to keep."""
 
     mode: Mode = "auto"
     """`auto` finds spans anew, `gold` keeps them."""
@@ -36,12 +36,12 @@ class Reannotation:
 
 
 def reannotate(sentence: AnnotatedSentence, annotator: Annotator, how: Reannotation) -> AnnotatedSentence:
-    """Annotate every annotator's correction of one sentence anew."""
+    """Give the sentence with every annotator's correction annotated anew."""
     edits: list[Edit] = []
     for number in sentence.annotators():
-        own = sentence.edits_of(number)
-        assert own is not None
-        edits += _one(sentence.tokens, own, annotator, how, number) if own else (noop(number),)
+        old_edits = sentence.edits_of(number)
+        assert old_edits is not None
+        edits += _new_edits(sentence.tokens, old_edits, annotator, how, number) if old_edits else (noop(number),)
     return AnnotatedSentence(sentence.tokens, tuple(edits), sentence.line)
 
 
@@ -56,32 +56,32 @@ def reannotate_all(
 
 
 def _needed(sentence: AnnotatedSentence) -> list[Tokens]:
-    own = [sentence.edits_of(number) for number in sentence.annotators()]
-    corrections = [apply_edits(sentence.tokens, edits) for edits in own if edits]
+    edit_lists = [sentence.edits_of(number) for number in sentence.annotators()]
+    corrections = [apply_edits(sentence.tokens, edits) for edits in edit_lists if edits]
     return [sentence.tokens, *corrections] if corrections else []
 
 
-def _one(tokens: Tokens, own: Edits, annotator: Annotator, how: Reannotation, number: int) -> Edits:
-    correction = apply_edits(tokens, own)
+def _new_edits(tokens: Tokens, old_edits: Edits, annotator: Annotator, how: Reannotation, number: int) -> Edits:
+    correction = apply_edits(tokens, old_edits)
     if how.mode == "gold":
-        return tuple(_retype(tokens, correction, own, annotator, how))
-    marked = tuple(replace(edit, type=UNCLEAR) for edit in own if edit.is_detected_only)
-    found = tuple(replace(edit, annotator=number) for edit in annotator.edits(tokens, correction))
-    # Corrections that cancel out leave nothing to mark.
-    return tuple(sorted((*marked, *found), key=lambda edit: (edit.start, edit.end))) or (noop(number),)
+        return tuple(_retype(tokens, correction, old_edits, annotator, how))
+    marked = tuple(replace(edit, type=UNCLEAR) for edit in old_edits if edit.is_detected_only)
+    new_edits = tuple(replace(edit, annotator=number) for edit in annotator.edits(tokens, correction))
+    # If the corrections cancel out, no edit is left.
+    return tuple(sorted((*marked, *new_edits), key=lambda edit: (edit.start, edit.end))) or (noop(number),)
 
 
-def _retype(tokens: Tokens, correction: Tokens, own: Edits, annotator: Annotator, how: Reannotation) -> list[Edit]:
+def _retype(tokens: Tokens, correction: Tokens, edits: Edits, annotator: Annotator, how: Reannotation) -> list[Edit]:
     retyped = []
     shift = 0
-    for edit in sorted(own, key=lambda edit: (edit.start, edit.end)):
+    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
         if edit.is_detected_only:
             retyped.append(edit if how.keep_types else replace(edit, type=UNCLEAR))
             continue
         length = len(edit.replacement)
         span = Span(edit.start, edit.end, edit.start + shift, edit.start + shift + length)
         shift += length - (edit.end - edit.start)
-        # Alternatives stand for the whole span: what the first shares with the source, they may not.
+        # Alternatives replace the whole span, and may not share with the source what the first correction does.
         if how.minimise and not edit.alternatives:
             span = minimise(tokens, correction, span)
         kind = edit.type if how.keep_types else annotator.classify(tokens, correction, span).type

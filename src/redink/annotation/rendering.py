@@ -16,7 +16,7 @@ TSV_HEADER = "sentence\tannotator\tstart\tend\tsource\tcorrection\ttype\ttext\n"
 
 
 def as_json(sentence: AnnotatedSentence) -> str:
-    """Write one JSON object a line: the tokens, and for each annotator its edits (or none: left alone).
+    """Write one line of JSON: the tokens and the edits of each annotator (an empty list if it changed nothing).
 
     `characters` is the span in the text the tokens came from, where that text is known.
     """
@@ -42,7 +42,7 @@ def _edit(sentence: AnnotatedSentence, edit: Edit) -> dict[str, object]:
 
 
 def as_tsv(sentence: AnnotatedSentence) -> str:
-    """Write one row an edit, without the sentence's number; sentences without edits have no row."""
+    """Write one row per edit, without the sentence's number; sentences without edits have no row."""
     text = _cell(" ".join(sentence.tokens))
     return "".join(
         "\t".join(
@@ -63,9 +63,9 @@ def as_tsv(sentence: AnnotatedSentence) -> str:
 
 
 def numbered(sentences: Iterable[str], first: int = 1) -> Iterator[str]:
-    """Put its number, counted from `first`, before each row of a sentence: who writes rows may see only a part."""
+    """Put the sentence's number, counted from `first`, before each row; a worker that writes rows does not know it."""
     for number, rows in enumerate(sentences, start=first):
-        # Not splitlines: a token may hold a character it takes for the end of a line.
+        # Not splitlines: a token may hold a character that it takes for the end of a line.
         yield "".join(f"{number}\t{row}\n" for row in rows.split("\n")[:-1])
 
 

@@ -21,17 +21,17 @@ def annotate_texts(
 
     Args:
         lines: The texts: a source and its corrections.
-        annotator: Tokenises and, unless others do the `work`, annotates.
-        work: Annotates rows somewhere else, in order.
+        annotator: Tokenises and, unless `work` is given, annotates.
+        work: Annotates rows elsewhere, in order.
     """
-    # What is tokenised but not yet annotated: a few chunks at most, since rows are read as workers need them.
+    # Texts tokenised but not yet annotated: a few chunks at most, since rows are read as workers need them.
     waiting: deque[tuple[_Offsets, int]] = deque()
 
     def rows() -> Iterator[Row]:
-        for source, *others in lines:
+        for source, *corrections in lines:
             offsets = annotator.pipeline.tokenise(source)
             waiting.append((offsets, len(source)))
-            yield _words(offsets), tuple(_words(annotator.pipeline.tokenise(text)) for text in others)
+            yield _words(offsets), tuple(_words(annotator.pipeline.tokenise(text)) for text in corrections)
 
     for sentence in (work or annotator.annotate)(rows()):
         offsets, length = waiting.popleft()
@@ -44,7 +44,7 @@ def _words(offsets: _Offsets) -> Tokens:
 
 
 def _placed(edit: Edit, offsets: _Offsets, length: int) -> Edit:
-    """Give an edit its characters; an insertion stands right behind the token before it."""
+    """Give an edit its character span; an insertion stands right after the token before it."""
     if edit.start < edit.end:
         last, position = offsets[edit.end - 1]
         span = (offsets[edit.start][1], position + len(last))

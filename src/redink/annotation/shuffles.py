@@ -14,13 +14,13 @@ from redink.language.pipeline import Token
 
 
 def neighbours_swapped(source: Sequence[Token], target: Sequence[Token]) -> bool:
-    """Tell whether any two neighbours stand the other way round somewhere; only such T matter if w = 0."""
-    ours, theirs = [token.lower for token in source], [token.lower for token in target]
-    return not set(pairwise(ours)).isdisjoint(zip(theirs[1:], theirs, strict=False))
+    """Tell whether two neighbours stand the other way round somewhere in the target; if w = 0, only such T matter."""
+    words, target_words = [token.lower for token in source], [token.lower for token in target]
+    return not set(pairwise(words)).isdisjoint(zip(target_words[1:], target_words, strict=False))
 
 
 class Shuffles:
-    """Where windows of both sentences end that hold the same words in another order, case aside."""
+    """The cells where windows of both sentences end that hold the same words in another order, case aside."""
 
     def __init__(self, source: Sequence[Token], target: Sequence[Token]) -> None:
         """Take both sentences; nothing is searched yet."""
@@ -31,7 +31,7 @@ class Shuffles:
         self._searched = range(0)
 
     def search(self, diagonals: range) -> None:
-        """Note the windows on these diagonals, among them those already searched."""
+        """Note the windows on these diagonals, which include those already searched."""
         self._digits = self._digits or _digits(*self._sentences)
         for d in diagonals:
             if d not in self._searched:
@@ -40,36 +40,36 @@ class Shuffles:
 
 
 def _digits(source: Sequence[Token], target: Sequence[Token]) -> tuple[list[int], list[int]]:
-    """Make each word, case aside, a digit of its own in one large number; a sum of digits is a bag of words.
+    """Give each word, case aside, its own digit of one large number; a sum of digits is a bag of words.
 
-    A digit is wide enough for all there is of its word. Words that only one side has share one, as no window
-    with such a word can be balanced.
+    A digit is wide enough for all occurrences of its word. Words that only one side has share a digit, because
+    no window with such a word can be balanced.
     """
-    ours, theirs = Counter(token.lower for token in source), Counter(token.lower for token in target)
+    counts, target_counts = Counter(token.lower for token in source), Counter(token.lower for token in target)
     digit, place = {}, 0
-    for word, count in ours.items():
-        if word in theirs:
+    for word, count in counts.items():
+        if word in target_counts:
             digit[word] = 1 << place
-            place += (count + theirs[word]).bit_length()
-    our_own, their_own = 1 << place, 1 << place + len(source).bit_length()
-    left = [digit.get(token.lower, our_own) for token in source]
-    return left, [digit.get(token.lower, their_own) for token in target]
+            place += (count + target_counts[word]).bit_length()
+    source_only, target_only = 1 << place, 1 << place + len(source).bit_length()
+    digits = [digit.get(token.lower, source_only) for token in source]
+    return digits, [digit.get(token.lower, target_only) for token in target]
 
 
-def _note_shuffles(ours: list[int], theirs: list[int], d: int, shuffles: dict[int, dict[int, int]]) -> None:
+def _note_shuffles(digits: list[int], target_digits: list[int], d: int, shuffles: dict[int, dict[int, int]]) -> None:
     """Note where on diagonal d windows end that hold the same words in another order, and their least k.
 
     The sum along the diagonal of source digits minus target digits takes the same value twice if and only if
-    what lies between holds the same words. Twice in a row means one word against itself, which is no shuffle.
+    the window between holds the same words. Twice in a row means one word against itself, which is no shuffle.
     """
     first = max(0, -d)
-    changes = list(map(sub, ours[first:], theirs[first + d :]))
+    changes = list(map(sub, digits[first:], target_digits[first + d :]))
     sums = list(accumulate(changes, initial=0))
     if len(set(sums)) + changes.count(0) == len(sums):
         return
-    seen = {0: 0}
+    last_place = {0: 0}
     for place, value in enumerate(sums):
-        if place - seen.get(value, place) > 1:
+        if place - last_place.get(value, place) > 1:
             i = first + place
-            shuffles.setdefault(i, {})[i + d] = place - seen[value] - 1
-        seen[value] = place
+            shuffles.setdefault(i, {})[i + d] = place - last_place[value] - 1
+        last_place[value] = place

@@ -1,4 +1,4 @@
-"""The two nouns of the annotation room: a step of an alignment, and a span of two sentences to edit."""
+"""The two data types of annotation: a step of an alignment, and a span of two sentences to edit."""
 
 from __future__ import annotations
 

@@ -55,11 +55,11 @@ class Words(NamedTuple):
     texts: Tokens
     """The words, as compared."""
     positions: tuple[int, ...]
-    """The token each word comes from."""
+    """The position of the token that each word comes from."""
 
 
 class WordAlignment(NamedTuple):
-    """Which word of the correction each word of the source became."""
+    """The pairs of source words and correction words that belong together."""
 
     source: Tokens
     """Words of the source, x."""
@@ -76,28 +76,22 @@ class WordAlignment(NamedTuple):
     @property
     def source_alone(self) -> list[int]:
         """Words of the source without a partner: deleted."""
-        taken = {i for i, _ in self.pairs}
-        return [i for i in range(len(self.source)) if i not in taken]
-
-    @property
-    def correction_alone(self) -> list[int]:
-        """Words of the correction without a partner: inserted."""
-        taken = {j for _, j in self.pairs}
-        return [j for j in range(len(self.correction)) if j not in taken]
+        aligned = {i for i, _ in self.pairs}
+        return [i for i in range(len(self.source)) if i not in aligned]
 
     def insertions(self) -> list[Pair]:
-        """Give (slot, j) of each inserted word: how many source words stand before it, and which word it is.
+        """Give (slot, j) of each inserted word: how many source words stand before it, and its place.
 
-        A word is inserted right behind the partner of the nearest aligned word before it.
+        A word is inserted right after the partner of the nearest aligned word before it.
         """
         partner = {j: i for i, j in self.pairs}
-        found, slot = [], 0
+        inserted, slot = [], 0
         for j in range(len(self.correction)):
             if j in partner:
                 slot = partner[j] + 1
             else:
-                found.append((slot, j))
-        return found
+                inserted.append((slot, j))
+        return inserted
 
     def turned(self) -> WordAlignment:
         """Give the alignment of the correction with the source."""
@@ -113,18 +107,18 @@ def words_of(tokens: Tokens, *, marks: bool = False, case: bool = False) -> Word
         case: Keep upper and lower case apart.
     """
     words = [_word(token, marks, case) for token in tokens]
-    kept = [number for number, word in enumerate(words) if word]
-    return Words(tuple([words[number] for number in kept]), tuple(kept))
+    positions = [number for number, word in enumerate(words) if word]
+    return Words(tuple([words[number] for number in positions]), tuple(positions))
 
 
 def word_texts(tokens: Tokens, *, marks: bool = False, case: bool = False) -> Tokens:
-    """Give the words alone, see `words_of`."""
+    """Give the words without their positions, see `words_of`."""
     return tuple(filter(None, [_word(token, marks, case) for token in tokens]))
 
 
 @lru_cache(_KEPT_TOKENS)
 def _word(token: str, marks: bool, case: bool) -> str:
-    # Combining marks are no alphanumerics, but part of words in many scripts (Hindi vowels, for one).
+    # Combining marks are not alphanumeric, but are parts of words in many scripts, e.g. the vowels of Hindi.
     if not marks and not token.isalnum():
         token = "".join(sign for sign in token if sign.isalnum() or category(sign).startswith("M"))
     return token if case else token.casefold()
@@ -141,10 +135,10 @@ def align_words(
         rule: `thesis` or `gap`, see above.
         gap: Cost of a word without a partner, for the rule `gap`.
     """
-    own, other = tuple(source), tuple(correction)
-    if (len(own), own) > (len(other), other):
-        return _aligned(other, own, rule, gap).turned()
-    return _aligned(own, other, rule, gap)
+    words, corrected = tuple(source), tuple(correction)
+    if (len(words), words) > (len(corrected), corrected):
+        return _aligned(corrected, words, rule, gap).turned()
+    return _aligned(words, corrected, rule, gap)
 
 
 @lru_cache(_KEPT_PAIRS)
@@ -170,14 +164,14 @@ def _thesis_pairs(short: Tokens, long: Tokens) -> list[Pair]:
 
 
 def _common_start(short: Tokens, long: Tokens) -> int:
-    for place, (word, other) in enumerate(zip(short, long, strict=False)):
-        if word != other:
+    for place, (short_word, long_word) in enumerate(zip(short, long, strict=False)):
+        if short_word != long_word:
             return place
     return len(short)
 
 
 def _common_end(short: Tokens, long: Tokens, start: int) -> tuple[int, int]:
-    """Give where the core ends in either sentence, see the top of this file."""
+    """Give where the core ends in each sentence, see the top of this file."""
     end, last = len(short), len(long)
     same_length = end == last
     while end > start and short[end - 1] == long[last - 1]:
@@ -207,7 +201,7 @@ def _cheapest(short: Tokens, long: Tokens, length: int) -> list[Pair]:
 
 
 def _gap_pairs(short: Tokens, long: Tokens, gap: float) -> list[Pair]:
-    """Match what is cheaper together than alone.
+    """Match the words that are cheaper together than alone.
 
     The square matrix of n + m rows with its gap cells is not needed: a pair gains cost − 2·gap over two
     words alone, so that pairs without gain can stand for "alone" and are dropped afterwards.

@@ -1,4 +1,4 @@
-"""A word in, out whether it is in the British English word list (Hunspell en_GB-large, 2020.12.07).
+"""A word in, whether it is in the British English word list (Hunspell en_GB-large, 2020.12.07) out.
 
 The list (170,565 entries, both -ise and -ize spellings) tells misspellings from real words. It is kept
 as sorted bytes in blocks: the right block is found by halving, the word by a plain search inside it.
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import zlib
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -21,20 +20,9 @@ DATA_FILE = Path(__file__).with_name("data") / "en_GB-large.zlib"
 _BLOCK = 1024
 
 
-def pack(words: Iterable[str]) -> bytes:
-    """Give the content of `DATA_FILE` for these words."""
-    lines = sorted({word.encode() for word in words if word})
-    return zlib.compress(b"".join(line + b"\n" for line in lines), 9)
-
-
 @cache
 def _sorted_lines() -> bytes:
     return zlib.decompress(DATA_FILE.read_bytes())
-
-
-def all_words() -> Iterator[str]:
-    """Give every word of the list, in the order of their UTF-8 bytes."""
-    yield from _sorted_lines().decode().splitlines()
 
 
 @cache
@@ -52,11 +40,11 @@ def _blocks() -> list[bytes]:
 
 @lru_cache(maxsize=4096)
 def is_word(text: str) -> bool:
-    """Tell whether this very spelling, case included, is in the list."""
+    """Tell whether exactly this spelling, including case, is in the list."""
     if "\n" in text:
         return False
     # Half a surrogate pair is no letter of any word, but it must not make the look-up fail.
     line = b"\n" + text.encode(errors="surrogatepass") + b"\n"
-    # \xff sorts after all UTF-8, so a block that begins with this very line still counts as before it.
+    # \xff sorts after all UTF-8, so a block that begins with exactly this line still counts as before it.
     block = bisect_right(_blocks(), line + b"\xff") - 1
     return block >= 0 and line in _blocks()[block]

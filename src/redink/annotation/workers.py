@@ -1,7 +1,7 @@
-"""The same annotation by several processes: rows in, rendered sentences out, in order.
+"""Annotation by several processes: rows in, rendered sentences out, in order.
 
 Chunks go to the workers and come back in the order they were sent, so that the output is the same
-for any number of processes; only a few chunks are on their way at any time.
+for any number of processes; only a few chunks are with the workers at any time.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from redink.records import AnnotatedSentence
 Rendered = TypeVar("Rendered")
 
 _AHEAD = 3
-"""Chunks on their way for each worker."""
+"""Chunks sent ahead for each worker."""
 
 _annotator: Annotator | None = None
 
 
 def as_it_is(sentence: AnnotatedSentence) -> AnnotatedSentence:
-    """Render nothing: for callers who want the records."""
+    """Give the sentence itself, for callers who want records."""
     return sentence
 
 
@@ -53,7 +53,7 @@ def annotate_rows(
         jobs: Number of processes; 1 works in this one.
     """
     if jobs < 1:
-        raise UsageError(f"{jobs} worker processes", remedy="give jobs=1 or more")
+        raise UsageError(f"the number of worker processes cannot be {jobs}", remedy="give jobs=1 or more")
     if jobs == 1:
         yield from map(render, annotator.annotate(rows))
         return
@@ -79,7 +79,7 @@ def annotate_rows(
 
 
 def _pool(jobs: int, annotator: Annotator) -> ProcessPoolExecutor:
-    # A forked worker shares the loaded model with its parent for nothing; elsewhere it is sent over.
+    # A forked worker shares the loaded model with its parent at no cost; elsewhere the model is sent over.
     method = "fork" if sys.platform == "linux" else "spawn"
     context = multiprocessing.get_context(method)
     return ProcessPoolExecutor(jobs, mp_context=context, initializer=_start_worker, initargs=(annotator,))
@@ -87,7 +87,7 @@ def _pool(jobs: int, annotator: Annotator) -> ProcessPoolExecutor:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Hold Ctrl-C back while workers are made, which could otherwise meet it before they know what to do."""
+    """Hold Ctrl-C back while workers start, since they could otherwise receive it before they ignore it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -102,13 +102,13 @@ def _start_worker(annotator: Annotator) -> None:
     global _annotator  # noqa: PLW0603 - a worker has one annotator for life
     _annotator = annotator
     # Ctrl-C reaches all processes of a terminal; the parent takes it and ends the workers after their chunk.
-    # Were they to die of it themselves, the parent might take that for an accident.
+    # If the workers died of it themselves, the parent might take that for an accident.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_follow_parent, daemon=True).start()
 
 
 def _follow_parent() -> None:
-    """End with the parent, however it ends: a worker would wait for the next chunk for ever."""
+    """End with the parent, however it ends; otherwise a worker would wait for the next chunk for ever."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()
@@ -116,7 +116,7 @@ def _follow_parent() -> None:
 
 
 def _be_there() -> None:
-    """Do nothing."""
+    """Do nothing: submitting this starts the workers."""
 
 
 def _work(rows: Sequence[Row], render: Callable[[AnnotatedSentence], Rendered]) -> list[Rendered]:

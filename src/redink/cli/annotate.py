@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -20,6 +19,7 @@ from redink.evaluation.options import (
     choice,
     flag,
     option,
+    record,
 )
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ Work: TypeAlias = "Callable[[Iterable[Row], Callable[[AnnotatedSentence], Any]],
 """Has rows annotated and rendered, in order."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class AnnotateOptions(AnnotationOptions, WorkOptions, OutputOptions):
     r"""Find and name the edits that turn SOURCE into each CORRECTION.
 

@@ -24,9 +24,18 @@ def build(name: str, declared: Command | CommandGroup | click.Command) -> click.
     if isinstance(declared, CommandGroup):
         commands = {inner: build(inner, command) for inner, command in declared.commands.items()}
         return click.Group(name, commands, help=inspect.cleandoc(declared.help))
-    params = [_parameter(field) for field in _fields(declared.options)]
-    kind = _TakesMeasures if any(field.name == "measures" for field in _fields(declared.options)) else click.Command
-    return kind(name, params=[*params, _quiet()], callback=_callback(declared), help=_help(declared.options))
+    options = _fields(declared.options)
+    kind = _TakesMeasures if any(field.name == "measures" for field in options) else click.Command
+    params = [*map(_parameter, options), _quiet()]
+    return kind(name, params=params, callback=_callback(declared), help=_help(declared.declared))
+
+
+def summary(declared: Command | CommandGroup | click.Command) -> str:
+    """Give the first sentence of a command's help, without building the command."""
+    if isinstance(declared, click.Command):
+        return declared.get_short_help_str(limit=200)
+    text = declared.help if isinstance(declared, CommandGroup) else _help(declared.declared)
+    return click.Command(None, help=inspect.cleandoc(text)).get_short_help_str(limit=200)
 
 
 def _help(record: type[Options]) -> str:
@@ -47,8 +56,6 @@ def _parameter(field: Field[Any]) -> click.Parameter:
         return _with_files(click.Argument([field.name], **how))
     if not how.get("required"):
         how["default"] = field.default
-    if field.default in (None, ()) and how.get("show_default") is True:
-        del how["show_default"]
     return _with_files(click.Option([*field.metadata["flags"], field.name], **how))
 
 
@@ -93,13 +100,13 @@ def _callback(declared: Command) -> Callable[..., None]:
             output = declared.run(options)
         if output is None:
             return
-        from redink.reports.output import write_output
-
         for line in output.notes:
             note(line)
         if output.result is not None:
+            from redink.reports.output import write_result
+
             assert isinstance(options, TableOptions)
-            write_output(output, options.form, options.output, percent=getattr(options, "percent", False))
+            write_result(output.result, options.form, options.output, percent=getattr(options, "percent", False))
         if output.failure is not None:
             raise output.failure
 

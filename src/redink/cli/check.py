@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 
 import click
 
 from redink.errors import GateFailed, MissingExtraError
-from redink.evaluation.options import Command, Options, pipeline_option
+from redink.evaluation.options import Command, Options, pipeline_option, record
 from redink.signature import Signature
 
 _PACKAGES = (
@@ -18,7 +16,7 @@ _PACKAGES = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class CheckOptions(Options):
     r"""Tell whether this installation is sound: versions, the pipeline, and ten known pairs.
 
@@ -48,6 +46,8 @@ def _check(options: CheckOptions) -> None:
 
 
 def _installed(package: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version(package)
     except PackageNotFoundError:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import click
 from click.shell_completion import get_completion_class
 
-from redink.evaluation.options import Command, Options, argument
+from redink.evaluation.options import Command, Options, argument, record
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class CompletionOptions(Options):
     r"""Print the script that lets SHELL complete redink's commands and options.
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import click
 
-from redink.evaluation.options import Command, OutputOptions, argument, call, choice, flag, option
+from redink.evaluation.options import Command, OutputOptions, argument, call, choice, flag, option, record
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class ConvertOptions(OutputOptions):
     r"""Turn annotations into text, or pick annotators out of an M2 file.
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from redink.cli.messages import note
-from redink.evaluation.options import Command, Options, flag, option, pipeline_option
+from redink.evaluation.options import Command, Options, flag, option, pipeline_option, record
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class DemoOptions(Options):
     r"""Score six invented systems on ten invented essays: tables here, everything else in report.html.
 
@@ -22,9 +21,7 @@ class DemoOptions(Options):
       redink demo --folder /tmp/redink-demo --pipeline errant
     """
 
-    folder: str = option(
-        "--folder", default=".", show_default=True, help="Where report.html is written (made if need be)."
-    )
+    folder: str = option("--folder", default=".", help="Where report.html is written (made if need be).")
     files: bool = flag("--files", help="Also put the example's files there, to try other commands on.")
     pipeline: str = pipeline_option()
 

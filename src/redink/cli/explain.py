@@ -6,7 +6,6 @@ import json
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from redink.errors import UsageError
-from redink.evaluation.options import Command, OutputOptions, SpanOptions, argument, flag, pipeline_option
+from redink.evaluation.options import Command, OutputOptions, SpanOptions, argument, flag, pipeline_option, record
 
 if TYPE_CHECKING:
     from redink.annotation.explanation import ExplainedEdit, Explanation
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 _NAMES = {"M": "=", "S": "≠", "I": "+", "D": "−", "T": "⇄"}
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class ExplainOptions(SpanOptions, OutputOptions):
     r"""Show how a correction is taken apart, and which rule named each edit.
 

@@ -14,10 +14,11 @@ from typing import Any, NoReturn
 
 import click
 
-from redink.cli.building import build
+from redink.cli.building import build, summary
 from redink.cli.messages import report_error, report_warning
 from redink.errors import InputError, Place, RedinkError
-from redink.registry import all_names, contribution
+from redink.registry import contribution
+from redink.registry import names as contributed
 from redink.signature import Signature
 
 INTERRUPTED = 130
@@ -54,7 +55,7 @@ class Contributed(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Name the commands of redink and of installed plug-ins."""
-        return sorted(all_names(_GROUP))
+        return sorted(contributed(_GROUP))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Build one command."""
@@ -65,8 +66,7 @@ class Contributed(click.Group):
         """List the commands by what they are for, each with its whole first sentence."""
         left = self.list_commands(ctx)
         for kind, names in (*_KINDS.items(), ("More", tuple(name for name in left if name not in _SORTED))):
-            found = [(name, self.get_command(ctx, name)) for name in names]
-            rows = [(name, command.get_short_help_str(limit=200)) for name, command in found if command is not None]
+            rows = [(name, summary(contribution(_GROUP, name))) for name in names if name in left]
             if rows:
                 with formatter.section(kind):
                     formatter.write_dl(rows, col_max=max(map(len, left)))
@@ -90,12 +90,7 @@ def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 
 @click.group(cls=Contributed, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.option(
-    "--version",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_show_version,
-    help="Show the signature.",
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the signature."
 )
 def redink() -> None:
     """How well do grammatical error correction systems correct, how hard were the errors they met,

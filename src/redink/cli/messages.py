@@ -8,7 +8,7 @@ from typing import TextIO
 
 import click
 
-from redink.errors import RedinkError
+from redink.errors import Note, RedinkError
 
 _MOST_WARNINGS = 5
 _shown: Counter[type[Warning]] = Counter()
@@ -60,6 +60,9 @@ def report_warning(
     line: str | None = None,  # noqa: ARG001
 ) -> None:
     """Show a warning in one line; after a few of one kind, only say once that there are more."""
+    if issubclass(category, Note):
+        note(str(message))
+        return
     if str(message) in _said:  # two parts of a report may have the same to say
         return
     _shown[category] += 1

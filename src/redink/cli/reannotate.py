@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from redink.cli.progress import with_progress
 from redink.errors import UsageError
-from redink.evaluation.options import AnnotationOptions, Command, OutputOptions, argument, choice, flag
+from redink.evaluation.options import AnnotationOptions, Command, OutputOptions, argument, choice, flag, record
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class ReannotateOptions(AnnotationOptions, OutputOptions):
     r"""Give an M2 file redink's own edits (--auto) or its own types on the old spans (--gold).
 

@@ -47,11 +47,7 @@ def estimates(
 ) -> list[Score]:
     """Score one table of statistics by every scorer that looks at it, with intervals if there are draws.
 
-    Args:
-        rows: (sentences × columns) statistics.
-        scorers: What is computed from their sums; the resampled sums are shared.
-        draws: Asks for confidence intervals.
-        counts: What is shown beside the scores.
+    The resampled sums are shared by all scorers; `counts` are shown beside the scores.
     """
     formulas = [scorer.score_from_sums for scorer in scorers]
     spreads: Iterable[Interval | None]

@@ -39,10 +39,7 @@ def hint_unless_english(
 def hint_about(words: Iterable[str], pipeline: str, *, remedy: str = "") -> None:
     """Say so if `redink-en` is given words that are evidently not English, or not tokenised.
 
-    Args:
-        words: Words of the text, of which the first are looked at.
-        pipeline: Who is to analyse them.
-        remedy: What to do about text that is not tokenised; empty if it need not be.
+    `remedy` says what to do about text that is not tokenised; it is empty if it need not be.
     """
     if pipeline != "redink-en":
         return

@@ -10,11 +10,11 @@ from __future__ import annotations
 import gc
 import inspect
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 import click
 
@@ -23,10 +23,12 @@ from redink.reading.numbers import natural
 
 if TYPE_CHECKING:
     from redink.annotation.merge import Strategy
+    from redink.errors import RedinkError
     from redink.evaluation.trust import TestName
     from redink.reading.corrections import Overlaps
     from redink.records import EvalSet
-    from redink.reports.output import Output
+    from redink.reports.shown import Shown
+    from redink.reports.tables import Table
     from redink.scoring.edit_overlap import Rule, Size
     from redink.scoring.measure import Absent
     from redink.stats.intervals import IntervalMethod
@@ -34,17 +36,10 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Options:
-    """The options of a command."""
-
-    given: frozenset[str] = frozenset()
-    """Names of the options that were typed; all others have their defaults."""
-
-
 def option(*flags: str, default: Any = None, **how: Any) -> Any:
-    """Declare a field as an option: its flags, its default, and whatever `click.Option` takes."""
-    return field(default=default, metadata={"flags": flags, "how": how})
+    """Declare a field as an option: its flags, its default, which help shows, and whatever `click.Option` takes."""
+    shown = {} if how.get("is_flag") or default in (None, ()) else {"show_default": True}
+    return field(default=default, metadata={"flags": flags, "how": shown | how})
 
 
 def argument(*, default: Any = (), **how: Any) -> Any:
@@ -52,14 +47,54 @@ def argument(*, default: Any = (), **how: Any) -> Any:
     return field(default=default, metadata={"how": how})
 
 
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def record(options: type[Value]) -> type[Value]:
+    """Declare a class as a frozen record of options; `completed` makes it one when it is needed."""
+    options._is_record = True  # type: ignore[attr-defined]
+    return options
+
+
+def completed(options: type[Value]) -> type[Value]:
+    """Make a declared record, and the records it stands on, dataclasses: `--help` lists commands without that work."""
+    for owner in reversed(options.__mro__):
+        if "_is_record" in owner.__dict__ and "__dataclass_fields__" not in owner.__dict__:
+            dataclass(frozen=True, kw_only=True)(owner)
+    return options
+
+
+@record
+class Options:
+    """The options of a command."""
+
+    given: frozenset[str] = frozenset()
+    """Names of the options that were typed; all others have their defaults."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a command gives the command line to write."""
+
+    result: Shown | Sequence[Table] | None
+    """A result, or tables that belong to none; `None` when the command wrote its files itself."""
+    notes: tuple[str, ...] = ()
+    """What is said on standard error beside it."""
+    failure: RedinkError | None = None
+    """Why the command fails although there is a result, as a gate does."""
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """A command: what it can be asked, and what it does. Its help is the docstring of the record."""
 
-    options: type[Any]
+    declared: type[Any]
     """The record of its options."""
     run: Callable[[Any], Output | None]
     """Runs with the record; what it gives is written by the command line."""
+
+    @property
+    def options(self) -> type[Any]:
+        """The record, ready to be made."""
+        return completed(self.declared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,17 +160,17 @@ def joined_numbers(
     return tuple(sorted({number for numbers in lists for number in numbers}))
 
 
-def numbers_option(default: tuple[int, ...] = (), shown: str = "all from 1 on") -> Any:
-    """Declare `-M`, the numbers of references; all from 1 on without a default of its own."""
+def numbers_option(default: tuple[int, ...] = (), shown: str = "") -> Any:
+    """Declare `-M`, the numbers of references; all from 1 on without a default of its own, which is `shown` in help."""
     return option(
         *("-M", "--numbers"),
         default=default,
         type=NumberList(),
         multiple=True,
-        show_default=shown,
+        show_default=False if shown else "all from 1 on",
         callback=joined_numbers,
         metavar="LIST",
-        help="Numbers of references M, as 1-5,10; repeat for more.",
+        help=f"Numbers of references M, as 1-5,10; repeat for more.{f'  [default: {shown}]' if shown else ''}",
     )
 
 
@@ -165,7 +200,6 @@ def measures_option(*default: str, help: str = _MEASURES) -> Any:  # noqa: A002
         *("-m", "--measure"),
         default=default,
         multiple=True,
-        show_default=True,
         callback=_split,
         shell_complete=complete_from(_measure_names),
         metavar="NAME...",
@@ -175,7 +209,7 @@ def measures_option(*default: str, help: str = _MEASURES) -> Any:  # noqa: A002
 
 def choice(*flags: str, choices: tuple[str, ...], default: str | None, help: str, **how: Any) -> Any:  # noqa: A002
     """Declare an option that is one of several words."""
-    return option(*flags, default=default, type=click.Choice(choices), **({"show_default": True} | how), help=help)
+    return option(*flags, default=default, type=click.Choice(choices), **how, help=help)
 
 
 def flag(*flags: str, help: str, default: bool = False, **how: Any) -> Any:  # noqa: A002
@@ -185,16 +219,14 @@ def flag(*flags: str, help: str, default: bool = False, **how: Any) -> Any:  # n
 
 def alpha_option() -> Any:
     """Declare `--alpha`, the level of significance."""
-    return option(
-        "--alpha", default=0.05, type=SHARE, show_default=True, help="Level at which a difference is significant."
-    )
+    return option("--alpha", default=0.05, type=SHARE, help="Level at which a difference is significant.")
 
 
 PIPELINES = ("redink-en", "errant", "plain")
 """Pipelines that have a name of their own; any spaCy model may be named too."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class OutputOptions(Options):
     """Where the result goes."""
 
@@ -207,7 +239,7 @@ class OutputOptions(Options):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class TableOptions(OutputOptions):
     """How tables are written."""
 
@@ -224,7 +256,6 @@ def pipeline_option() -> Any:
     return option(
         *("-p", "--pipeline"),
         default="redink-en",
-        show_default=True,
         metavar="NAME",
         shell_complete=complete_from(lambda: PIPELINES),
         help="Who analyses sentences: redink-en (English, built in), errant (spaCy's en_core_web_sm 3.8.0, "
@@ -237,12 +268,11 @@ def cache_option() -> Any:
     return option(
         "--cache/--no-cache",
         default=False,
-        show_default=True,
         help="Keep analyses under the user's cache folder, so that a second run need not analyse again.",
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class PipelineOptions(Options):
     """The language pipeline."""
 
@@ -250,7 +280,7 @@ class PipelineOptions(Options):
     cache: bool = cache_option()
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class SpanOptions(Options):
     """How edits are found."""
 
@@ -263,41 +293,44 @@ class SpanOptions(Options):
     levenshtein: bool = flag("--levenshtein", help="Align with plain Levenshtein costs instead of linguistic ones.")
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class AnnotationOptions(SpanOptions, PipelineOptions):
     """How text is annotated."""
 
 
-@dataclass(frozen=True, kw_only=True)
+def seed_option() -> Any:
+    """Declare `--seed`."""
+    return option("--seed", default=12345, type=click.IntRange(min=0), help="Where random draws start.")
+
+
+@record
 class DrawOptions(Options):
     """Random draws."""
 
     resamples: int | None = option(
-        "--resamples", default=1000, type=click.IntRange(min=1), show_default=True, help="Number of random draws."
+        "--resamples", default=1000, type=click.IntRange(min=1), help="Number of random draws."
     )
-    seed: int = option(
-        "--seed", default=12345, type=click.IntRange(min=0), show_default=True, help="Where random draws start."
-    )
+    seed: int = seed_option()
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class IntervalOptions(Options):
     """Confidence intervals."""
 
-    ci: bool = flag("--ci", help="Add 95 % confidence intervals.")
+    ci: bool = flag("--ci", help="Add confidence intervals.")
     interval: IntervalMethod = choice(
         "--interval", choices=("percentile", "bca"), default="percentile", help="Kind of confidence interval."
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class LevelOptions(Options):
     """The level of intervals."""
 
-    level: float = option("--level", default=0.95, type=SHARE, show_default=True, help="Level of the intervals.")
+    level: float = option("--level", default=0.95, type=SHARE, help="Level of the intervals.")
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class PairedOptions(Options):
     """Paired tests."""
 
@@ -309,14 +342,14 @@ class PairedOptions(Options):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class RetypeOptions(Options):
     """Error types of M2 references."""
 
     retype: bool = flag("--retype", help="Name the errors of M2 references by our types; spans stay.")
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class WorkOptions(Options):
     """Who does the work."""
 
@@ -324,7 +357,6 @@ class WorkOptions(Options):
         *("-j", "--jobs"),
         default=1,
         type=click.IntRange(min=0),
-        show_default=True,
         help="Worker processes (0: one for each core); the result is the same for any number.",
     )
     cluster: str | None = option(
@@ -334,7 +366,7 @@ class WorkOptions(Options):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class FileOptions(Options):
     """The files of an evaluation, as `redink.read` takes them."""
 
@@ -381,17 +413,17 @@ class FileOptions(Options):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class DataOptions(FileOptions, DrawOptions, PipelineOptions, OutputOptions):
     """What is evaluated, and where the result goes."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class EvaluationOptions(DataOptions, TableOptions):
     """What every command has that evaluates and shows tables."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class ScoringOptions(Options):
     """What commands have that score by measures of the user's choice."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from pathlib import Path
 
 from platformdirs import user_cache_path
 
@@ -97,6 +98,12 @@ def expect_data(data: object) -> None:
         )
 
 
+def expect_files(given: object) -> None:
+    """Refuse what is neither data nor files."""
+    if not isinstance(given, EvalSet | str | Path | Sequence):
+        expect_data(given)
+
+
 def lacks_edits(data: EvalSet, need: Need) -> bool:
     """Tell whether anything must be annotated before a measure can look at it."""
     references = any(reference.edits is None for reference in data.references)
@@ -115,13 +122,8 @@ def annotated(
 ) -> EvalSet:
     """Give every system and reference that is only text its edits.
 
-    Args:
-        data: What was read.
-        annotator: Makes the edits.
-        need: `reference edits` leaves the systems alone.
-        anew: Whether references that have edits already (gold spans) get new ones too.
-        workforce: Who annotates.
-        loaded_as: The name by which the annotator's pipeline was loaded; other machines load it by that name.
+    `reference edits` leaves the systems alone. `anew` gives new edits also to references that have some already (gold
+    spans). Other machines load the pipeline by the name `loaded_as`.
     """
     systems = [system for system in data.systems if system.edits is None and need == "edits"]
     references = [reference for reference in data.references if anew or reference.edits is None]

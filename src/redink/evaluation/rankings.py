@@ -28,15 +28,7 @@ def rank_systems(
     tests: Mapping[Pair, PairedResult],
     testing: Procedure,
 ) -> Ranking:
-    """Rank the systems by their scores and say what of it is significant.
-
-    Args:
-        measure: Name of the measure.
-        names: The systems.
-        scores: Their scores.
-        tests: Every pair of them.
-        testing: Level and correction.
-    """
+    """Rank the systems by their scores and say what of it is significant."""
     pairs = _differences(measure, names, list(tests), tests, testing.correction)
     values = np.array([math.nan if score is None else score for score in scores])
     p_values = np.ones((len(names), len(names)))

@@ -97,9 +97,7 @@ class Statistics:
     def by_type(self, measure: EditOverlap, by: str) -> dict[str, dict[str, Floats]]:
         """Give for each system and group of error types the statistics, (sentences × columns).
 
-        Args:
-            measure: Its level and β are used.
-            by: `operation`, `type` or `operation-type`.
+        The level and β of the measure are used; `by` is `operation`, `type` or `operation-type`.
         """
         self.count([measure])
         return {system.name: self._types(measure, system.name, by) for system in self.data.systems}

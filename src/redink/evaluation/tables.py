@@ -111,12 +111,7 @@ def _counts(counts: Counts | None, rule: Rule) -> tuple[Cell, ...]:
 
 
 def difference_table(results: Results, *, alpha: float | None = None) -> Table:
-    """One row a comparison with the base system.
-
-    Args:
-        results: What `compare` gave.
-        alpha: Level of the verdict; that of the comparison when left out.
-    """
+    """One row a comparison with the base system."""
     testing = results.testing
     level = alpha if alpha is not None else 0.05 if testing is None else testing.alpha
     correction = "holm" if testing is None else testing.correction

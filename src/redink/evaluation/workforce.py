@@ -97,9 +97,7 @@ def _counted(task: Task) -> Any:
 def workforce(jobs: int = 1, cluster: str | None = None) -> Iterator[Workforce]:
     """Give whoever the options name.
 
-    Args:
-        jobs: Number of processes; 0 stands for one for each core.
-        cluster: Address of the scheduler of a Dask cluster, which then does the work instead.
+    0 jobs stand for one for each core; the scheduler of a Dask cluster does the work instead of processes.
     """
     if not cluster:
         yield Processes(jobs or os.cpu_count() or 1)

@@ -1,7 +1,7 @@
-"""The bundled example: names of files in, their paths out; or the whole as an `EvalSet`.
+"""Names of files of the bundled example in, their paths out; or the whole example as an `EvalSet`.
 
-Ten invented learner essays with two references and six systems of unlike character (README.md in
-this folder; CC0). Every command can be tried on it.
+The example has ten invented learner essays with two references and six very different systems (README.md in this
+folder; CC0). Every command can be tried on it.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ def path(name: str) -> Path:
 
 
 def copy_to(folder: Path) -> None:
-    """Put the files of the example into a folder, which is made if need be; what is there is never replaced."""
-    names = [one.relative_to(path("")) for one in sorted(path("").rglob("*")) if one.suffix in _ENDINGS]
+    """Copy the files of the example into a folder, which is created if necessary; no different file is replaced."""
+    names = [file.relative_to(path("")) for file in sorted(path("").rglob("*")) if file.suffix in _ENDINGS]
     for name in names:
-        there = folder / name
-        if there.exists() and there.read_bytes() != path(str(name)).read_bytes():
-            raise InputError("another file of this name is there", place=Place(str(there)), remedy="name a new folder")
+        target = folder / name
+        if target.exists() and target.read_bytes() != path(str(name)).read_bytes():
+            raise InputError("another file of this name is there", place=Place(str(target)), remedy="name a new folder")
     (folder / "systems").mkdir(parents=True, exist_ok=True)
     for name in names:
         with write_whole(folder / name) as out:
@@ -39,7 +39,7 @@ def copy_to(folder: Path) -> None:
 
 
 def load() -> EvalSet:
-    """Read sources, references, systems and the essay of each sentence."""
+    """Give the example: sources, references, systems and the essay of each sentence."""
     table = read_table(path("essays.tsv"))
     return EvalSet(
         sources=read_sentences(path("source.txt")),

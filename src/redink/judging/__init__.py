@@ -1,1 +1,1 @@
-"""People's judgements: what to ask, the page that asks, and where answers are kept."""
+"""Corpora in, human judgements out: the questions, the page that asks them, and the file that stores the answers."""

@@ -1,4 +1,4 @@
-"""A journal in, the web app out: one page a question, one plain form an answer, on disk before the next is shown."""
+"""A journal in, the web app out: each question is a page with a plain form; an answer is saved before the next page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 import logging
 import sqlite3
 import time
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
@@ -54,28 +53,25 @@ _MESSAGES = {
     "tell the organiser if it goes on.",
 }
 _LOG = logging.getLogger("redink.judging")
-"""Its lines are on standard error even when nobody has set up logging (and with `--quiet`)."""
+"""Its lines go to standard error even if logging is not set up (and with `--quiet`)."""
 _PAUSE_EVERY = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How the app is reached."""
+    """How people reach the app."""
 
     hosts: frozenset[str]
-    """Names it goes by: host, or host:port."""
+    """Names of the server: host, or host:port."""
     tokens: bool = True
     """Whether people need personal links."""
 
 
-Endpoint = Callable[[Request], Awaitable[Response]]
-
-
 class JudgeApp:
-    """The endpoints, with what they share."""
+    """The endpoints of the app and the data that they share."""
 
     def __init__(self, journal: Journal, settings: Settings) -> None:
-        """Read templates and static files once: nothing a client sends ever names a file."""
+        """Read templates and static files once, so no request ever names a file on the disk."""
         self.journal = journal
         self.settings = settings
         self.keys = Keys(journal.store.secret)
@@ -94,27 +90,27 @@ class JudgeApp:
     # Who is there
 
     def session(self, request: Request, name: str) -> Session | None:
-        """Read a cookie; none is `None`, a forged one is refused."""
+        """Give the session of a cookie; `None` without the cookie. A forged cookie is refused."""
         value = request.cookies.get(name)
         return None if value is None else self.keys.read_cookie(value)
 
     def person(self, request: Request) -> tuple[Session, Standing]:
-        """Give the person whose cookie this is, or refuse."""
+        """Give the person that the cookie belongs to, or refuse."""
         session = self.session(request, self.keys.cookie_name)
-        own = None if session is None else self.journal.person(session.person)
-        if session is None or own is None:
+        standing = None if session is None else self.journal.person(session.person)
+        if session is None or standing is None:
             raise RefusedError(403, "Please open the personal link you were given.")
-        return session, own
+        return session, standing
 
     def organiser(self, request: Request) -> Session:
-        """Expect the organiser."""
+        """Give the organiser's session, or refuse."""
         session = self.session(request, self.keys.organiser_cookie_name)
         if session is None or session.person != ORGANISER:
             raise RefusedError(403, "This page is the organiser's: please open the organiser's link.")
         return session
 
     async def form(self, request: Request, session: Session) -> dict[str, str]:
-        """Read a form that this session's own page sent."""
+        """Give the fields of a form; a form that does not come from a page of this session is refused."""
         expect_same_origin(request)
         fields = await read_form(request)
         self.keys.expect_form_token(session, fields.get("token", ""))
@@ -123,12 +119,12 @@ class JudgeApp:
     # What is shown
 
     def page(self, template: str, status: int = 200, **values: Any) -> HTMLResponse:
-        """Fill a template; everything in it is escaped."""
+        """Give a page from a template; all values in it are escaped."""
         return HTMLResponse(self.templates.get_template(template).render(values), status_code=status)
 
     def with_cookie(self, response: Response, session: Session, request: Request) -> Response:
-        """Give the browser its cookie."""
-        # The organiser who opens a judge's link to have a look, or judges as well, stays organiser.
+        """Give the response with the cookie of the session."""
+        # Two names of cookies: an organiser who opens a judge's link remains the organiser.
         is_organiser = session.person == ORGANISER
         response.set_cookie(
             self.keys.organiser_cookie_name if is_organiser else self.keys.cookie_name,
@@ -141,7 +137,7 @@ class JudgeApp:
         return response
 
     async def home(self, request: Request) -> Response:
-        """Show what comes next."""
+        """Show the next page for whoever asks: a question, the start page or the organiser's page."""
         session = self.session(request, self.keys.cookie_name)
         if session is None and self.session(request, self.keys.organiser_cookie_name) is not None:
             return RedirectResponse("/organiser", status_code=303)
@@ -151,38 +147,40 @@ class JudgeApp:
             return self.with_cookie(page, session, request)
         if session is not None and session.person == GUEST and not self.settings.tokens:
             return self.page("start.html", token=self.keys.form_token(session), message=_message(request))
-        session, own = self.person(request)
-        return self.question_page(session, own, _message(request))
+        session, standing = self.person(request)
+        return self.question_page(session, standing, _message(request))
 
     def question_page(
-        self, session: Session, own: Standing, message: str, status: int = 200, typed: Typed = NOTHING_TYPED
+        self, session: Session, standing: Standing, message: str, status: int = 200, typed: Typed = NOTHING_TYPED
     ) -> Response:
-        """Show the next question of one person, or that all is done; what was typed in vain stands there again."""
-        question = self.journal.question(own)
+        """Show the next question of a person, or that all is done; text that could not be saved is filled in again."""
+        question = self.journal.question(standing)
         shared: dict[str, Any] = {
-            "person": own.name,
+            "person": standing.name,
             "token": self.keys.form_token(session),
-            "message": message or _pause(own.done),
+            "message": message or _pause(standing.done),
             "problem": status >= 400,
-            "undo": own.last_done,
+            "undo": standing.last_done,
             "task": self.journal.tasks.task,
-            "done": own.done,
-            "total": self.journal.total(own) if question is None else question.total,
-            "round": own.round,
-            "skipped": own.skipped,
+            "done": standing.done,
+            "total": self.journal.total(standing) if question is None else question.total,
+            "round": standing.round,
+            "skipped": standing.skipped,
         }
         if question is None:
-            return self.page("done.html", status, **shared, may_repeat=own.round < LAST_ROUND and own.done > 0)
+            return self.page(
+                "done.html", status, **shared, may_repeat=standing.round < LAST_ROUND and standing.done > 0
+            )
         started = round(time.time() * 1000)
-        content = [own.number, question.item.id, question.round, question.shown, question.position, started]
-        left = None if own.pace is None else own.pace * (question.total - own.done)
+        content = [standing.number, question.item.id, question.round, question.shown, question.position, started]
+        left = None if standing.pace is None else standing.pace * (question.total - standing.done)
         return self.page(
             f"{self.journal.tasks.task}.html",
             status,
             **shared,
             question=question,
             ticket=self.keys.ticket([*content, question.key, question.skip_key]),
-            pace=own.pace,
+            pace=standing.pace,
             left=left,
             typed=typed if typed.item == question.item.id else NOTHING_TYPED,
             **views.shown_of(self.journal.tasks.task, question),
@@ -191,65 +189,65 @@ class JudgeApp:
     # What people do
 
     async def answer(self, request: Request) -> Response:
-        """Save an answer, then go on."""
-        session, own = self.person(request)
+        """Save an answer, then show the next question."""
+        session, standing = self.person(request)
         fields = await self.form(request, session)
-        ticket = self.ticket(fields, own)
+        ticket = self.ticket(fields, standing)
         passage = self.journal.items[ticket.item].passage
         answer = answer_of(self.journal.tasks.task, fields, ticket, passage.text if passage else "")
         if not is_answer(self.journal.tasks.task, answer):
             message = _MESSAGES["empty" if self.journal.tasks.task == "correct" else "choose"]
-            return self.question_page(session, own, message, 422, Typed(ticket.item, note=fields.get("note", "")))
-        event = ticket.event("answer", own.name, answer, clean(fields.get("note", ""), LONGEST_NOTE))
+            return self.question_page(session, standing, message, 422, Typed(ticket.item, note=fields.get("note", "")))
+        event = ticket.event("answer", standing.name, answer, clean(fields.get("note", ""), LONGEST_NOTE))
         typed = Typed(ticket.item, fields.get("text", ""), fields.get("note", ""))
-        return await self.save(session, own, event, typed=typed)
+        return await self.save(session, standing, event, typed=typed)
 
     async def skip(self, request: Request) -> Response:
         """Put an item off."""
-        session, own = self.person(request)
-        ticket = self.ticket(await self.form(request, session), own)
-        if (ticket.round, ticket.item) in own.answers:
+        session, standing = self.person(request)
+        ticket = self.ticket(await self.form(request, session), standing)
+        if (ticket.round, ticket.item) in standing.answers:
             return RedirectResponse("/?m=stale", status_code=303)
-        return await self.save(session, own, ticket.event("skip", own.name, "", ""), "skipped")
+        return await self.save(session, standing, ticket.event("skip", standing.name, "", ""), "skipped")
 
     async def undo(self, request: Request) -> Response:
-        """Take the last answer or skip back; which one it was, the form says, so that twice is once."""
-        session, own = self.person(request)
+        """Take back the last answer or skip. The form names it, so a form that is sent twice takes back only one."""
+        session, standing = self.person(request)
         fields = await self.form(request, session)
-        last = own.last_done
+        last = standing.last_done
         if last is None or fields.get("target") != last.key:
             return RedirectResponse("/?m=nothing" if last is None else "/", status_code=303)
-        event = Event(f"undo/{last.key}", "undo", own.name, last.item, last.round, last.key, ended=now())
-        return await self.save(session, own, event, "undone")
+        event = Event(f"undo/{last.key}", "undo", standing.name, last.item, last.round, last.key, ended=now())
+        return await self.save(session, standing, event, "undone")
 
     async def again(self, request: Request) -> Response:
-        """Begin the second pass, when the first is done."""
-        session, own = self.person(request)
+        """Begin the second pass if the first is done."""
+        session, standing = self.person(request)
         await self.form(request, session)
-        if own.round < LAST_ROUND and own.done and self.journal.question(own) is None:
-            round_ = own.round + 1
-            event = Event(f"round/{own.number}/{round_}", "round", own.name, "", round_, ended=now())
-            return await self.save(session, own, event)
+        if standing.round < LAST_ROUND and standing.done and self.journal.question(standing) is None:
+            round_ = standing.round + 1
+            event = Event(f"round/{standing.number}/{round_}", "round", standing.name, "", round_, ended=now())
+            return await self.save(session, standing, event)
         return RedirectResponse("/", status_code=303)
 
     async def save(
-        self, session: Session, own: Standing, event: Event, message: str = "", typed: Typed = NOTHING_TYPED
+        self, session: Session, standing: Standing, event: Event, message: str = "", typed: Typed = NOTHING_TYPED
     ) -> Response:
-        """Go on only when the event is on disk."""
+        """Show the next question only when the event is on disk; otherwise say that it was not saved."""
         try:
             is_new = await self.journal.append(event)
-        except Exception as error:  # whatever the disk says, the person must know that this answer is not saved
-            _log_unsaved(f"{event.kind} by {own.name!r}" + (f" to {event.item!r}" if event.item else ""), error)
-            return self.question_page(session, own, _MESSAGES["unsaved"], 503, typed)
-        if not is_new and not own.has_said(event):  # not merely sent twice
+        except Exception as error:  # whatever the error, the person must know that this answer is not saved
+            _log_unsaved(f"{event.kind} by {standing.name!r}" + (f" to {event.item!r}" if event.item else ""), error)
+            return self.question_page(session, standing, _MESSAGES["unsaved"], 503, typed)
+        if not is_new and not standing.has_said(event):  # not the same answer sent twice
             message = "stale"
         return RedirectResponse(f"/?m={message}" if message else "/", status_code=303)
 
-    def ticket(self, fields: dict[str, str], own: Standing) -> Ticket:
-        """Read which question a form answers."""
+    def ticket(self, fields: dict[str, str], standing: Standing) -> Ticket:
+        """Give the ticket of a form, which says what question the form answers."""
         content = self.keys.read_ticket(fields.get("ticket", ""))
         ticket = Ticket(*content)
-        if ticket.person != own.number or ticket.item not in self.journal.items:
+        if ticket.person != standing.number or ticket.item not in self.journal.items:
             raise RefusedError(403, "This form belongs to somebody else.")
         return ticket
 
@@ -264,7 +262,7 @@ class JudgeApp:
         return self.with_cookie(home, new_session(number), request)
 
     async def start(self, request: Request) -> Response:
-        """Let somebody begin under a name of their own, where no links are needed."""
+        """Let somebody join under a name that they choose, if no links are needed."""
         session = self.session(request, self.keys.cookie_name)
         if self.settings.tokens or session is None:
             raise RefusedError(403, "Please open the personal link you were given.")
@@ -272,13 +270,13 @@ class JudgeApp:
         name = clean(fields.get("name", ""), _LONGEST_NAME)
         if not name:
             return RedirectResponse("/?m=name", status_code=303)
-        own = await asyncio.to_thread(self.journal.add_person, name)
-        return self.with_cookie(RedirectResponse("/", status_code=303), new_session(own.number), request)
+        standing = await asyncio.to_thread(self.journal.add_person, name)
+        return self.with_cookie(RedirectResponse("/", status_code=303), new_session(standing.number), request)
 
     # The organiser
 
     async def organise(self, request: Request) -> Response:
-        """Show progress and agreement so far."""
+        """Show the organiser's page: progress and agreement so far."""
         session = self.organiser(request)
         couples, summary = await asyncio.to_thread(live_agreement, self.journal)
         base = f"{request.url.scheme}://{request.headers['host']}"
@@ -288,7 +286,7 @@ class JudgeApp:
             token=self.keys.form_token(session),
             message=_message(request),
             people=progress(self.journal),
-            links={own.name: f"{base}/enter/{self.keys.link(own.number)}" for own in people},
+            links={standing.name: f"{base}/enter/{self.keys.link(standing.number)}" for standing in people},
             couples=couples,
             summary=summary,
             exports=EXPORTS[self.journal.tasks.task],
@@ -298,7 +296,7 @@ class JudgeApp:
         )
 
     async def add_person(self, request: Request) -> Response:
-        """Let one more person take part."""
+        """Add a person."""
         session = self.organiser(request)
         name = clean((await self.form(request, session)).get("name", ""), _LONGEST_NAME)
         if name:
@@ -306,7 +304,7 @@ class JudgeApp:
         return RedirectResponse(f"/organiser?m={'added' if name else 'name'}", status_code=303)
 
     async def export(self, request: Request) -> Response:
-        """Hand out all judgements in one of the known forms."""
+        """Send all judgements in one of the known formats."""
         self.organiser(request)
         name = request.path_params["name"]
         if name not in EXPORTS[self.journal.tasks.task]:
@@ -316,7 +314,7 @@ class JudgeApp:
         return Response(text.encode(), media_type="text/plain; charset=utf-8", headers=headers)
 
     async def file(self, request: Request) -> Response:
-        """Hand out style, script and icon, which were read at the start."""
+        """Send the style sheet, the script or the icon, which were read at the start."""
         name = request.path_params["name"]
         if name not in self.static:
             raise RefusedError(404, "There is no such file.")
@@ -324,26 +322,26 @@ class JudgeApp:
         return Response(self.static[name], media_type=_STATIC[name], headers=headers)
 
     async def refused(self, request: Request, error: Exception) -> Response:
-        """Answer a request that makes no sense, or may not be."""
+        """Answer a request that is invalid or not allowed."""
         status, reason = 404, "There is no such page."
         if isinstance(error, RefusedError):
             status, reason = error.status, error.reason
         elif isinstance(error, HTTPException):
             status, reason = error.status_code, str(error.detail)
         title = {403: "Not allowed", 404: "Not found"}.get(status, "That did not work")
-        known = {self.keys.cookie_name, self.keys.organiser_cookie_name} & set(request.cookies)
-        return self.page("message.html", status, title=title, text=reason, back=bool(known))
+        cookies = {self.keys.cookie_name, self.keys.organiser_cookie_name} & set(request.cookies)
+        return self.page("message.html", status, title=title, text=reason, back=bool(cookies))
 
     async def unsaved(self, request: Request, error: Exception) -> Response:
-        """Tell that the file could not be written, when it was not a judge's answer: a person that joins."""
+        """Say that the file could not be written when a person joined (`save` does so for answers)."""
         _log_unsaved(f"{request.method} {request.url.path}", error)
         return self.page("message.html", 503, title="Not saved", text=_MESSAGES["unsaved"], back=True)
 
 
-def _log_unsaved(what: str, error: Exception) -> None:
-    """Tell the organiser why; what neither the disk nor SQLite says is a fault of ours, and comes with its trace."""
-    known = isinstance(error, (sqlite3.Error, OSError))
-    _LOG.error("redink: not saved: %s: %s: %s", what, type(error).__name__, error, exc_info=None if known else error)
+def _log_unsaved(action: str, error: Exception) -> None:
+    """Tell the organiser why; an error from neither the disk nor SQLite is a bug of redink, so its trace is logged."""
+    usual = isinstance(error, (sqlite3.Error, OSError))
+    _LOG.error("redink: not saved: %s: %s: %s", action, type(error).__name__, error, exc_info=None if usual else error)
 
 
 def _message(request: Request) -> str:
@@ -357,7 +355,7 @@ def _pause(done: int) -> str:
 
 
 def make_app(journal: Journal, settings: Settings) -> Guard:
-    """Put the app together: routes, refusals, and the guard around it."""
+    """Give the app: routes, refusals, and the guard around them."""
     judge = JudgeApp(journal, settings)
     routes = [
         Route("/", judge.home, methods=["GET"]),
@@ -372,9 +370,5 @@ def make_app(journal: Journal, settings: Settings) -> Guard:
         Route("/export/{name}", judge.export, methods=["GET"]),
         Route("/static/{name}", judge.file, methods=["GET"]),
     ]
-    handlers: dict[Any, Any] = {
-        RefusedError: judge.refused,
-        HTTPException: judge.refused,
-        sqlite3.Error: judge.unsaved,
-    }
+    handlers: dict[Any, Any] = {RefusedError: judge.refused, HTTPException: judge.refused, sqlite3.Error: judge.unsaved}
     return Guard(Starlette(routes=routes, exception_handlers=handlers), settings.hosts)

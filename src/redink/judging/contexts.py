@@ -1,4 +1,4 @@
-"""Source sentences and gold edits in; errors and sentences with all that a judge needs to see around them out."""
+"""Source sentences and gold edits in; errors and sentences with the context that a judge needs to see out."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from redink.records import Edit, Edits, Tokens
 from redink.signature import checksum
 
 NEIGHBOURS = 2
-"""Sentences shown on either side."""
+"""Number of sentences shown before and after the sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """A corpus, ready to be looked up by sentence."""
+    """A corpus that gives each sentence with its neighbours."""
 
     sources: tuple[Tokens, ...]
     """The source sentences."""
     documents: tuple[str, ...] | None
-    """The essay of each, when known: neighbours come from the same one."""
+    """The essay of each sentence, if known: neighbours come from the same essay."""
     corpus: str
     """Checksum of the sources."""
 
     @classmethod
     def of(cls, sources: Sequence[Tokens], documents: Sequence[str] | None = None) -> Surroundings:
-        """Keep a corpus with its checksum."""
-        own = None if documents is None else tuple(documents)
-        return cls(tuple(sources), own, checksum(" ".join(tokens) for tokens in sources))
+        """Give a corpus with its checksum."""
+        essays = None if documents is None else tuple(documents)
+        return cls(tuple(sources), essays, checksum(" ".join(tokens) for tokens in sources))
 
     def passage(self, sentence: int) -> Passage:
         """Give a sentence (from 0) with its neighbours."""
@@ -42,10 +42,10 @@ class Surroundings:
         )
 
     def _neighbours(self, numbers: range, sentence: int) -> tuple[str, ...]:
-        known = [number for number in numbers if 0 <= number < len(self.sources)]
+        present = [number for number in numbers if 0 <= number < len(self.sources)]
         if self.documents is not None:
-            known = [number for number in known if self.documents[number] == self.documents[sentence]]
-        return tuple(" ".join(self.sources[number]) for number in known)
+            present = [number for number in present if self.documents[number] == self.documents[sentence]]
+        return tuple(" ".join(self.sources[number]) for number in present)
 
     def error(
         self,
@@ -57,7 +57,7 @@ class Surroundings:
         level: int | None = None,
         solved: Sequence[int] = (),
     ) -> ErrorInContext:
-        """Give an error of a sentence (from 0) with its surroundings; `others` may include the edit itself."""
+        """Give an error of a sentence (from 0) with its context; `others` may include the edit itself."""
         around = self.passage(sentence)
         return ErrorInContext(
             sentence=around.sentence,
@@ -71,9 +71,9 @@ class Surroundings:
             before=around.before,
             after=around.after,
             others=tuple(
-                OtherEdit(one.start, one.end, " ".join(one.replacement))
-                for one in others
-                if one is not edit and not one.is_noop and not one.is_detected_only
+                OtherEdit(other_edit.start, other_edit.end, " ".join(other_edit.replacement))
+                for other_edit in others
+                if other_edit is not edit and not other_edit.is_noop and not other_edit.is_detected_only
             ),
             level=level,
             solved=tuple(solved),
@@ -85,21 +85,21 @@ class JudgedErrors:
     """The E gold errors of a corpus, and how many of N systems miss each."""
 
     around: Surroundings
-    """Their sentences."""
+    """The corpus of the errors."""
     reference: str
-    """Whose errors they are."""
+    """Name of the reference that has the errors."""
     edits: Edits
     """(E,) the errors."""
     sentence: Ints
-    """(E,) the sentence of each, from 0."""
+    """(E,) the sentence of each error, from 0."""
     level: Ints
-    """(E,) N − n."""
+    """(E,) N − n, the level of each error."""
     size: int
     """N."""
     systems: tuple[str, ...] = ()
-    """Names of the systems, when known one by one."""
+    """Names of the systems, if known."""
     solved: Flags | None = None
-    """(E × N) which system solves which error, when known."""
+    """(E × N) which system solves which error, if known."""
 
     def in_context(self, index: int) -> ErrorInContext:
         """Give one error as a judge sees it."""

@@ -1,4 +1,4 @@
-"""An `EvalSet` with edits, and perhaps a weight file, in; the errors of one reference with their levels out."""
+"""An `EvalSet` with edits, and optionally a weight file, in; the errors of one reference with their levels out."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def judged_errors(
     absent: Absent = "noop",
     pipeline: str = "none",
 ) -> JudgedErrors:
-    """Give every error of a reference its level N − n.
+    """Give every error of a reference with its level N − n.
 
     Args:
         data: Sources, references and systems, with edits; no system is needed if there are weights.
-        reference: Which reference, from 0.
-        weights: How many systems solve each chunk; without it the systems at hand judge.
+        reference: Number of the reference, from 0.
+        weights: How many systems solve each chunk; without it, the systems of `data` determine the levels.
         absent: Whether an annotator without a line left the sentence alone or was not asked.
-        pipeline: Who made the edits, for the message when the weights do not fit.
+        pipeline: The pipeline that made the edits, for the message when the weights do not fit.
     """
     if weights is None and not data.systems:
         raise UsageError("nobody judges the difficulty", remedy="give outputs of systems, or --weights")
@@ -48,7 +48,7 @@ def judged_errors(
 
 def _chosen(data: EvalSet, reference: int) -> Reference:
     if not 0 <= reference < len(data.references):
-        names = ", ".join(f"{number}: {one.name}" for number, one in enumerate(data.references))
+        names = ", ".join(f"{number}: {candidate.name}" for number, candidate in enumerate(data.references))
         raise UsageError(f"there is no reference {reference}", remedy=f"choose from {names}" if names else "give one")
     return data.references[reference]
 
@@ -56,4 +56,4 @@ def _chosen(data: EvalSet, reference: int) -> Reference:
 def _edits(reference: Reference, absent: Absent) -> list[Edits | None]:
     if reference.edits is None:
         raise UsageError(f"reference {reference.name!r} has no edits yet", remedy="annotate it first")
-    return [() if own is None and absent == "noop" else own for own in reference.edits]
+    return [() if sentence_edits is None and absent == "noop" else sentence_edits for sentence_edits in reference.edits]

@@ -1,4 +1,4 @@
-"""A journal and the name of a form in, the text of a file out."""
+"""A journal and the name of a file format in, the text of the file out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EXPORTS: dict[Task, tuple[str, ...]] = {
     "correct": ("judgements.jsonl", "judgements.csv", "corrections.tsv", "events.jsonl"),
     "valid": ("judgements.jsonl", "judgements.csv", "votes.tsv", "events.jsonl"),
 }
-"""Forms by task; `events` has everything that ever happened, what was taken back included."""
+"""Formats by task; `events` has everything that ever happened, including answers that were taken back."""
 
 _WRITERS: dict[str, Callable[[list[Judgement]], str]] = {
     "judgements.jsonl": to_jsonl,
@@ -29,7 +29,7 @@ _WRITERS: dict[str, Callable[[list[Judgement]], str]] = {
 
 
 def export_of(journal: Journal, name: str) -> str:
-    """Write everything in one of `EXPORTS`; in the last pass's answers only, where a form knows no passes."""
+    """Give all judgements in one of `EXPORTS`; a format without passes has only the answers of the last pass."""
     if name == "events.jsonl":
         encoder = msgspec.json.Encoder()
         return "".join(encoder.encode(event._asdict()).decode() + "\n" for event in journal.store.events())
@@ -37,26 +37,26 @@ def export_of(journal: Journal, name: str) -> str:
     if name == "judgements.csv":
         return to_csv(records, journal.tasks.task)
     if name != "judgements.jsonl":
-        last = {(one.annotator, one.id): one.round for one in sorted(records, key=lambda one: one.round)}
-        records = [one for one in records if last[one.annotator, one.id] == one.round]
+        last = {(row.annotator, row.id): row.round for row in sorted(records, key=lambda row: row.round)}
+        records = [row for row in records if last[row.annotator, row.id] == row.round]
     return _WRITERS[name](records)
 
 
 _ENDINGS = {".wmt.csv": ("wmt.csv",), ".csv": ("judgements.csv",), ".tsv": ("corrections.tsv", "votes.tsv")}
-"""Forms that a name asks for, longest ending first; which of them there is, the task says."""
+"""Formats that an ending may stand for, longest ending first; the task decides which of them exists."""
 
 
 def form_for(task: Task, path: str) -> str:
-    """Choose the form by the end of a file's name, packed or not; JSON lines when it does not tell."""
+    """Give the format for the ending of a file name, packed or not; JSON lines for any other ending."""
     plain = unpacked_name(path).lower()
     for ending, names in _ENDINGS.items():
         if plain.endswith(ending):
-            found = next((name for name in names if name in EXPORTS[task]), None)
-            if found is None:
-                known = [one for one, forms in _ENDINGS.items() if set(forms) & set(EXPORTS[task])]
+            form = next((name for name in names if name in EXPORTS[task]), None)
+            if form is None:
+                endings = [other_ending for other_ending, forms in _ENDINGS.items() if set(forms) & set(EXPORTS[task])]
                 raise UsageError(
                     f"{path}: judgements of the task {task!r} are not written as {ending}",
-                    remedy=f"choose a name in {' or '.join(['.jsonl', *known])}",
+                    remedy=f"choose a name in {' or '.join(['.jsonl', *endings])}",
                 )
-            return found
+            return form
     return "judgements.jsonl"

@@ -1,4 +1,4 @@
-"""What people do in, rows on disk and what comes next out: the engine behind the page, for all four tasks."""
+"""Events of people in; rows on disk and the next question out: the engine behind the page, for all four tasks."""
 
 from __future__ import annotations
 
@@ -22,41 +22,41 @@ LAST_ROUND = 2
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An item as it is put to one person now."""
+    """An item as it is shown to one person now."""
 
     item: Item
-    """What is asked."""
+    """The item in question."""
     round: int
-    """In which pass."""
+    """Number of the pass."""
     position: int
-    """How many answers came before, plus 1."""
+    """Number of answers before this one, plus 1."""
     total: int
-    """How many there are to give."""
+    """Number of answers that the person is to give."""
     shown: str
-    """Which error stands first."""
+    """Which error is shown first."""
     key: str
-    """Name of the answer that is due."""
+    """Key of the answer to this question."""
     skip_key: str
-    """Name of the skip that may come."""
+    """Key of a skip of this question."""
     earlier: Event | None
-    """Own answer of the first pass."""
+    """The person's answer in the first pass."""
 
 
 def checksum_of(tasks: TaskSet) -> str:
-    """Sum up what is asked in a few digits."""
+    """Give a short checksum of the tasks."""
     return checksum([tasks.task, str(tasks.seed), *(msgspec.json.encode(item).decode() for item in tasks.items)])
 
 
 class Journal:
-    """Everybody's standing, kept in memory and on disk."""
+    """The standing of every person, in memory and on disk."""
 
     def __init__(self, tasks: TaskSet, store: Store) -> None:
-        """Read what has happened so far."""
+        """Read all earlier events."""
         self.tasks = tasks
         self.store = store
         self.items = {item.id: item for item in tasks.items}
         self.people = {name: Standing(name, number) for name, number in store.people().items()}
-        self._by_number = {one.number: one for one in self.people.values()}
+        self._by_number = {standing.number: standing for standing in self.people.values()}
         self._orders: dict[tuple[int, int], list[str]] = {}
         self._votes: dict[str, set[int]] = {}
         self._waiting: list[tuple[Event, asyncio.Future[bool]]] = []
@@ -65,68 +65,68 @@ class Journal:
             self._apply(event)
 
     def person(self, number: int) -> Standing | None:
-        """Find a person."""
+        """Give the person who has a number; `None` if there is none."""
         return self._by_number.get(number)
 
     def add_person(self, name: str) -> Standing:
-        """Let somebody join, or find who has joined."""
+        """Give the person of a name, who is added if necessary."""
         if name not in self.people:
             number = self.store.add_person(name)
-            # Steps that no other thread can halve: two may add one name at the same moment.
+            # Two threads may add the same name at the same moment: `setdefault` is atomic.
             self.people.setdefault(name, self._by_number.setdefault(number, Standing(name, number)))
         return self.people[name]
 
     def _apply(self, event: Event) -> None:
-        own = self.people[event.person]
-        own.apply(event)
+        standing = self.people[event.person]
+        standing.apply(event)
         if event.kind in ("answer", "undo"):
             item = event.item
-            answered = any((round_, item) in own.answers for round_ in range(1, LAST_ROUND + 1))
+            answered = any((round_, item) in standing.answers for round_ in range(1, LAST_ROUND + 1))
             voters = self._votes.setdefault(item, set())
-            (voters.add if answered else voters.discard)(own.number)
+            (voters.add if answered else voters.discard)(standing.number)
 
-    def _order(self, own: Standing) -> list[str]:
-        key = (own.number, own.round)
+    def _order(self, standing: Standing) -> list[str]:
+        key = (standing.number, standing.round)
         if key not in self._orders:
             self._orders[key] = order_for(self.tasks.items, self.tasks.seed, *key)
         return self._orders[key]
 
-    def _is_wanted(self, own: Standing, item: str) -> bool:
-        """Tell whether an item still needs this person: not when enough others have answered it."""
-        if own.round > 1:
-            return own.earlier(item) is not None
+    def _is_wanted(self, standing: Standing, item: str) -> bool:
+        """Tell whether an item still needs this person's answer; it does not if enough others have answered it."""
+        if standing.round > 1:
+            return standing.earlier(item) is not None
         if self.tasks.votes is None:
             return True
-        return len(self._votes.get(item, set()) - {own.number}) < self.tasks.votes
+        return len(self._votes.get(item, set()) - {standing.number}) < self.tasks.votes
 
-    def total(self, own: Standing) -> int:
-        """Count what one person is to answer in this pass."""
-        if own.round == 1 and self.tasks.votes is None:
+    def total(self, standing: Standing) -> int:
+        """Give the number of items that a person is to answer in this pass."""
+        if standing.round == 1 and self.tasks.votes is None:
             return len(self.tasks.items)
-        return sum(not own.is_open(item) or self._is_wanted(own, item) for item in self.items)
+        return sum(not standing.is_open(item) or self._is_wanted(standing, item) for item in self.items)
 
-    def question(self, own: Standing) -> Question | None:
-        """Give what comes next; `None` when all is done."""
-        name = own.next_of(self._order(own), lambda item: self._is_wanted(own, item))
+    def question(self, standing: Standing) -> Question | None:
+        """Give the next question of a person; `None` when all is done."""
+        name = standing.next_of(self._order(standing), lambda item: self._is_wanted(standing, item))
         if name is None:
             return None
         item = self.items[name]
-        shown = side_for(item, self.tasks.seed, own.number) if self.tasks.task == "pair" else ""
+        shown = side_for(item, self.tasks.seed, standing.number) if self.tasks.task == "pair" else ""
         return Question(
             item,
-            own.round,
-            own.done + 1,
-            self.total(own),
+            standing.round,
+            standing.done + 1,
+            self.total(standing),
             shown,
-            own.answer_key(name),
-            own.skip_key(name),
-            own.earlier(name),
+            standing.answer_key(name),
+            standing.skip_key(name),
+            standing.earlier(name),
         )
 
     async def append(self, event: Event) -> bool:
-        """Put an event on disk, then take it into account; tells whether it is new.
+        """Write an event to disk, then apply it; tell whether it is new.
 
-        Those that wait while others are being written go to disk together: one flush serves them all.
+        Events that arrive while others are being written go to disk together, with one flush for all.
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[bool] = loop.create_future()
@@ -140,7 +140,7 @@ class Journal:
             batch, self._waiting = self._waiting, []
             try:
                 fresh = await asyncio.to_thread(self.store.append, [event for event, _ in batch])
-            except Exception as error:  # the disk is full, or gone: nobody is told that it went well
+            except Exception as error:  # the disk is full, or gone: everybody who waits must get the error
                 for _, future in batch:
                     if not future.done():
                         future.set_exception(error)
@@ -153,13 +153,13 @@ class Journal:
         self._writer = None
 
     def take_in(self, records: Iterable[Judgement]) -> tuple[int, int]:
-        """Add judgements made elsewhere; gives how many are new and how many were known already."""
+        """Add judgements made elsewhere; give how many are new and how many were known already."""
         fitted = self._fitted(list(records))
         events = []
-        for one in fitted:
-            own = self.add_person(one.annotator)
-            if (one.round, one.id) not in own.answers:
-                events.append(_imported(one, own.number))
+        for record in fitted:
+            standing = self.add_person(record.annotator)
+            if (record.round, record.id) not in standing.answers:
+                events.append(_imported(record, standing.number))
         fresh = self.store.append(events)
         for event, is_new in zip(events, fresh, strict=True):
             if is_new:
@@ -167,28 +167,28 @@ class Journal:
         return sum(fresh), len(fitted) - sum(fresh)
 
     def _fitted(self, records: Sequence[Judgement]) -> list[Judgement]:
-        wrong = next((one for one in records if one.task != self.tasks.task), None)
+        wrong = next((record for record in records if record.task != self.tasks.task), None)
         if wrong is not None:
             raise InputError(f"a judgement of the task {wrong.task!r}", remedy=f"the items ask {self.tasks.task!r}")
         if self.tasks.task == "pair":
             return fit_to_pairs(records, self.tasks)
-        for one in records:
-            if one.id not in self.items:
+        for record in records:
+            if record.id not in self.items:
                 raise InputError(
-                    f"a judgement of {one.annotator!r} is about {one.id!r}, which is not among the items",
+                    f"a judgement of {record.annotator!r} is about {record.id!r}, which is not among the items",
                     remedy="serve the file with the items that it was made for",
                 )
         return list(records)
 
     def judgements(self) -> list[Judgement]:
-        """Give every answer that was not taken back, person by person in the order they were given."""
-        # Called from other threads while answers come in: a list is taken in one step, a dictionary is not walked so.
-        given = [(own, event) for own in list(self.people.values()) for event in list(own.answers.values())]
-        return [self._judgement(own, event) for own, event in given]
+        """Give every answer that was not taken back, person by person, in the order of the answers."""
+        # Other threads call this while answers arrive: copying a dictionary to a list is atomic, a loop over it is not.
+        answers = [(person, event) for person in list(self.people.values()) for event in list(person.answers.values())]
+        return [self._judgement(person, event) for person, event in answers]
 
-    def _judgement(self, own: Standing, event: Event) -> Judgement:
+    def _judgement(self, standing: Standing, event: Event) -> Judgement:
         item = self.items[event.item]
-        before = own.answers.get((event.round - 1, event.item))
+        before = standing.answers.get((event.round - 1, event.item))
         is_pair = self.tasks.task == "pair"
         return Judgement(
             pair=item.id if is_pair else "",
@@ -214,23 +214,23 @@ class Journal:
 
 
 def is_answer(task: str, answer: str) -> bool:
-    """Tell whether a task can be answered so."""
+    """Tell whether a text is a valid answer to a task."""
     return answer in ANSWERS[task] if task != "correct" else bool(answer)  # type: ignore[index]
 
 
-def _imported(one: Judgement, number: int) -> Event:
+def _imported(record: Judgement, number: int) -> Event:
     return Event(
-        key=f"import/{number}/{one.round}/{one.id}",
+        key=f"import/{number}/{record.round}/{record.id}",
         kind="answer",
-        person=one.annotator,
-        item=one.id,
-        round=one.round,
-        answer=one.answer,
-        note=one.note,
-        shown=one.shown,
-        position=one.position,
-        seconds=one.seconds,
-        started=one.started,
-        ended=one.ended or now(),
-        tool=one.tool or "imported",
+        person=record.annotator,
+        item=record.id,
+        round=record.round,
+        answer=record.answer,
+        note=record.note,
+        shown=record.shown,
+        position=record.position,
+        seconds=record.seconds,
+        started=record.started,
+        ended=record.ended or now(),
+        tool=record.tool or "imported",
     )

@@ -1,4 +1,4 @@
-"""A journal in; who has done how much, and how far people agree so far, out: the organiser's page."""
+"""A journal in; the progress of each person and the agreement so far, for the organiser's page, out."""
 
 from __future__ import annotations
 
@@ -16,45 +16,45 @@ from redink.stats.agreement import answer_counts, cohen_kappa, contingency, flei
 
 TOO_FAST = 2.0
 _MOST_COUPLES = 60
-"""Couples shown one by one; of more, only Fleiss' κ is."""
+"""If there are more couples than this, only Fleiss' κ of all people is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """One person's progress."""
+    """The progress of one person."""
 
     name: str
-    """Who."""
+    """Name of the person."""
     number: int
-    """Number of the person, which the link holds."""
+    """Number of the person, which the personal link holds."""
     round: int
-    """The pass they are in."""
+    """Number of the person's current pass."""
     done: int
-    """Answers of that pass."""
+    """Number of answers in that pass."""
     total: int
-    """How many there are to give."""
+    """Number of answers that the person is to give."""
     skipped: int
-    """What they put off."""
+    """Number of skipped items."""
     pace: float | None
     """Median seconds of the last answers."""
     too_fast: int
-    """Answers in less than `TOO_FAST` seconds."""
+    """Number of answers in less than `TOO_FAST` seconds."""
     changed: int
-    """Answers changed in the second pass."""
+    """Number of answers changed in the second pass."""
     last: str
-    """When they last did something."""
+    """Time of the person's last event."""
 
 
 @dataclass(frozen=True, slots=True)
 class CoupleRow:
-    """Two people's agreement so far."""
+    """The agreement of two people so far."""
 
     first: str
-    """Who."""
+    """Name of the first person."""
     second: str
-    """And who else; the machine comes last."""
+    """Name of the second person; the machine comes last."""
     n: int
-    """Items both answered."""
+    """Number of items that both answered."""
     rate: float | None
     """Share of equal answers, `?` excluded."""
     kappa: float | None
@@ -62,38 +62,38 @@ class CoupleRow:
 
 
 def progress(journal: Journal) -> list[PersonRow]:
-    """Give everybody's progress, in the order they joined."""
+    """Give the progress of every person, in the order in which they joined."""
     rows = []
-    for own in list(journal.people.values()):  # others may join meanwhile
-        answers = list(own.answers.values())
+    for standing in list(journal.people.values()):  # a copy, because people may join meanwhile
+        answers = list(standing.answers.values())
         again = [event for event in answers if event.round > 1]
         first = {event.item: event.answer for event in answers if event.round == 1}
         rows.append(
             PersonRow(
-                own.name,
-                own.number,
-                own.round,
-                own.done,
-                journal.total(own),
-                own.skipped,
-                own.pace,
+                standing.name,
+                standing.number,
+                standing.round,
+                standing.done,
+                journal.total(standing),
+                standing.skipped,
+                standing.pace,
                 sum(event.seconds is not None and event.seconds < TOO_FAST for event in answers),
                 sum(event.answer != first.get(event.item, event.answer) for event in again),
-                own.last[:16].replace("T", " "),
+                standing.last[:16].replace("T", " "),
             )
         )
     return rows
 
 
 def live_agreement(journal: Journal) -> tuple[list[CoupleRow], str]:
-    """Compare what people have said so far; gives rows, and a sentence about all of them together."""
+    """Give the agreement of each two people so far, and a sentence about all people together."""
     records = journal.judgements()
     if journal.tasks.task == "pair":
         return _of_pairs(records, journal.tasks)
     if journal.tasks.task in ("rating", "valid") and records:
-        found = measure_ratings(records, journal.tasks.task)
-        shown = "not yet available" if found.free.value is None else show_number(found.free.value, digits=3)
-        return [], f"Free-marginal κ of all people: {shown}, over {found.items} items."
+        ratings = measure_ratings(records, journal.tasks.task)
+        shown = "not yet available" if ratings.free.value is None else show_number(ratings.free.value, digits=3)
+        return [], f"Free-marginal κ of all people: {shown}, over {ratings.items} items."
     return [], ""
 
 
@@ -101,16 +101,16 @@ def _of_pairs(records: Sequence[Judgement], tasks: TaskSet) -> tuple[list[Couple
     panel, _ = make_panel(records, tasks)
     couples = list(combinations(panel.evaluators(), 2))
     rows = []
-    for (one, first), (other, second) in couples if len(couples) <= _MOST_COUPLES else ():
-        both = (first != MISSING) & (second != MISSING)
-        n = int(both.sum())
-        same = int(((first == second) & both & (first != UNSURE)).sum())
+    for (first_name, first), (second_name, second) in couples if len(couples) <= _MOST_COUPLES else ():
+        answered = (first != MISSING) & (second != MISSING)
+        n = int(answered.sum())
+        same = int(((first == second) & answered & (first != UNSURE)).sum())
         kappa = cohen_kappa(contingency(first, second, len(SIGNS))).value
-        rows.append(CoupleRow(one, other, n, same / n if n else None, kappa))
+        rows.append(CoupleRow(first_name, second_name, n, same / n if n else None, kappa))
     fleiss = fleiss_kappa(answer_counts(panel.answers, len(SIGNS))).value if len(panel.people) > 2 else None
-    said = (
+    notes = (
         [] if panel.machine is None else [f"{panel.machine_name} is the machine: harder is what fewer systems correct."]
     )
     if fleiss is not None:
-        said.append(f"Fleiss' κ of all people: {show_number(fleiss, digits=3)}.")
-    return rows, " ".join(said)
+        notes.append(f"Fleiss' κ of all people: {show_number(fleiss, digits=3)}.")
+    return rows, " ".join(notes)

@@ -1,7 +1,8 @@
 """Errors with their levels of difficulty in, pairs of errors to judge out (step 1 of the paper's method).
 
-So many pairs are drawn for each combination of unlike levels and for each level with itself. Combinations take turns,
-one pair a round: where a limit on the uses of an error bites, it bites all of them alike.
+A given number of pairs is drawn for each combination of two different levels, and another for each level with itself.
+The combinations take turns, one pair each. If the limit on the uses of an error is too small, all combinations lose
+about the same number of pairs.
 """
 
 from __future__ import annotations
@@ -15,15 +16,16 @@ import numpy as np
 
 from redink.arrays import Flags, Ints
 from redink.errors import UsageError
+from redink.evaluation.conditions import conditions
 from redink.judging.contexts import JudgedErrors
 from redink.questions.difficulty.mathematics.by_type import level_histogram
 from redink.reading.judging_tasks import Item, TaskSet
 from redink.signature import Signature
 
 _SHUFFLED = 1 << 20
-"""Combinations of up to so many pairs are shuffled whole; larger ones are drawn from at random."""
+"""A combination of at most this many pairs is shuffled; from a larger one, pairs are drawn at random."""
 _FIRST_HELD, _MOST_HELD = 1 << 12, 1 << 17
-"""So many places of a shuffle are held at first, and at most."""
+"""Number of places of a shuffle that are held in memory at first, and at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,57 +33,57 @@ class PairPlan:
     """How many pairs are drawn, and from which errors."""
 
     unlike: int = 50
-    """Pairs for each combination of two unlike levels."""
+    """Number of pairs for each combination of two different levels."""
     like: int = 25
-    """Pairs for each level with itself."""
+    """Number of pairs for each level with itself."""
     exclude: tuple[str, ...] = ()
-    """Error types left out, as `R:PUNCT` or `PUNCT`."""
+    """Error types that are left out, such as `R:PUNCT` or `PUNCT`."""
     shortest: int = 1
-    """Fewest tokens of a sentence."""
+    """Smallest number of tokens of a sentence."""
     longest: int | None = None
-    """Most tokens of a sentence."""
+    """Largest number of tokens of a sentence."""
     most_uses: int | None = None
-    """Most pairs one error may be in."""
+    """Largest number of pairs that may share an error."""
     repeats: int = 0
-    """Pairs asked twice as they are, for self-agreement."""
+    """Number of pairs asked twice in the same way, for self-agreement."""
     swapped: int = 0
-    """Pairs asked twice with sides exchanged."""
+    """Number of pairs asked twice with their sides exchanged."""
     seed: int = 12345
-    """Where drawing starts."""
+    """Seed of the random draws."""
 
 
 class Combination(NamedTuple):
-    """Two levels, and how many pairs of them were wanted and found."""
+    """Two levels, and how many pairs of them were requested and drawn."""
 
     low: int
     """The lower level."""
     high: int
-    """The higher one; equal to `low` for like pairs."""
+    """The higher level; equal to `low` for pairs of one level."""
     wanted: int
-    """Pairs asked for."""
+    """Number of pairs requested."""
     found: int
-    """Pairs drawn."""
+    """Number of pairs drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class SampledPairs:
-    """What was drawn, and how far it is what was asked for."""
+    """The pairs that were drawn, and how they compare with the plan."""
 
     tasks: TaskSet
     """The pairs."""
     levels: tuple[int, ...]
-    """Errors at each level 0 … N, before anything is left out: the paper's Table 2."""
+    """Number of errors at each level 0 … N, before any are left out: the paper's Table 2."""
     eligible: tuple[int, ...]
-    """Those of them that could be drawn."""
+    """Number of errors at each level that could be drawn."""
     combinations: tuple[Combination, ...]
-    """How each combination was filled."""
+    """Number of pairs requested and drawn for each combination."""
     distinct: int
-    """Different errors in the pairs."""
+    """Number of distinct errors in the pairs."""
 
     @property
     def short(self) -> tuple[Combination, ...]:
-        """Give the combinations that could not be filled."""
-        return tuple(one for one in self.combinations if one.found < one.wanted)
+        """The combinations with fewer pairs than requested."""
+        return tuple(combination for combination in self.combinations if combination.found < combination.wanted)
 
 
 def sample_pairs(errors: JudgedErrors, plan: PairPlan | None = None) -> SampledPairs:
@@ -89,12 +91,12 @@ def sample_pairs(errors: JudgedErrors, plan: PairPlan | None = None) -> SampledP
 
     Args:
         errors: The errors of a corpus with their levels.
-        plan: How many, which, and the seed.
+        plan: How many pairs, from which errors, and the seed.
     """
     plan = plan or PairPlan()
     rng = np.random.default_rng(plan.seed)
-    kept = eligible_errors(errors, plan)
-    members = [np.flatnonzero(kept & (errors.level == level)) for level in range(errors.size + 1)]
+    eligible = eligible_errors(errors, plan)
+    members = [np.flatnonzero(eligible & (errors.level == level)) for level in range(errors.size + 1)]
     pairs, filled = _drawn(members, plan, rng)
     order = rng.permutation(len(pairs)).tolist()
     sides = rng.integers(0, 2, len(pairs)).tolist()
@@ -122,11 +124,11 @@ def sample_pairs(errors: JudgedErrors, plan: PairPlan | None = None) -> SampledP
 
 
 def eligible_errors(errors: JudgedErrors, plan: PairPlan) -> Flags:
-    """Tell which errors may be drawn: not of a type left out, in a sentence of the right length."""
+    """Tell which errors may be drawn: those of a type that is not excluded, in a sentence of the right length."""
     lengths = np.array([len(tokens) for tokens in errors.around.sources], dtype=np.int64)[errors.sentence]
     excluded = np.array([_is_excluded(edit.type, plan.exclude) for edit in errors.edits], dtype=np.bool_)
-    kept: Flags = ~excluded & (lengths >= plan.shortest)
-    return kept if plan.longest is None else kept & (lengths <= plan.longest)
+    eligible: Flags = ~excluded & (lengths >= plan.shortest)
+    return eligible if plan.longest is None else eligible & (lengths <= plan.longest)
 
 
 def _is_excluded(kind: str, exclude: Sequence[str]) -> bool:
@@ -136,24 +138,26 @@ def _is_excluded(kind: str, exclude: Sequence[str]) -> bool:
 def _drawn(
     members: Sequence[Ints], plan: PairPlan, rng: np.random.Generator
 ) -> tuple[list[tuple[int, int]], list[Combination]]:
-    """Let the combinations take turns until each is full or has nothing left."""
+    """Give the pairs and how each combination was filled; combinations take turns until each is full or used up."""
     levels = list(combinations_with_replacement(range(len(members)), 2))
     wanted = [plan.like if low == high else plan.unlike for low, high in levels]
     streams = [_cells(members[low], members[high], like=low == high, rng=rng) for low, high in levels]
-    found: list[list[tuple[int, int]]] = [[] for _ in levels]
+    drawn: list[list[tuple[int, int]]] = [[] for _ in levels]
     uses: dict[int, int] = {}
-    open_ones = [place for place, many in enumerate(wanted) if many]
-    while open_ones:
+    unfilled = [place for place, many in enumerate(wanted) if many]
+    while unfilled:
         still = []
-        for place in open_ones:
+        for place in unfilled:
             pair = _next(streams[place], uses, plan.most_uses)
             if pair is not None:
-                found[place].append(pair)
-                if len(found[place]) < wanted[place]:
+                drawn[place].append(pair)
+                if len(drawn[place]) < wanted[place]:
                     still.append(place)
-        open_ones = still
-    filled = [Combination(*pair, many, len(own)) for pair, many, own in zip(levels, wanted, found, strict=True) if many]
-    return [pair for own in found for pair in own], filled
+        unfilled = still
+    filled = [
+        Combination(*pair, many, len(pairs)) for pair, many, pairs in zip(levels, wanted, drawn, strict=True) if many
+    ]
+    return [pair for pairs in drawn for pair in pairs], filled
 
 
 def _next(stream: Iterator[tuple[int, int]], uses: dict[int, int], most: int | None) -> tuple[int, int] | None:
@@ -166,41 +170,41 @@ def _next(stream: Iterator[tuple[int, int]], uses: dict[int, int], most: int | N
 
 
 def _cells(low: Ints, high: Ints, *, like: bool, rng: np.random.Generator) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of two levels in random order, each once; of one level, unordered pairs of different errors."""
+    """Yield each pair of two levels once, in random order; for one level, unordered pairs of different errors."""
     n = len(high)
-    whole = len(low) * n
-    numbers = _shuffled(whole, rng) if whole <= _SHUFFLED else _without_repeats(whole, rng)
+    size = len(low) * n
+    numbers = _shuffled(size, rng) if size <= _SHUFFLED else _without_repeats(size, rng)
     for number in numbers:
         row, column = divmod(number, n)
         if not like or row < column:
             yield int(low[row]), int(high[column])
 
 
-def _shuffled(whole: int, rng: np.random.Generator) -> Iterator[int]:
-    """Yield a permutation of 0 … whole − 1, holding a stretch of it at a time.
+def _shuffled(size: int, rng: np.random.Generator) -> Iterator[int]:
+    """Yield a permutation of 0 … size − 1 with only a part of it in memory at a time.
 
-    All combinations are under way at once (105 of 13 systems), and few go far into their shuffle. Whoever does has it
-    made again from the state the generator had, which gives the same permutation without keeping it.
+    All combinations are in use at once (105 for 13 systems), and few need many places of their shuffle. When more are
+    needed, the permutation is computed again from the saved state of the generator.
     """
     state = rng.bit_generator.state
-    held = rng.permutation(whole)[:_FIRST_HELD].astype(np.int32)
+    held = rng.permutation(size)[:_FIRST_HELD].astype(np.int32)
     done = 0
     while len(held):
         yield from map(int, held)
         done += len(held)
-        if done == whole:
+        if done == size:
             return
         again = type(rng.bit_generator)()
         again.state = state
         more = min(2 * len(held), _MOST_HELD)
-        held = np.random.Generator(again).permutation(whole)[done : done + more].astype(np.int32)
+        held = np.random.Generator(again).permutation(size)[done : done + more].astype(np.int32)
 
 
-def _without_repeats(whole: int, rng: np.random.Generator) -> Iterator[int]:
-    # A level this large is never used up: a few pairs are drawn from a million or more.
+def _without_repeats(size: int, rng: np.random.Generator) -> Iterator[int]:
+    # A combination this large is never used up: a few pairs are drawn from a million or more.
     seen: set[int] = set()
     while len(seen) < _SHUFFLED // 2:
-        number = int(rng.integers(whole))
+        number = int(rng.integers(size))
         if number not in seen:
             seen.add(number)
             yield number
@@ -218,7 +222,7 @@ def _name(number: int) -> str:
 def _repeats(
     errors: JudgedErrors, pairs: Sequence[tuple[int, int]], plan: PairPlan, rng: np.random.Generator
 ) -> Iterator[Item]:
-    """Ask some pairs again: a repeat has a name of its own and says whose it is."""
+    """Yield repeats of some pairs; a repeat has its own name and the name of its original."""
     asked = plan.repeats + plan.swapped
     if asked > len(pairs):
         raise UsageError(f"{asked} repeats of {len(pairs)} pairs", remedy="ask for fewer")
@@ -234,12 +238,12 @@ def _repeats(
 
 
 def named_pairs(errors: JudgedErrors, wanted: Sequence[tuple[str, str, str]], seed: int) -> TaskSet:
-    """Give the pairs that judgements name (pair, left key, right key) their levels and contexts.
+    """Give the pairs that judgements name, with their levels and contexts.
 
     Args:
-        errors: The errors of the corpus the judgements are about.
-        wanted: Name of each pair and `ErrorId.key` of its two errors.
-        seed: Kept with the set, for whoever judges it further.
+        errors: The errors of the corpus that was judged.
+        wanted: Name of each pair and `ErrorId.key` of its left and its right error.
+        seed: Stored with the set, for further judging.
     """
     places: dict[str, int] = {}
     for index, edit in enumerate(errors.edits):
@@ -265,18 +269,27 @@ def _levels(errors: JudgedErrors) -> tuple[int, ...]:
 
 
 def _signature(errors: JudgedErrors, plan: PairPlan) -> Signature:
-    return Signature.of(
-        task="pair",
-        unlike=plan.unlike,
-        like=plan.like,
-        exclude=" ".join(plan.exclude),
-        shortest=plan.shortest,
-        longest=plan.longest,
-        most_uses=plan.most_uses,
-        repeats=plan.repeats,
-        swapped=plan.swapped,
-        seed=plan.seed,
-        N=errors.size,
-        reference=errors.reference,
-        data=errors.around.corpus,
+    return conditions(
+        {
+            "task": "pair",
+            "unlike": plan.unlike,
+            "like": plan.like,
+            "exclude": " ".join(plan.exclude),
+            "shortest": plan.shortest,
+            "longest": plan.longest,
+            "most_uses": plan.most_uses,
+            "repeats": plan.repeats,
+            "swapped": plan.swapped,
+            "seed": plan.seed,
+            "N": errors.size,
+            "reference": errors.reference,
+            "data": errors.around.corpus,
+        },
+        checksums={"errors": _error_lines(errors)},
     )
+
+
+def _error_lines(errors: JudgedErrors) -> Iterator[str]:
+    solved = [""] * len(errors.edits) if errors.solved is None else errors.solved.astype(int).tolist()
+    for edit, sentence, level, solvers in zip(errors.edits, errors.sentence, errors.level, solved, strict=True):
+        yield f"{sentence} {edit.start} {edit.end} {edit.type} {' '.join(edit.replacement)}\t{level}\t{solvers}"

@@ -1,4 +1,4 @@
-"""Corpora in; edits to rate, sentences to correct, or corrections to vote on out: the three tasks beside pairs."""
+"""Corpora in; edits to rate, sentences to correct, or corrections to vote on out: the three tasks other than pairs."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from collections.abc import Sequence
 import numpy as np
 
 from redink.errors import UsageError
+from redink.evaluation.conditions import conditions
 from redink.judging.contexts import Surroundings
 from redink.reading.judging_tasks import Item, Task, TaskSet
 from redink.records import AnnotatedSentence, Edit, Tokens
-from redink.signature import Signature
 
 
 def sample_ratings(
     corpora: Sequence[tuple[str, Sequence[AnnotatedSentence]]], *, count: int = 100, seed: int = 12345
 ) -> TaskSet:
-    """Draw so many edits of each corpus, whose types are to be rated Good, Acceptable or Bad.
+    """Draw edits of each corpus whose types are to be rated Good, Acceptable or Bad.
 
     Args:
-        corpora: Name and annotated sentences of each.
-        count: k edits of each corpus; all of them where there are fewer.
-        seed: Where drawing starts.
+        corpora: Name and annotated sentences of each corpus.
+        count: Number of edits drawn from each corpus; all of them if there are fewer.
+        seed: Seed of the random draws.
     """
     rng = np.random.default_rng(seed)
     items: list[Item] = []
@@ -37,14 +37,14 @@ def sample_ratings(
         ]
         for place in sorted(rng.permutation(len(places))[:count].tolist()):
             number, edit = places[place]
-            own = _of_annotator(sentences[number], edit)
-            error = around.error(number, edit, own, reference=f"{name}, annotator {edit.annotator}")
+            annotator_edits = _of_annotator(sentences[number], edit)
+            error = around.error(number, edit, annotator_edits, reference=f"{name}, annotator {edit.annotator}")
             items.append(Item(item=f"r{len(items) + 1:04}", error=error))
     return _task_set("rating", items, seed, None, count=count, data=" ".join(sums))
 
 
 def _of_annotator(sentence: AnnotatedSentence, edit: Edit) -> tuple[Edit, ...]:
-    return tuple(one for one in sentence.edits if one.annotator == edit.annotator)
+    return tuple(candidate for candidate in sentence.edits if candidate.annotator == edit.annotator)
 
 
 def sample_sentences(
@@ -57,16 +57,16 @@ def sample_sentences(
     votes: int = 50,
     seed: int = 12345,
 ) -> TaskSet:
-    """Draw sentences of limited length for people to correct where necessary; the defaults are the thesis's.
+    """Draw sentences of limited length for people to correct if necessary; the defaults are those of the thesis.
 
     Args:
         sources: The learners' sentences.
-        documents: The essay of each, when known.
-        count: How many sentences.
-        longest: Most tokens: long sentences have too many independent errors to count their corrections.
-        shortest: Fewest tokens.
-        votes: k corrections wanted for each, from k people.
-        seed: Where drawing starts.
+        documents: The essay of each sentence, if known.
+        count: Number of sentences.
+        longest: Largest number of tokens: long sentences have too many independent errors to count their corrections.
+        shortest: Smallest number of tokens.
+        votes: Number of corrections requested for each sentence, each from another person.
+        seed: Seed of the random draws.
     """
     around = Surroundings.of(sources, documents)
     fitting = [number for number, tokens in enumerate(sources) if max(shortest, 1) <= len(tokens) <= longest]
@@ -87,15 +87,15 @@ def sample_votes(
     votes: int = 3,
     seed: int = 12345,
 ) -> TaskSet:
-    """Ask of every different correction whether it is a valid one; unchanged sentences are not asked about.
+    """Give one task for each distinct correction: is it valid? Unchanged sentences are left out.
 
     Args:
         sources: The learners' sentences.
-        corrections: Number of the sentence (from 0) and a correction of it, in any order, repeats allowed.
-        documents: The essay of each sentence, when known.
-        count: How many corrections; all by default.
-        votes: How many people vote on each.
-        seed: Where drawing starts.
+        corrections: Number of the sentence (from 0) and a correction of it, in any order; duplicates are allowed.
+        documents: The essay of each sentence, if known.
+        count: Number of corrections; all by default.
+        votes: Number of people who vote on each correction.
+        seed: Seed of the random draws.
     """
     around = Surroundings.of(sources, documents)
     distinct = dict.fromkeys((number, " ".join(text.split())) for number, text in corrections)
@@ -113,5 +113,5 @@ def sample_votes(
 def _task_set(task: Task, items: list[Item], seed: int, votes: int | None, **settings: str | int | None) -> TaskSet:
     if not items:
         raise UsageError("there is nothing to ask about", remedy="check the files and the limits on length and number")
-    signature = Signature.of(task=task, **settings, votes=votes, seed=seed)
+    signature = conditions({"task": task, **settings, "votes": votes, "seed": seed})
     return TaskSet(task, tuple(items), seed, votes=votes, signature=str(signature))

@@ -1,4 +1,7 @@
-"""Who may do what: signed links, cookies, form tokens and tickets; the Host check, headers, and small forms."""
+"""Links, cookies, forms and requests in; people, sessions and fields out, or a refusal.
+
+Links, cookies, form tokens and tickets are signed. The guard checks the Host header and adds the security headers.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +22,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 _SIGNER = {"digest_method": hashlib.sha256, "key_derivation": "hmac"}
 
 ORGANISER = 0
-"""Number of the organiser among people, who count from 1."""
+"""Number of the organiser; people are numbered from 1."""
 GUEST = -1
-"""Somebody who has not given a name yet (only without tokens)."""
+"""Number of somebody who has not given a name yet (only without personal links)."""
 
 _NO_LINK = "This link was not made here. Was it cut short on its way? Please copy all of it, or ask the organiser."
 _NO_COOKIE = "This browser's cookie was not made here. Please open your personal link again."
@@ -46,7 +49,7 @@ class RefusedError(Exception):
     """A request that is answered by a status and one sentence."""
 
     def __init__(self, status: int, reason: str) -> None:
-        """Keep both."""
+        """Store the status and the sentence."""
         super().__init__(reason)
         self.status = status
         self.reason = reason
@@ -54,56 +57,56 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Who is at the other end, as a signed cookie says."""
+    """The person who sends a request, from a signed cookie."""
 
     person: int
-    """Number of the person; `ORGANISER`, `GUEST`."""
+    """Number of the person, `ORGANISER` or `GUEST`."""
     nonce: str
-    """Ties form tokens to this cookie."""
+    """Random text that ties form tokens to this cookie."""
 
 
 class Keys:
-    """Signs and reads back whatever leaves the server and must come back unchanged."""
+    """Signs and reads back everything that leaves the server and must come back unchanged."""
 
     def __init__(self, secret: str) -> None:
-        """Make one signer a purpose: a link cannot serve as a cookie, nor a cookie as a ticket."""
+        """Make a signer for each purpose, so that a link is never a valid cookie, nor a cookie a valid ticket."""
         self._links, self._cookies, self._tickets = (
             URLSafeSerializer(secret, salt=f"redink judge {purpose}", signer_kwargs=_SIGNER)
             for purpose in ("link", "cookie", "ticket")
         )
         self._secret = secret.encode()
-        # Browsers send cookies to every port of a host: two servers on one machine must not take each other's.
+        # Browsers send cookies to every port of a host: two servers on one machine must not read each other's cookies.
         self.cookie_name = f"redink_judge_{hmac.new(self._secret, b'cookie name', 'sha256').hexdigest()[:8]}"
         self.organiser_cookie_name = f"{self.cookie_name}_organiser"
 
     def link(self, person: int) -> str:
-        """Make the secret part of a personal link."""
+        """Give the secret part of a personal link."""
         return str(self._links.dumps(person))
 
     def read_link(self, token: str) -> int:
-        """Read it back; anything forged is refused."""
+        """Give the person of a link; a forged link is refused."""
         person = self._loaded(self._links, token, _NO_LINK)
         if not isinstance(person, int):
             raise RefusedError(403, _NO_LINK)
         return person
 
     def cookie(self, session: Session) -> str:
-        """Make the value of a cookie."""
+        """Give the value of the cookie of a session."""
         return str(self._cookies.dumps([session.person, session.nonce]))
 
     def read_cookie(self, value: str) -> Session:
-        """Read it back; anything forged is refused."""
+        """Give the session of a cookie; a forged cookie is refused."""
         parts = self._loaded(self._cookies, value, _NO_COOKIE)
         if not (isinstance(parts, list) and len(parts) == 2 and isinstance(parts[0], int)):
             raise RefusedError(403, _NO_COOKIE)
         return Session(parts[0], str(parts[1]))
 
     def ticket(self, content: Sequence[object]) -> str:
-        """Sign what a form will bring back: which question it answers, and when it was put."""
+        """Give the signed ticket of a form, which says what question the form answers and when it was shown."""
         return str(self._tickets.dumps(list(content)))
 
     def read_ticket(self, value: str) -> list[Any]:
-        """Read it back; anything forged is refused."""
+        """Give the content of a ticket; a forged ticket is refused."""
         content = self._loaded(self._tickets, value, _NO_FORM)
         if not isinstance(content, list):
             raise RefusedError(403, _NO_FORM)
@@ -117,7 +120,7 @@ class Keys:
             raise RefusedError(403, refusal) from None
 
     def form_token(self, session: Session) -> str:
-        """Make the token that every form of a session carries."""
+        """Give the token that every form of a session carries."""
         return hmac.new(self._secret, f"form {session.person} {session.nonce}".encode(), "sha256").hexdigest()
 
     def expect_form_token(self, session: Session, token: str) -> None:
@@ -127,12 +130,12 @@ class Keys:
 
 
 def new_session(person: int) -> Session:
-    """Begin a session."""
+    """Give a new session of a person."""
     return Session(person, secrets.token_urlsafe(16))
 
 
 async def read_form(request: Request) -> dict[str, str]:
-    """Read a small urlencoded form; more than `LARGEST_FORM` bytes are not even waited for."""
+    """Give the fields of a small urlencoded form; reading stops after `LARGEST_FORM` bytes."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/x-www-form-urlencoded":
         raise RefusedError(415, "Forms are sent urlencoded.")
@@ -152,7 +155,7 @@ async def read_form(request: Request) -> dict[str, str]:
 
 
 def expect_same_origin(request: Request) -> None:
-    """Refuse a form that another site sent; browsers say where a form comes from."""
+    """Refuse a form from another site; browsers send the site of a form in the Origin header."""
     origin = request.headers.get("origin")
     if origin is None:
         return
@@ -165,15 +168,15 @@ def expect_same_origin(request: Request) -> None:
 
 
 class Guard:
-    """The outermost layer: wrong hosts go no further, and every response carries the headers."""
+    """The outermost layer of the app: it refuses wrong hosts and adds the headers to every response."""
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
-        """Guard an app that is to be reached under these names (host, or host:port) only."""
+        """Guard an app that may be reached only under these names (host, or host:port)."""
         self.app = app
         self.hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Check the host, then add headers to whatever comes back."""
+        """Check the host, then add the headers to the response."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -186,8 +189,8 @@ class Guard:
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        given = [value.decode("latin-1").lower() for name, value in scope["headers"] if name == b"host"]
-        if len(given) != 1 or given[0] not in self.hosts:
+        hosts = [value.decode("latin-1").lower() for name, value in scope["headers"] if name == b"host"]
+        if len(hosts) != 1 or hosts[0] not in self.hosts:
             refusal = PlainTextResponse("This server does not go by that name.\n", status_code=400)
             await refusal(scope, receive, with_headers)
             return

@@ -1,4 +1,4 @@
-"""An app's settings in, a running server out: bound to this machine unless told otherwise, stopped by Ctrl-C."""
+"""A journal and an address in, a running server out: it is local by default and stops at Ctrl-C."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from redink.judging.security import ORGANISER, Keys
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where the server is to be found."""
+    """The address of the server."""
 
     host: str = "127.0.0.1"
-    """Address it listens on."""
+    """Address that it listens on."""
     port: int = 8765
-    """Port; 0 for any that is free."""
+    """Port that it listens on; 0 for any free port."""
     names: tuple[str, ...] = ()
-    """Further names under which people reach it (Host header), with a port if it is not the one listened on."""
+    """Further names under which people reach it (Host header), with a port if it differs from `port`."""
     tokens: bool = True
     """Whether people need personal links."""
 
     @property
     def is_local(self) -> bool:
-        """Tell whether only this machine can reach it."""
+        """Whether only this machine can reach the server."""
         if self.host == "localhost":
             return True
         try:
@@ -42,10 +42,10 @@ class Address:
 
 
 def expect_safe(address: Address) -> None:
-    """Refuse to be reached from elsewhere by people without personal links, or under no name at all."""
+    """Refuse an address that other machines can reach without personal links, or that has no name to type."""
     for name in address.names:
         split_name(name)
-    # A name of its own means that a proxy brings people from elsewhere to this machine's own address.
+    # A local address with further names means that a proxy forwards requests from other machines.
     if not address.tokens and not (address.is_local and not address.names):
         raise UsageError(
             f"beyond this machine ({', '.join(address.names) or address.host}) people need personal links",
@@ -59,7 +59,7 @@ def expect_safe(address: Address) -> None:
 
 
 def listen(address: Address) -> socket.socket:
-    """Bind the port, so that a port in use is told before anything else."""
+    """Give a socket bound to the port; a port that is in use is thus reported before any other work."""
     expect_safe(address)
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
@@ -80,48 +80,48 @@ _NAME = re.compile(
 
 
 class Name(NamedTuple):
-    """What people type to reach the server."""
+    """The parts of a name that people type to reach the server."""
 
     scheme: str | None
-    """`https` or `http`, where a proxy stands in front."""
+    """`https` or `http` if the name has one, as that of a proxy may."""
     host: str
-    """In small letters; IPv6 in brackets."""
+    """Host in lower case; an IPv6 address is in brackets."""
     port: int | None
-    """Where it is not the one that is listened on."""
+    """Port, if the name has one."""
 
     def link(self, port: int) -> str:
-        """Give the address without a path; a proxy that was named with its scheme has that scheme's own port."""
-        own = self.port or (None if self.scheme else port)
-        return f"{self.scheme or 'http'}://{self.host}" + (f":{own}" if own else "")
+        """Give the URL without a path; a name with a scheme but without a port has the standard port of the scheme."""
+        link_port = self.port or (None if self.scheme else port)
+        return f"{self.scheme or 'http'}://{self.host}" + (f":{link_port}" if link_port else "")
 
 
 def split_name(name: str) -> Name:
-    """Cut a name people reach the server by into its parts."""
+    """Give the parts of a name under which people reach the server."""
     bare = name.count(":") > 1 and "[" not in name and "//" not in name
-    found = _NAME.fullmatch(f"[{name}]" if bare else name)
-    port = int(found["port"]) if found and found["port"] else None
-    if found is None or (port is not None and not 1 <= port <= 65535):
+    match = _NAME.fullmatch(f"[{name}]" if bare else name)
+    port = int(match["port"]) if match and match["port"] else None
+    if match is None or (port is not None and not 1 <= port <= 65535):
         raise UsageError(
             f"{name!r} is no name of a machine",
             remedy="give --known-as the address people type: lab.example.org, lab.example.org:8080, or, where a proxy "
             "with HTTPS is in front, https://lab.example.org",
         )
-    return Name(found["scheme"] and found["scheme"].lower(), found["host"].lower(), port)
+    return Name(match["scheme"] and match["scheme"].lower(), match["host"].lower(), port)
 
 
 def hosts_of(address: Address, port: int) -> frozenset[str]:
-    """List the Host headers that are answered, with and without the port."""
+    """Give the Host headers that are accepted, with and without the port."""
     local = ("localhost", "127.0.0.1", "::1") if address.is_local else ()
     named = [split_name(name) for name in (address.host, *local, *address.names)]
-    # Browsers leave out the port that a scheme has anyway: the bare name is always one.
+    # Browsers leave out the standard port of a scheme, so the name without a port is always accepted.
     return frozenset({name.host for name in named} | {f"{name.host}:{name.port or port}" for name in named})
 
 
 def links_of(journal: Journal, address: Address, port: int) -> dict[str, str]:
-    """Give everybody's link by name; the organiser's comes first, under an empty name."""
+    """Give the personal link of each person by name; the organiser's link comes first, under an empty name."""
     base = split_name(address.names[0] if address.names else address.host).link(port)
     keys = Keys(journal.store.secret)
-    people = {own.name: f"{base}/enter/{keys.link(own.number)}" for own in journal.people.values()}
+    people = {standing.name: f"{base}/enter/{keys.link(standing.number)}" for standing in journal.people.values()}
     return {"": f"{base}/enter/{keys.link(ORGANISER)}"} | people
 
 
@@ -129,10 +129,10 @@ def serve(journal: Journal, address: Address, bound: socket.socket, ready: Calla
     """Serve until interrupted.
 
     Args:
-        journal: Where judgements go.
-        address: How the server is reached.
-        bound: The socket `listen` gave.
-        ready: Called when requests are taken.
+        journal: The journal that stores the judgements.
+        address: The address of the server.
+        bound: The result of `listen`.
+        ready: Called when the server accepts requests.
     """
     app = make_app(journal, Settings(hosts_of(address, bound.getsockname()[1]), address.tokens))
     config = uvicorn.Config(

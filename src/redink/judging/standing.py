@@ -1,4 +1,4 @@
-"""One person's events in, one after the other; what is answered, skipped, open to undo, and what comes next out."""
+"""Events of one person in, one after the other; the person's answers, skips, last event and next item out."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ Key: TypeAlias = tuple[int, str]
 """Pass and item."""
 
 _RECENT = 20
-"""Answers by which the pace is told."""
+"""Number of recent answers from which the pace is computed."""
 
 
 class Standing:
-    """Where one person stands; a reading of the events, which are the truth."""
+    """The state of one person; it follows entirely from the person's events."""
 
     def __init__(self, name: str, number: int) -> None:
-        """Begin with nothing done."""
+        """Begin without any event."""
         self.name = name
         self.number = number
         self.round = 1
@@ -34,7 +34,7 @@ class Standing:
         self._seconds: deque[float] = deque(maxlen=_RECENT)
 
     def apply(self, event: Event) -> None:
-        """Take one event into account."""
+        """Update the state by one event."""
         key = (event.round, event.item)
         self.last = event.ended
         if event.kind == "round":
@@ -46,7 +46,7 @@ class Standing:
             self._undo(event.answer)
             return
         if event.kind == "skip" and key in self.answers:
-            return  # from an old page: asked again, its answer would be taken for the one that stands, for ever
+            return  # from an old page: the item would be asked again, and its new answer ignored, for ever
         self._reopened = [item for item in self._reopened if item != event.item]
         self._history.append(event)
         self._skipped.pop(key, None)
@@ -72,31 +72,31 @@ class Standing:
                 return
 
     def has_said(self, event: Event) -> bool:
-        """Tell whether an answer stands as this event gives it; of what is no answer there is only one kind."""
+        """Tell whether the person's current answer is that of an event; true for every other kind of event."""
         if event.kind != "answer":
             return True
-        known = self.answers.get((event.round, event.item))
-        return known is not None and (known.answer, known.note) == (event.answer, event.note)
+        answer = self.answers.get((event.round, event.item))
+        return answer is not None and (answer.answer, answer.note) == (event.answer, event.note)
 
     def answer_key(self, item: str) -> str:
-        """Name the answer that is due: the same however often it is sent, another after an undo."""
+        """Give the key of the next answer to an item: the same however often it is sent, but another after an undo."""
         return f"answer/{self.number}/{self.round}/{item}/{self._undone[self.round, item]}"
 
     def skip_key(self, item: str) -> str:
-        """Name the skip that may come."""
+        """Give the key of the next skip of an item."""
         return f"skip/{self.number}/{self.round}/{item}/{self._skips[self.round, item]}"
 
     @property
     def last_done(self) -> Event | None:
-        """Give the answer or skip that undo would take back."""
+        """The answer or skip that undo would take back."""
         return self._history[-1] if self._history else None
 
     def is_open(self, item: str) -> bool:
-        """Tell whether an item waits for an answer in this pass."""
+        """Tell whether an item has no answer yet in this pass."""
         return (self.round, item) not in self.answers
 
     def next_of(self, order: Sequence[str], wanted: Callable[[str], bool]) -> str | None:
-        """Give the item to ask next: one taken back, else the next in order, else the one skipped longest ago."""
+        """Give the next item: one that was taken back, else the next in order, else the one skipped longest ago."""
         for item in reversed(self._reopened):
             if self.is_open(item):
                 return item
@@ -107,19 +107,19 @@ class Standing:
 
     @property
     def done(self) -> int:
-        """Count the answers of this pass."""
+        """Number of answers in this pass."""
         return sum(round_ == self.round for round_, _ in self.answers)
 
     @property
     def skipped(self) -> int:
-        """Count what was put off in this pass."""
+        """Number of skipped items in this pass."""
         return sum(round_ == self.round for round_, _ in self._skipped)
 
     @property
     def pace(self) -> float | None:
-        """Give the median seconds of the last answers."""
+        """Median seconds of the last answers."""
         return median(self._seconds) if self._seconds else None
 
     def earlier(self, item: str) -> Event | None:
-        """Give the first pass's answer during the second."""
+        """Give the answer to an item in the previous pass; `None` if there is none."""
         return self.answers.get((self.round - 1, item))

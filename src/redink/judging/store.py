@@ -1,7 +1,7 @@
-"""Events in, rows of one SQLite file out: appended, flushed to disk before anybody is told, never changed.
+"""Events in, rows of one SQLite file out; rows are appended, flushed to disk before the call returns, never changed.
 
-Every event has a key of its own. The same event sent twice, by an impatient click or by a browser that never saw
-the answer of a server that died, is one row.
+Every event has its own key. An event that is sent twice, by a double click or by a browser that got no answer because
+the server died, is stored once.
 """
 
 from __future__ import annotations
@@ -46,38 +46,38 @@ CREATE TRIGGER events_are_kept BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT,
 CREATE TRIGGER people_stay BEFORE UPDATE ON people BEGIN SELECT RAISE(ABORT, 'people are never changed'); END;
 CREATE TRIGGER people_are_kept BEFORE DELETE ON people BEGIN SELECT RAISE(ABORT, 'people are never deleted'); END;
 """
-_OURS = {"settings", "people", "events"}
+_TABLE_NAMES = {"settings", "people", "events"}
 
 
 class Event(NamedTuple):
-    """Something one person did."""
+    """One action of one person."""
 
     key: str
-    """Unlike that of any other event; the same when it is sent again."""
+    """Unique key of the event; the same when it is sent again."""
     kind: Kind
     """`answer`, `skip`, `undo` (of the event whose key is in `answer`), `round` (a new pass begins)."""
     person: str
-    """Who did it."""
+    """Name of the person."""
     item: str = ""
-    """To what."""
+    """Id of the item."""
     round: int = 1
-    """In which pass."""
+    """Number of the pass."""
     answer: str = ""
-    """What was said: for pairs about left and right, whatever the screen showed first."""
+    """The answer; for pairs it is about left and right, whichever the screen showed first."""
     note: str = ""
-    """What was written beside it."""
+    """The person's note."""
     shown: str = ""
     """`left-right` or `right-left`."""
     position: int | None = None
-    """How many answers came before, plus 1."""
+    """Number of answers before this one, plus 1."""
     seconds: float | None = None
-    """How long it took."""
+    """Duration of the answer."""
     started: str = ""
-    """When the item was shown."""
+    """Time when the item was shown."""
     ended: str = ""
-    """When the answer came."""
+    """Time when the answer arrived."""
     tool: str = TOOL
-    """Who recorded it."""
+    """Program that recorded the event."""
 
 
 _NAMES = ", ".join("pass" if name == "round" else name for name in Event._fields)
@@ -85,7 +85,7 @@ _PLACES = ", ".join("?" * len(Event._fields))
 
 
 def now() -> str:
-    """Give the time as it is written: UTC, to the millisecond."""
+    """Give the current time as it is stored: UTC, to the millisecond."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
@@ -93,21 +93,21 @@ class Store:
     """One file of events, open for appending."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, secret: str) -> None:
-        """Take an open connection; use `open_store`."""
+        """Use an open connection; `open_store` makes one."""
         self.path = path
         self.secret = secret
         self._connection = connection
         self._lock = threading.Lock()
 
     def append(self, events: Sequence[Event]) -> list[bool]:
-        """Write events to disk in one transaction; tells of each whether it is new. Returns when all are safe."""
+        """Write events to disk in one transaction; tell for each whether it is new. All are on disk on return."""
         with self._lock, self._connection as transaction:
             transaction.execute("BEGIN IMMEDIATE")
             statement = f"INSERT INTO events ({_NAMES}) VALUES ({_PLACES}) ON CONFLICT (key) DO NOTHING"
             return [transaction.execute(statement, event).rowcount == 1 for event in events]
 
     def add_person(self, name: str) -> int:
-        """Add a person, or find the one of that name; gives the number."""
+        """Give the number of the person of a name, who is added if necessary."""
         with self._lock, self._connection as transaction:
             transaction.execute("BEGIN IMMEDIATE")
             transaction.execute(
@@ -117,13 +117,13 @@ class Store:
         return int(row[0])
 
     def people(self) -> dict[str, int]:
-        """Give everybody's number, in the order they joined."""
+        """Give the number of each person by name, in the order in which they joined."""
         with self._lock:
             rows = self._connection.execute("SELECT name, number FROM people ORDER BY number").fetchall()
         return {str(name): int(number) for name, number in rows}
 
     def events(self) -> list[Event]:
-        """Give all events in the order they happened."""
+        """Give all events in the order in which they happened."""
         with self._lock:
             rows = self._connection.execute(f"SELECT {_NAMES} FROM events ORDER BY number").fetchall()
         return [Event(*row) for row in rows]
@@ -131,13 +131,13 @@ class Store:
 
 @contextmanager
 def open_store(path: Path, tasks: str) -> Iterator[Store]:
-    """Open a file of events, making it if need be; one process at a time.
+    """Open a file of events, which is created if necessary; only one process at a time may do so.
 
     Args:
         path: The file.
-        tasks: Checksum of the items, which must be those the file was made for.
+        tasks: Checksum of the items; the file must have been made for the same items.
     """
-    _expect_ours(path)  # before the lock: beside another program's file there is nothing of ours either
+    _expect_ours(path)  # before the lock, so that no lock file is created beside a file of another program
     with _alone(path):
         try:
             fresh = not path.exists()
@@ -158,34 +158,34 @@ def open_store(path: Path, tasks: str) -> Iterator[Store]:
 
 
 def _expect_ours(path: Path) -> None:
-    """Refuse another program's file before a byte of it, or beside it, changes; one without tables may be ours."""
+    """Refuse a file of another program before anything in it or beside it changes; one without tables is accepted."""
     if not path.is_file() or not path.stat().st_size:
         return
-    ways = ["mode=ro&immutable=1"]  # no locks, no log, no repair
+    modes = ["mode=ro&immutable=1"]  # no locks, no log, no repair
     if path.with_name(f"{path.name}-wal").exists():
-        ways.append("mode=ro")  # a server that was killed early left its tables in the log alone
+        modes.append("mode=ro")  # a server that was killed early left its tables only in the log
     tables: set[str] | None = None
     cause = "it holds the tables of another program"
-    for way in ways:
+    for mode in modes:
         try:
-            tables = _tables(path, way)
+            tables = _tables(path, mode)
         except sqlite3.Error as error:
             cause = str(error)
         if tables:
             break
-    if tables is None or (tables and not tables >= _OURS):
+    if tables is None or (tables and not tables >= _TABLE_NAMES):
         raise InputError(
             f"this is no file of judgements: {cause}", place=Place(str(path)), remedy="choose another with --store"
         )
 
 
-def _tables(path: Path, way: str) -> set[str]:
-    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{way}", uri=True)) as looking:
-        return {str(name) for (name,) in looking.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+def _tables(path: Path, mode: str) -> set[str]:
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True)) as connection:
+        return {str(name) for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    # Autocommit: transactions begin and end where we say so. Appends come from one worker thread, reads from another.
+    # Autocommit: transactions begin and end explicitly. One worker thread appends, another one reads.
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
     try:
         connection.execute("PRAGMA journal_mode = WAL")
@@ -198,50 +198,50 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _prepared(connection: sqlite3.Connection, path: Path, tasks: str) -> str:
-    """Make the tables of a new file, or check those of an old one; gives its secret."""
+    """Make the tables of a new file, or check those of an old one; give the secret of the file."""
     try:
-        there = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        if not there:
+        n_tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if not n_tables:
             with connection:
                 connection.execute("BEGIN IMMEDIATE")
                 for statement in _statements():
                     connection.execute(statement)
-                settings = (("version", _VERSION), ("tasks", tasks), ("secret", secrets.token_hex(32)))
-                connection.executemany("INSERT INTO settings VALUES (?, ?)", settings)
-        known = dict(connection.execute("SELECT name, value FROM settings").fetchall())
+                initial = (("version", _VERSION), ("tasks", tasks), ("secret", secrets.token_hex(32)))
+                connection.executemany("INSERT INTO settings VALUES (?, ?)", initial)
+        settings = dict(connection.execute("SELECT name, value FROM settings").fetchall())
     except sqlite3.Error as error:
         raise InputError(
             f"this is no file of judgements: {error}",
             place=Place(str(path)),
             remedy="give a file that redink judge made, or the name of a new one",
         ) from error
-    if known.get("version") != _VERSION:
+    if settings.get("version") != _VERSION:
         raise InputError(
             "another version of redink made this file",
             place=Place(str(path)),
             remedy="serve it with the version that made it, or begin a new file",
         )
-    if known["tasks"] != tasks:
+    if settings["tasks"] != tasks:
         raise InputError(
             "these judgements belong to another file of items",
             place=Place(str(path)),
             remedy="give the items they were made with, or another file with --store",
         )
-    return str(known["secret"])
+    return str(settings["secret"])
 
 
 def _statements() -> Iterable[str]:
-    whole = ""
+    statement = ""
     for line in _TABLES.splitlines(keepends=True):
-        whole += line
-        if sqlite3.complete_statement(whole):
-            yield whole
-            whole = ""
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
 
 
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """Hold a lock beside the file: what two servers keep in memory would drift apart. It ends with the process."""
+    """Hold a lock file, because the memory of two servers would drift apart; the lock ends with the process."""
     try:
         import fcntl
     except ImportError:  # Windows: the check is left out

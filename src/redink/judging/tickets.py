@@ -1,4 +1,4 @@
-"""A form in, the event it asks for out: forms carry a signed ticket that says which question they answer."""
+"""A form in, its event out: each form carries a signed ticket that says what question it answers."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ LONGEST_ANSWER = 5000
 
 
 class Typed(NamedTuple):
-    """What somebody typed into a form that could not be taken, so that it need not be typed again."""
+    """The text of a form that could not be saved, to be filled in again."""
 
     item: str = ""
-    """What it was about."""
+    """Id of the item."""
     text: str = ""
     """The correction."""
     note: str = ""
@@ -28,17 +28,17 @@ NOTHING_TYPED = Typed()
 
 
 class Ticket:
-    """What a form brings back of its question."""
+    """The data about its question that a form sends back."""
 
     def __init__(
         self, person: int, item: str, round_: int, shown: str, position: int, started: int, key: str, skip_key: str
     ) -> None:
-        """Take what the server signed when it put the question."""
+        """Store the data that the server signed when it showed the question."""
         self.person, self.item, self.round, self.shown = person, item, round_, shown
         self.position, self.started, self.key, self.skip_key = position, started, key, skip_key
 
     def event(self, kind: str, person: str, answer: str, note: str) -> Event:
-        """Make the event that this form asks for."""
+        """Give the event of this form."""
         seconds = max(0.0, round(time.time() - self.started / 1000, 3))
         started = datetime.fromtimestamp(self.started / 1000, UTC).isoformat(timespec="milliseconds")
         shared = (person, self.item, self.round, answer, note, self.shown, self.position, seconds, started, now())
@@ -46,7 +46,7 @@ class Ticket:
 
 
 def answer_of(task: str, fields: dict[str, str], ticket: Ticket, source: str) -> str:
-    """Give what a form answers: about left and right, a rating or vote, or a sentence; empty for anything else."""
+    """Give the answer of a form: about left and right, a rating or vote, or a sentence; empty for anything else."""
     choice = fields.get("answer", "")
     if task == "pair":
         return views.canonical(choice, ticket.shown)
@@ -56,6 +56,6 @@ def answer_of(task: str, fields: dict[str, str], ticket: Ticket, source: str) ->
 
 
 def clean(text: str, longest: int) -> str:
-    """Keep one line of printable text."""
+    """Give the text as one line of printable characters, of at most `longest`."""
     printable = "".join(letter if letter.isprintable() else " " for letter in text)
     return " ".join(printable.split())[:longest].strip()

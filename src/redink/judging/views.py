@@ -1,4 +1,4 @@
-"""A question in, what the templates show out: sentences cut into pieces, with the edit in question marked."""
+"""A question in, the data for its template out: sentences cut into pieces, with the edit in question marked."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _OPENING = frozenset({"(", "[", "{"})
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of a sentence."""
+    """A part of a sentence."""
 
     kind: str
     """`text`, `target` (the edit in question) or `other` (another edit)."""
     old: str
-    """What the learner wrote; empty where something is missing."""
+    """Text of the learner; empty for an insertion."""
     new: str = ""
-    """What stands there instead; empty where something is to go."""
+    """Text that replaces it; empty for a deletion."""
     glued: bool = False
-    """Whether no blank comes before it."""
+    """Whether there is no blank before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +36,17 @@ class Panel:
     title: str
     """`First error`, `Second error`."""
     pieces: tuple[Piece, ...]
-    """Its sentence."""
+    """The sentence of the error."""
     before: tuple[str, ...]
-    """Sentences before."""
+    """The sentences before it."""
     after: tuple[str, ...]
-    """Sentences after."""
+    """The sentences after it."""
     others: int
-    """How many other errors the sentence has."""
+    """Number of other errors in the sentence."""
 
 
 def joined(tokens: Sequence[str]) -> str:
-    """Write tokens as people do: no blank before a comma or after a bracket."""
+    """Give tokens as running text: no blank before a comma or after an opening bracket."""
     text = ""
     for place, token in enumerate(tokens):
         glued = not place or token in _CLOSING or tokens[place - 1] in _OPENING
@@ -55,23 +55,23 @@ def joined(tokens: Sequence[str]) -> str:
 
 
 def pieces_of(error: ErrorInContext) -> tuple[Piece, ...]:
-    """Cut a sentence at its edits; an edit that overlaps the one in question is not shown."""
+    """Give a sentence cut at its edits; an edit that overlaps the one in question is not shown."""
     tokens = error.text.split()
-    return tuple(_pieces(tokens, error, [one for one in error.others if not _overlaps(one, error)]))
+    return tuple(_pieces(tokens, error, [other for other in error.others if not _overlaps(other, error)]))
 
 
-def _overlaps(one: OtherEdit, error: ErrorInContext) -> bool:
-    if one.start == one.end or error.start == error.end:
-        return error.start < one.start < error.end or one.start < error.start < one.end
-    return one.start < error.end and error.start < one.end
+def _overlaps(other: OtherEdit, error: ErrorInContext) -> bool:
+    if other.start == other.end or error.start == error.end:
+        return error.start < other.start < error.end or other.start < error.start < other.end
+    return other.start < error.end and error.start < other.end
 
 
 def _pieces(tokens: Sequence[str], error: ErrorInContext, others: Sequence[OtherEdit]) -> Iterator[Piece]:
     edits = [(error.start, error.end, "target", error.correction)]
-    edits += [(one.start, one.end, "other", one.correction) for one in others]
+    edits += [(other.start, other.end, "other", other.correction) for other in others]
     done = 0
     for start, end, kind, correction in sorted(edits):
-        if start < done:  # overlaps another of the others
+        if start < done:  # overlaps an earlier edit
             continue
         if start > done:
             yield _text(tokens, done, start)
@@ -87,17 +87,17 @@ def _text(tokens: Sequence[str], start: int, end: int) -> Piece:
 
 
 def panels_of(question: Question) -> tuple[Panel, Panel]:
-    """Give the two errors of a pair in the order they are shown."""
+    """Give the two errors of a pair in the order in which they are shown."""
     item = question.item
     assert item.left is not None
     assert item.right is not None
-    both = (item.left, item.right) if question.shown == "left-right" else (item.right, item.left)
-    return _panel("First error", both[0]), _panel("Second error", both[1])
+    shown_errors = (item.left, item.right) if question.shown == "left-right" else (item.right, item.left)
+    return _panel("First error", shown_errors[0]), _panel("Second error", shown_errors[1])
 
 
 def _panel(title: str, error: ErrorInContext) -> Panel:
     pieces = pieces_of(error)
-    neighbours = [tuple(joined(text.split()) for text in own) for own in (error.before, error.after)]
+    neighbours = [tuple(joined(text.split()) for text in sentences) for sentences in (error.before, error.after)]
     return Panel(title, pieces, neighbours[0], neighbours[1], sum(piece.kind == "other" for piece in pieces))
 
 
@@ -108,16 +108,16 @@ def rated_panel(question: Question) -> Panel:
 
 
 def type_in_words(kind: str) -> tuple[str, str]:
-    """Give name and meaning of an error type; types of other schemes have only their code."""
+    """Give the name and the meaning of an error type; both are empty for types of other schemes."""
     operation, code = (kind[0], kind[2:]) if kind[1:2] == ":" else ("", kind)
-    for known in ERROR_TYPES:
-        if known.code == code:
-            return f"{known.name} ({OPERATIONS.get(operation, 'any operation')})", known.meaning
+    for error_type in ERROR_TYPES:
+        if error_type.code == code:
+            return f"{error_type.name} ({OPERATIONS.get(operation, 'any operation')})", error_type.meaning
     return "", ""
 
 
 def correction_pieces(source: str, correction: str) -> tuple[Piece, ...]:
-    """Mark what a correction changes, token by token."""
+    """Give a sentence with the changes of a correction marked, token by token."""
     old, new = source.split(), correction.split()
     pieces = []
     for kind, start, end, low, high in SequenceMatcher(a=old, b=new, autojunk=False).get_opcodes():
@@ -128,7 +128,7 @@ def correction_pieces(source: str, correction: str) -> tuple[Piece, ...]:
     return tuple(pieces)
 
 
-# On the screen the answers are about first and second; on disk about left and right.
+# On the screen, answers are about the first and the second error; on disk, about the left and the right one.
 _SCREEN = {"first": ">", "second": "<", "equal": "=", "unsure": "?"}
 _TURNED = {">": "<", "<": ">"}
 
@@ -140,7 +140,7 @@ def canonical(choice: str, shown: str) -> str:
 
 
 def on_screen(answer: str, shown: str) -> str:
-    """Say in words what an answer about left and right means on this screen."""
+    """Give in words what an answer about left and right means on this screen."""
     words = {
         ">": "the first error is harder",
         "<": "the second error is harder",
@@ -152,22 +152,22 @@ def on_screen(answer: str, shown: str) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Say how long something takes: `40 s`, `12 min`, `3 h 20 min`."""
+    """Give a duration as text: `40 s`, `12 min`, `3 h 20 min`."""
     if seconds < 90:
         return f"{max(1, round(seconds))} s"
     minutes = round(seconds / 60)
-    hours, rest = divmod(minutes, 60)
-    return f"{hours} h {rest} min" if hours else f"{minutes} min"
+    hours, minutes_left = divmod(minutes, 60)
+    return f"{hours} h {minutes_left} min" if hours else f"{minutes} min"
 
 
 def shown_of(task: str, question: Question) -> dict[str, Any]:
-    """Give what the template of a task shows of a question."""
+    """Give the values that the template of a task needs for a question."""
     item = question.item
     if task == "pair":
         earlier = question.earlier
-        said = "" if earlier is None else on_screen(earlier.answer, question.shown)
-        return {"panels": panels_of(question), "earlier": said}
-    said = "" if question.earlier is None else question.earlier.answer
+        earlier_answer = "" if earlier is None else on_screen(earlier.answer, question.shown)
+        return {"panels": panels_of(question), "earlier": earlier_answer}
+    earlier_answer = "" if question.earlier is None else question.earlier.answer
     if task == "rating":
         assert item.error is not None
         name, meaning = type_in_words(item.error.type)
@@ -176,12 +176,12 @@ def shown_of(task: str, question: Question) -> dict[str, Any]:
             "kind": item.error.type,
             "name": name,
             "meaning": meaning,
-            "earlier": said,
+            "earlier": earlier_answer,
         }
     passage = item.passage
     assert passage is not None
-    before, after = ([joined(text.split()) for text in own] for own in (passage.before, passage.after))
-    shown: dict[str, Any] = {"before": before, "after": after, "earlier": said, "text": passage.text}
+    before, after = ([joined(text.split()) for text in sentences] for sentences in (passage.before, passage.after))
+    shown: dict[str, Any] = {"before": before, "after": after, "earlier": earlier_answer, "text": passage.text}
     if task == "valid":
         assert item.correction is not None
         shown["pieces"] = correction_pieces(passage.text, item.correction)

@@ -1,1 +1,1 @@
-"""Language: sentences to analysed tokens."""
+"""Language: tokenised sentences in, analysed tokens out."""

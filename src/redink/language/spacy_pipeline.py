@@ -1,7 +1,7 @@
-"""spaCy as a provider: a model's name or path in, analysed sentences out.
+"""spaCy's pipelines: a model's name or path in, analysed sentences out.
 
-Only this file and `spacy_readings` import spaCy. `ErrantPipeline` gives the very analyses of spaCy's own
-pipeline for less work: tagger and parser run as they are, coarse POS and lemma come from `spacy_readings`.
+Only this file and `spacy_readings` import spaCy. `ErrantPipeline` gives the same analyses as spaCy's own
+pipeline with less work: tagger and parser run as they are, coarse POS and lemma come from `spacy_readings`.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from redink.language.spacy_readings import STAND_IN, Readings
 _BATCH = 128
 _UNUSED = ("ner", "senter", "sentencizer", "entity_linker", "textcat")
 _FORGET_ABOVE = 300_000
-"""spaCy never forgets a word form it has seen; above so many, the model is loaded afresh."""
+"""spaCy never forgets a word form that it has seen; above this many, the model is loaded afresh."""
 _WORDS = "redink: words as written"
-"""Where a Doc keeps its words if others stand for some of them."""
+"""Key under which a Doc keeps its words as written, if substitutes stand for some of them."""
 
 
 def _import_spacy() -> Any:
@@ -42,7 +42,7 @@ def _import_spacy() -> Any:
 
 @contextmanager
 def _without_command_line() -> Iterator[None]:
-    """Keep spaCy from importing its command line, a third of its start-up, only to offer `spacy.info`.
+    """Keep spaCy from importing its command line, which takes a third of its start-up and only serves `spacy.info`.
 
     A stand-in takes the place of these modules during the import and goes when it is over, so that
     whoever asks for `spacy.cli` or `spacy.info` later still gets the real ones.
@@ -80,7 +80,7 @@ def _load(path: str | Path, exclude: Iterable[str], config: dict[str, Any] | Non
 
 
 def _bare_tokeniser() -> Callable[[Any], Any]:
-    """Make, as spaCy's configuration wants it, a maker of tokenisers without any rule."""
+    """Give a function that makes tokenisers without any rule, as spaCy's configuration expects it."""
     from spacy.tokenizer import Tokenizer
 
     return lambda nlp: Tokenizer(nlp.vocab)
@@ -94,9 +94,9 @@ class SpacyPipeline:
         _import_spacy()
         try:
             self._nlp = _load(model, _UNUSED)
-        except Exception as error:  # anything at all: the name may be that of any package, which is then run
+        except Exception as error:  # any error: the name may be that of any package, which is then run
             raise MissingExtraError(
-                f"there is no spaCy model {model!r} that can be loaded: {_first_line(error)}",
+                f"the spaCy model {model!r} cannot be loaded: {_first_line(error)}",
                 remedy="give the name of an installed model, the path of a model folder, or one of "
                 "redink-en, errant, plain",
             ) from error
@@ -124,7 +124,7 @@ def _doc(nlp: Any, words: Sequence[str]) -> Any:
 
     spelt = [word or STAND_IN for word in words]
     if not all(map(str.isascii, spelt)):
-        # Half of a surrogate pair is no character of any file, but of some strings.
+        # Half of a surrogate pair cannot come from a file, but it can be in a string.
         spelt = [word.encode("utf-8", "replace").decode() for word in spelt]
     doc = Doc(nlp.vocab, words=spelt)
     if spelt != list(words):
@@ -133,7 +133,7 @@ def _doc(nlp: Any, words: Sequence[str]) -> Any:
 
 
 def _as_written(doc: Any, analysis: Analysis) -> Analysis:
-    """Put words back in the place of what stood for them."""
+    """Put words as written back in place of their substitutes."""
     if _WORDS not in doc.user_data:
         return analysis
     return tuple(
@@ -147,13 +147,13 @@ def _first_line(error: Exception) -> str:
 
 
 def _fingerprint(folder: Path) -> str:
-    """Give a short sum of all files of a folder."""
-    whole = hashlib.blake2b(digest_size=6)
+    """Give a short checksum of all files in a folder."""
+    digest = hashlib.blake2b(digest_size=6)
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        whole.update(str(path.relative_to(folder)).encode())
+        digest.update(str(path.relative_to(folder)).encode())
         with path.open("rb") as handle:
-            whole.update(hashlib.file_digest(handle, "sha256").digest())
-    return whole.hexdigest()
+            digest.update(hashlib.file_digest(handle, "sha256").digest())
+    return digest.hexdigest()
 
 
 def _read(doc: Any) -> Analysis:
@@ -171,7 +171,7 @@ class ErrantPipeline:
     def __init__(self, folder: Path | None = None) -> None:
         """Find the installed model, or take a folder of the same release; it is loaded on first use.
 
-        So that work which a cache can answer never pays for spaCy.
+        So work that a cache can answer never has to wait for spaCy.
         """
         self._folder = find_model() if folder is None else folder
         try:
@@ -182,7 +182,7 @@ class ErrantPipeline:
 
     def _start(self) -> None:
         verify(self._folder)
-        # Tokens come ready-made: the tokeniser, a third of the loading time, waits until it is asked for.
+        # Tokens come ready-made, so the tokeniser, a third of the loading time, is loaded only when it is needed.
         _import_spacy().registry.tokenizers("redink.Bare.v1", func=_bare_tokeniser)
         bare = {"nlp.tokenizer": {"@tokenizers": "redink.Bare.v1"}}
         self._nlp = _load(self._folder, (*_UNUSED, "tokenizer"), bare)
@@ -206,14 +206,14 @@ class ErrantPipeline:
         return [(token.text, token.idx) for token in self._tokeniser(text) if not token.is_space]
 
     def _finish(self, docs: list[Any]) -> Iterator[Analysis]:
-        """Add coarse POS and lemma, sentence by sentence, from what is known of the tokens."""
+        """Add coarse POS and lemma, sentence by sentence, from the readings of the tokens."""
         from spacy.attrs import DEP, HEAD, LOWER, ORTH, TAG
 
         # Heads are relative positions, written as unsigned numbers: read as signed ones they are right.
         tables = [doc.to_array([LOWER, DEP, HEAD, ORTH, TAG]).astype("int64").T.tolist() for doc in docs]
         readings, keys = self._readings.of(tables)
         label_of = self._readings.label_of
-        make = tuple.__new__  # `Token(...)` without the detour through its constructor, which takes twice as long
+        make = tuple.__new__  # `Token(...)` without its constructor, which takes twice as long
         for doc, (lowers, labels, heads, _, _), row in zip(docs, tables, keys, strict=True):
             if self._readings.needs_context(doc, lowers, labels):
                 yield _as_written(doc, _read(self._readings.complete(doc)))

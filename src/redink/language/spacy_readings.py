@@ -1,8 +1,8 @@
 """Tokens that spaCy has tagged and parsed in; their coarse POS and lemma out, each worked out once.
 
 The attribute ruler and the lemmatiser of en_core_web_sm look only at a token's form, tag and label, but
-for a handful of patterns over two tokens ("gon na", "there is"). Moreover the ruler's patterns name few
-words: all others are alike to it. So the ruler runs once for each distinct (named word or not, tag,
+for a handful of patterns over two tokens ("gon na", "there is"). Moreover, the ruler's patterns name few
+words and treat all others alike. So the ruler runs once for each distinct (named word or not, tag,
 label), the lemmatiser once for each distinct (form, tag, label), and both on a whole sentence only where
 a pattern over two tokens matches.
 """
@@ -29,7 +29,7 @@ STAND_IN = "\u2400"
 
 
 class _Ruling(NamedTuple):
-    """What the ruler says of a word."""
+    """The ruler's decision about a word."""
 
     pos: str
     morph: str
@@ -38,10 +38,10 @@ class _Ruling(NamedTuple):
 
 
 class Readings:
-    """What is known of the tokens of one loaded pipeline."""
+    """The readings of all tokens that one loaded pipeline has met."""
 
     def __init__(self, nlp: Any) -> None:
-        """Take the two components out of the pipeline, and see what their patterns ask for."""
+        """Take the two components out of the pipeline, and find out what their patterns ask for."""
         from spacy.matcher import Matcher
 
         self._vocab = nlp.vocab
@@ -50,36 +50,36 @@ class Readings:
         nlp.select_pipes(disable=["attribute_ruler", "lemmatizer"])
         _index_as_sets(self._lemmatiser)
         patterns = [pattern for rule in self._ruler.patterns for pattern in rule["patterns"]]
-        several = [pattern for pattern in patterns if len(pattern) > 1]
+        multi_token = [pattern for pattern in patterns if len(pattern) > 1]
         self._context = Matcher(nlp.vocab)
-        self._context.add("context", several)
-        self._triggers = _triggers(several, nlp.vocab.strings)
+        self._context.add("context", multi_token)
+        self._triggers = _triggers(multi_token, nlp.vocab.strings)
         self._labels = frozenset(_signed(nlp.vocab.strings[name]) for name in _asked(patterns, "DEP"))
-        self._other = _signed(nlp.vocab.strings["dep"])
+        self._other_label = _signed(nlp.vocab.strings["dep"])
         self._named = frozenset(_asked(patterns, "LOWER"))
         self._expressions = _expressions(patterns)
         self._class_of: dict[int, int] = {}
         self.label_of: dict[int, str] = {}
         self._rulings: dict[tuple[str, str, str], _Ruling] = {}
-        self._known: dict[Key, Reading] = {}
+        self._readings: dict[Key, Reading] = {}
 
     def __len__(self) -> int:
         """Count the distinct tokens seen."""
-        return len(self._known)
+        return len(self._readings)
 
     def of(self, tables: Sequence[Table]) -> tuple[Mapping[Key, Reading], list[list[Key]]]:
-        """Give all readings known by then, the new ones worked out, and the keys of each sentence's tokens."""
+        """Give all readings so far, including those of these tokens, and the keys of each sentence's tokens."""
         class_of = self._class_of
         for label in {label for table in tables for label in table[1]} - class_of.keys():
-            class_of[label] = label if label in self._labels else self._other
+            class_of[label] = label if label in self._labels else self._other_label
             self.label_of[label] = self._vocab.strings[label & _UNSIGNED]
         keys = [
             list(zip(orths, tags, [class_of[label] for label in labels], strict=True))
             for _, labels, _, orths, tags in tables
         ]
-        if new := set(chain.from_iterable(keys)) - self._known.keys():
+        if new := set(chain.from_iterable(keys)) - self._readings.keys():
             self._work_out(sorted(new))
-        return self._known, keys
+        return self._readings, keys
 
     def needs_context(self, doc: Any, lowers: Sequence[int], labels: Sequence[int]) -> bool:
         """Tell whether a pattern over two tokens matches in a sentence."""
@@ -106,17 +106,17 @@ class Readings:
             lemmas=[ruling.lemma for ruling in rulings],
         )
         for key, tag, token in zip(keys, tags, self._lemmatiser(doc), strict=True):
-            self._known[key] = (token.text, token.lower_, tag, token.pos_, token.lemma_)
+            self._readings[key] = (token.text, token.lower_, tag, token.pos_, token.lemma_)
 
     def _as_named(self, word: str) -> str:
         """Give the word if a pattern may ask for it, or else the word that stands for all others."""
         lower = word.lower()
-        if lower in self._named or word.isspace() or any(one.search(lower) for one in self._expressions):
+        if lower in self._named or word.isspace() or any(expression.search(lower) for expression in self._expressions):
             return word
         return STAND_IN
 
     def _rule(self, words: list[tuple[str, str, str]]) -> list[_Ruling]:
-        """Run the ruler on distinct words, with one between that no pattern knows, so that none are neighbours."""
+        """Run the ruler on distinct words; a word that no pattern names stands between any two of them."""
         from spacy.tokens import Doc
 
         new = sorted(set(words) - self._rulings.keys())
@@ -138,15 +138,15 @@ def _signed(number: int) -> int:
 
 
 def _index_as_sets(lemmatiser: Any) -> None:
-    """Make the lists in which the lemmatiser looks words up sets: the same answers, found at once."""
+    """Turn the word lists of the lemmatiser into sets, which give the same answers at once."""
     index = lemmatiser.lookups.get_table("lemma_index")
     for pos, words in list(index.items()):
         index[pos] = frozenset(words)
 
 
 def _triggers(patterns: Sequence[_Pattern], strings: Any) -> frozenset[int]:
-    """Give for each pattern a word or label without which it cannot match."""
-    found: set[int] = set()
+    """Give one word or label per pattern without which the pattern cannot match."""
+    triggers: set[int] = set()
     for pattern in patterns:
         literals = (
             value
@@ -154,12 +154,12 @@ def _triggers(patterns: Sequence[_Pattern], strings: Any) -> frozenset[int]:
             for name, value in token.items()
             if name in {"LOWER", "DEP"} and isinstance(value, str)
         )
-        found.add(_signed(strings[next(literals)]))
-    return frozenset(found)
+        triggers.add(_signed(strings[next(literals)]))
+    return frozenset(triggers)
 
 
 def _asked(patterns: Sequence[_Pattern], attribute: str) -> list[str]:
-    """List the values of an attribute that any pattern names: all others are alike to the ruler."""
+    """List the values of an attribute that any pattern names; the ruler treats all others alike."""
     values = [token[attribute] for pattern in patterns for token in pattern if attribute in token]
     lists = ([value] if isinstance(value, str) else chain(*map(_as_list, value.values())) for value in values)
     return list(chain.from_iterable(lists))

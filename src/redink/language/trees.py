@@ -1,7 +1,7 @@
-"""Who can draw dependency trees: tokenised sentences in, `Tree`s out.
+"""Dependency parsers: tokenised sentences in, `Tree`s out.
 
-Any object with `name`, `version` and `parse` will do, e.g. one that calls a parser of your own. spaCy's come through
-`load_tree_parser`; our own `redink-en` tags words but draws no trees.
+Any object with `name`, `version` and `parse` will do, e.g. one that calls a parser of your own. spaCy's parsers come
+through `load_tree_parser`; our own `redink-en` tags words but draws no trees.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from redink.reading.conllu import Tree
 
 _WITHOUT_TREES = ("redink-en", "plain")
 _SURE = 20
-"""So many sentences of two or more words without a single dependency mean that nobody draws any."""
+"""After this many sentences of two or more words without a dependency, the pipeline is said to draw no trees."""
 
 
 class TreeParser(Protocol):
-    """Someone who can parse tokenised sentences."""
+    """An object that parses tokenised sentences."""
 
     @property
     def name(self) -> str:
-        """How users call it."""
+        """The name by which users choose it."""
 
     @property
     def version(self) -> str:
@@ -36,7 +36,7 @@ class TreeParser(Protocol):
 
 
 class PipelineTrees:
-    """A pipeline of ours or of spaCy's as a parser."""
+    """A parser that takes its trees from a pipeline."""
 
     def __init__(self, pipeline: Pipeline) -> None:
         """Take a pipeline that fills in `head` and `dep`."""
@@ -78,6 +78,6 @@ def load_tree_parser(name: str = "errant") -> PipelineTrees:
 
 def _no_trees(name: str) -> MissingExtraError:
     return MissingExtraError(
-        f"{name} draws no dependency trees, which faithfulness needs",
+        f"{name} makes no dependency trees, which faithfulness needs",
         remedy=f"type: {INSTALL} (then -p errant, which is the default here), or give the trees as CoNLL-U files",
     )

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from redink.evaluation.options import (
+    Command,
+    DataOptions,
+    Output,
+    argument,
+    call,
+    flag,
+    measures_option,
+    option,
+    read_files,
+    record,
+)
 
-from redink.evaluation.options import Command, DataOptions, argument, call, flag, measures_option, option, read_files
-from redink.reports.output import Output
 
-
-@dataclass(frozen=True, kw_only=True)
+@record
 class ReportOptions(DataOptions):
     r"""Write one HTML page: scores, tests, error types, difficulty, heat maps of the essays, and examples.
 
@@ -24,7 +32,7 @@ class ReportOptions(DataOptions):
     measures: tuple[str, ...] = measures_option(
         *("F0.5", "P", "R", "M2", "GLEU", "EM"), help="As in score; the first orders the systems."
     )
-    title: str = option("--title", default="redink report", show_default=True, help="Title of the page.")
+    title: str = option("--title", default="redink report", help="Title of the page.")
     coverage: str | None = option(
         "--coverage",
         metavar="FILE",

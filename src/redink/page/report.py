@@ -15,7 +15,7 @@ from redink.evaluation.trust import Trust
 from redink.questions.score.run import scored
 from redink.reading.files import write_whole
 from redink.records import EvalSet
-from redink.registry import all_names, contribution
+from redink.registry import contribution, names
 from redink.reports.one_page import Page, to_page
 from redink.scoring.edit_overlap import Rule
 from redink.scoring.measure import Absent, Conventions
@@ -59,19 +59,11 @@ def report(
 ) -> Report:
     """Score, compare, break down and mark everything for one page.
 
-    Args:
-        data: What `read` gave.
+    Arguments that are not in this list mean the same as in `score`:
         measures: Names of measures; the first orders the systems.
         title: Title of the page.
         coverage: A coverage file, or corrections: adds what few references do to scores.
         faithfulness: Whether meaning kept and language improved are added (needs trees: the extra [errant]).
-        rule: `faithful` to the published programs, or `corrected`.
-        absent: An annotator without a line left the sentence alone (`noop`) or was not asked (`missing`).
-        resamples: Number of random draws.
-        seed: Where random draws start.
-        auto: Whether references that have edits already get new ones.
-        pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
-        cache: Whether analyses of sentences are kept on disk.
     """
     ready = prepare(data, "edits", pipeline=pipeline, cache=cache, auto=auto)
     return build_report(
@@ -97,14 +89,8 @@ def build_report(
 ) -> Report:
     """Make the page of data that have all their edits.
 
-    Args:
-        data: Sources, references and systems, with edits.
-        measures: Names of measures; the first orders the systems.
-        title: Title of the page.
-        conventions: Reference rule and the like.
-        trust: How intervals and tests are made.
-        pipeline: The pipeline that made the edits, for signatures.
-        asked: What was asked for beside the usual, by the names of the options of `report`.
+    The first measure orders the systems. `asked` holds what was asked for beside the usual, by the names of the options
+    of `report`.
     """
     if not data.systems or not data.references:
         raise UsageError("a report needs an output and a reference", remedy="give at least one of each")
@@ -114,7 +100,7 @@ def build_report(
     ordered = results.statistics.data
     inputs = SectionInputs(ordered, results, conventions, trust, pipeline, asked or {})
     makers: list[SectionMaker] = sorted(
-        (contribution(GROUP, name) for name in all_names(GROUP)), key=lambda maker: maker.place
+        (contribution(GROUP, name) for name in names(GROUP)), key=lambda maker: maker.place
     )
     sections = (maker.make(inputs) for maker in makers)
     shown = tuple(section for section in sections if section is not None)

@@ -1,1 +1,1 @@
-"""Read: files to records, strict and lossless."""
+"""Reading: files in, records out; strict and lossless."""

@@ -1,7 +1,7 @@
 """CoNLL-U files (Universal Dependencies): a file in, dependency trees out, each checked to be a tree.
 
-Words are the tokens: of a multi-word token (`3-4`) the parts count, empty nodes (`8.1`) do not. Columns beside form,
-lemma, part of speech, head and relation are not kept.
+Tokens are words: the parts of a multi-word token (`3-4`) count, but neither the token itself nor empty nodes (`8.1`).
+Only form, lemma, part of speech, head and relation are kept.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _COLUMNS = 10
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A sentence and who depends on whom in it."""
+    """A sentence with its dependency tree."""
 
     tokens: tuple[str, ...]
     """Words as written."""
     heads: tuple[int, ...]
-    """Position of each word's head from 0; a root's is its own."""
+    """Position of each word's head, from 0; a root is its own head."""
     labels: tuple[str, ...]
     """Relation of each word to its head, as the parser or file calls it (`nsubj`, `obl:tmod`, `dobj` …)."""
     lemmas: tuple[str, ...] = ()
@@ -31,18 +31,20 @@ class Tree:
     pos: tuple[str, ...] = ()
     """Coarse parts of speech (UD); empty when unknown."""
     place: Place = field(default=Place("a tree"), compare=False)
-    """Where it stands, for messages."""
+    """Where the tree comes from, for messages."""
 
     def __post_init__(self) -> None:
-        """Refuse what is no forest over the tokens."""
+        """Refuse heads that do not form a forest over the tokens."""
         size = len(self.tokens)
         for name, column in (("heads", self.heads), ("labels", self.labels)):
             if len(column) != size:
-                raise InputError(f"{len(column)} {name} for {size} words", place=self.place, remedy="give one a word")
+                raise InputError(
+                    f"{len(column)} {name} for {size} words", place=self.place, remedy="give one for each word"
+                )
         for number, head in enumerate(self.heads, start=1):
             if not 0 <= head < size:
                 raise InputError(
-                    f"word {number} has a head that is not there",
+                    f"the head of word {number} does not exist",
                     place=self.place,
                     remedy="the seventh column is the number of a word of the sentence, or 0 for the root",
                 )
@@ -52,27 +54,27 @@ class Tree:
 def _check_cycles(tree: Tree) -> None:
     safe: set[int] = set()
     for start in range(len(tree.tokens)):
-        way: list[int] = []
+        path: list[int] = []
         word = start
         while word not in safe and tree.heads[word] != word:
-            way.append(word)
+            path.append(word)
             word = tree.heads[word]
-            if word == start or len(way) > len(tree.tokens):
+            if word == start or len(path) > len(tree.tokens):
                 raise InputError(
-                    f"word {start + 1} depends, by a chain of heads, on itself",
+                    f"word {start + 1} depends on itself through a chain of heads",
                     place=tree.place,
-                    remedy="mend the seventh column: following heads must lead to a root (0)",
+                    remedy="fix the seventh column: every chain of heads must end at a root (0)",
                 )
-        safe.update(way, (word,))
+        safe.update(path, (word,))
 
 
 def read_conllu(path: Source) -> tuple[Tree, ...]:
-    """Read all sentences."""
+    """Read the trees of all sentences."""
     return tuple(_tree(block) for block in _blocks(path))
 
 
 def _blocks(path: Source) -> Iterator[list[tuple[Place, list[str]]]]:
-    """Give the words of each sentence as cells, with their places."""
+    """Yield the words of each sentence; a word is its place in the file and its cells."""
     block: list[tuple[Place, list[str]]] = []
     begun = False
     for number, line in enumerate(read_lines(path), start=1):
@@ -100,7 +102,7 @@ def _tree(block: Sequence[tuple[Place, list[str]]]) -> Tree:
     for number, (place, cells) in enumerate(block, start=1):
         if cells[0] != str(number):
             raise InputError(
-                f"word {cells[0][:20]!r}, expected {number}",
+                f"found word {cells[0][:20]!r} where {number} was expected",
                 place=place,
                 remedy="words are numbered 1, 2, 3, … in each sentence; is a line missing?",
             )
@@ -114,8 +116,8 @@ def _head(number: int, text: str, place: Place) -> int:
     head = natural(text)
     if head is None:
         raise InputError(
-            f"the head {text[:20]!r} is no number",
+            f"the head {text[:20]!r} is not a number",
             place=place,
-            remedy="the seventh column is the head's number, 0 for the root; is the file parsed?",
+            remedy="the seventh column is the head's number, 0 for the root; has the file been parsed?",
         )
     return head - 1 if head else number

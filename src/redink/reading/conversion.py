@@ -1,4 +1,4 @@
-"""Annotated sentences in, lines of text or sentences of fewer annotators out; streams."""
+"""A stream of annotated sentences in; a stream of text lines, or of sentences with fewer annotators, out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from redink.records import AnnotatedSentence
 
 
 def source_lines(sentences: Iterable[AnnotatedSentence]) -> Iterator[str]:
-    """Yield the source sentences, one a line."""
+    """Yield each source sentence as one line."""
     for sentence in sentences:
         yield " ".join(sentence.tokens) + "\n"
 
@@ -20,13 +20,14 @@ def source_lines(sentences: Iterable[AnnotatedSentence]) -> Iterator[str]:
 def corrected_lines(
     sentences: Iterable[AnnotatedSentence], annotators: Sequence[int], *, name: str, absent_is_error: bool
 ) -> Iterator[str]:
-    """Yield one annotator's (0 unless named) corrections, one a line; the source where it is absent.
+    """Yield each sentence as one annotator corrected it; the source where that annotator is absent.
 
-    At the end a warning tells in how many sentences the annotator had no line although others
-    had: that may mean "no change" or "not asked", and only the corpus' makers know.
+    Annotator 0 is taken unless one is named. At the end, a warning says in how many sentences the
+    annotator has no line although others have one: that may mean "no change" or "not asked", and
+    only the makers of the corpus know which.
     """
     if len(annotators) > 1:
-        raise UsageError("text holds one annotator at a time", remedy="give one --annotator, or --format m2")
+        raise UsageError("a text file can hold only one annotator", remedy="give one --annotator, or --format m2")
     absent = total = 0
     present: set[int] = set()
     annotator = annotators[0] if annotators else 0
@@ -38,22 +39,22 @@ def corrected_lines(
             absent += 1
             if absent_is_error:
                 raise InputError(
-                    f"annotator {annotator} has no line in this sentence",
+                    f"annotator {annotator} has no line for this sentence",
                     place=Place(name, sentence.line),
-                    remedy="--absent source writes the unchanged source instead",
+                    remedy="use --absent source to write the unchanged source instead",
                 )
         yield " ".join(apply_edits(sentence.tokens, edits or ())) + "\n"
-    # A file without any A line is one that annotator 0 left alone.
+    # A file without any A line counts as left alone by annotator 0.
     if annotator not in (present or {0}):
         raise InputError(
-            f"annotator {annotator} has no line anywhere",
+            f"annotator {annotator} has no lines in this file",
             place=Place(name),
             remedy=f"choose another with --annotator: {', '.join(map(str, sorted(present or {0})))}",
         )
     if absent:
         warnings.warn(
-            f"{name}: annotator {annotator} has no line in {absent} of {total} sentences that others edited; "
-            "the source was written there",
+            f"{name}: annotator {annotator} has no line for {absent} of {total} sentences, although others edited "
+            "them; the unchanged source was written instead",
             AbsentWarning,
             stacklevel=2,
         )
@@ -62,32 +63,32 @@ def corrected_lines(
 def select_annotators(
     sentences: Iterable[AnnotatedSentence], annotators: Collection[int], *, name: str
 ) -> Iterator[AnnotatedSentence]:
-    """Yield the sentences with the lines of some annotators only (all when none is named).
+    """Yield the sentences with the lines of some annotators only (all annotators if none is named).
 
-    A sentence that loses its last `A` line would read as "left alone by all": where that changes
-    the meaning, the count is warned about at the end.
+    A sentence that loses its last `A` line reads as "no change". At the end, a warning says how
+    many sentences have changed their meaning in this way.
     """
     if not annotators:
         yield from sentences
         return
-    emptied, found = 0, False
+    emptied, any_kept = 0, False
     present: set[int] = set()
     for sentence in sentences:
         present.update(edit.annotator for edit in sentence.edits)
-        kept = tuple(edit for edit in sentence.edits if edit.annotator in annotators)
-        found = found or bool(kept)
-        emptied += bool(sentence.edits and not kept)
-        yield AnnotatedSentence(sentence.tokens, kept, sentence.line)
-    if not found and (emptied or 0 not in annotators):
+        kept_edits = tuple(edit for edit in sentence.edits if edit.annotator in annotators)
+        any_kept = any_kept or bool(kept_edits)
+        emptied += bool(sentence.edits and not kept_edits)
+        yield AnnotatedSentence(sentence.tokens, kept_edits, sentence.line)
+    if not any_kept and (emptied or 0 not in annotators):
         raise InputError(
             f"none of the annotators {', '.join(map(str, annotators))} has a line",
             place=Place(name),
-            remedy=f"choose from {', '.join(map(str, sorted(present)))}" if present else "no annotator has any",
+            remedy=f"choose from {', '.join(map(str, sorted(present)))}" if present else "the file has no annotators",
         )
     if emptied:
         warnings.warn(
-            f"{name}: the annotators kept have no line in {emptied} sentences that others edited; "
-            "such a sentence now reads as 'no change'",
+            f"{name}: the kept annotators have no line for {emptied} sentences that others edited; "
+            "those sentences now read as 'no change'",
             AbsentWarning,
             stacklevel=2,
         )

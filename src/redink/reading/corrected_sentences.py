@@ -1,7 +1,8 @@
-"""Many corrections a sentence: tables (TSV, CSV), references or histogram files in, `CorrectedSentence`s out.
+"""Tables (TSV, CSV) or references with many corrections per sentence in, `CorrectedSentence`s out.
 
-A table has a header and one row a correction: its text (column `correction`), whose it is (`worker`, may
-be missing), and of which sentence: its text (`source`), or its number from 1 (`sentence`) in a source file.
+A table has a header and one row per correction: the text of the correction (column `correction`), who gave it
+(`worker`, may be missing), and the sentence it corrects, as text (`source`) or as a number from 1 in a source file
+(`sentence`).
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from redink.errors import InputError, Place, UsageError
 from redink.reading.files import Source, display_name, read_lines
@@ -21,62 +23,45 @@ from redink.records import Reference, Tokens
 
 @dataclass(frozen=True, slots=True)
 class CorrectedSentence:
-    """A sentence and all the corrections people gave of it; equal ones stand as often as they were given."""
+    """A sentence and all corrections that people gave of it; a correction given twice is listed twice."""
 
     source: Tokens
     """What the learner wrote."""
     corrections: tuple[Tokens, ...]
-    """What people made of it, in the order read."""
+    """The corrections, in the order read."""
     workers: tuple[str, ...] | None = None
     """Who gave each correction, when known; the same name in two sentences is the same person."""
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Which columns of a table say what."""
-
-    correction: str = "correction"
-    """Text of the correction."""
-    source: str = "source"
-    """Text of the source."""
-    sentence: str = "sentence"
-    """Number of the sentence, looked for when there is no source text."""
-    worker: str | None = "worker"
-    """Who gave it; `None`: names mean nothing."""
 
 
 def read_correction_table(
     path: Source,
     *,
-    source: Source | None = None,
+    source: Source | Sequence[Tokens] | None = None,
     where: Sequence[tuple[str, str]] = (),
-    layout: Layout | None = None,
 ) -> list[CorrectedSentence]:
     """Read a table of corrections; sentences come in the order of their first row.
 
     Args:
         path: TSV, or CSV (with quotes) when the name ends in `.csv`.
-        source: Source sentences, for tables that number them.
+        source: Source sentences (a file, or the sentences themselves), for tables that number them.
         where: (column, value) pairs that rows must have to be read.
-        layout: Names of the columns.
     """
-    layout = layout or Layout()
     columns = read_any_table(path)
-    texts = _column(columns, layout.correction, path)
-    keep = _wanted(columns, where, path, len(texts))
-    sources = _sources(columns, layout, source, path)
-    names = columns.get(layout.worker) if layout.worker is not None else None
-    found: dict[Tokens | int, tuple[Tokens, list[Tokens], list[str]]] = {}
-    for row in keep:
+    texts = _column(columns, "correction", path)
+    rows = _matching_rows(columns, where, path, len(texts))
+    sources = _sources(columns, source, path)
+    names = columns.get("worker")
+    by_sentence: dict[Tokens | int, tuple[Tokens, list[Tokens], list[str]]] = {}
+    for row in rows:
         key, tokens = sources[row]
-        _, corrections, workers = found.setdefault(key, (tokens, [], []))
+        _, corrections, workers = by_sentence.setdefault(key, (tokens, [], []))
         corrections.append(tuple(texts[row].split()))
         workers.append(names[row] if names is not None else "")
-    if not found:
-        raise InputError("there is no correction", place=Place(display_name(path)), remedy="check --where")
+    if not by_sentence:
+        raise InputError("there are no corrections", place=Place(display_name(path)), remedy="check --where")
     return [
         CorrectedSentence(tokens, tuple(corrections), tuple(workers) if names is not None else None)
-        for tokens, corrections, workers in found.values()
+        for tokens, corrections, workers in by_sentence.values()
     ]
 
 
@@ -84,18 +69,23 @@ _ANSWERS = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": F
 
 
 def read_votes(
-    path: Source, *, source: Source | None = None, vote: str = "is_correction", layout: Layout | None = None
+    path: Source,
+    *,
+    source: Source | Sequence[Tokens] | None = None,
+    vote: str = "is_correction",
 ) -> dict[tuple[Tokens, Tokens], list[bool]]:
-    """Read a table with one row a vote: a source (or its number), a correction, and whether it is valid."""
-    layout = layout or Layout()
+    """Read a table with one row per vote: a source (or its number), a correction, and whether it is valid.
+
+    The votes are given by (source, correction).
+    """
     columns = read_any_table(path)
-    texts, answers = _column(columns, layout.correction, path), _column(columns, vote, path)
-    sources = _sources(columns, layout, source, path)
+    texts, answers = _column(columns, "correction", path), _column(columns, vote, path)
+    sources = _sources(columns, source, path)
     votes: dict[tuple[Tokens, Tokens], list[bool]] = {}
     for row, (text, answer) in enumerate(zip(texts, answers, strict=True)):
         if answer.strip().casefold() not in _ANSWERS:
             raise InputError(
-                f"neither yes nor no: {answer!r}", place=Place(display_name(path), row + 2), remedy="write yes or no"
+                f"{answer!r} is neither yes nor no", place=Place(display_name(path), row + 2), remedy="write yes or no"
             )
         pair = (sources[row][1], tuple(text.split()))
         votes.setdefault(pair, []).append(_ANSWERS[answer.strip().casefold()])
@@ -103,7 +93,7 @@ def read_votes(
 
 
 def read_any_table(path: Source) -> dict[str, tuple[str, ...]]:
-    """Read TSV, or CSV by its name."""
+    """Read the columns of a TSV file, or of a CSV file if its name ends in `.csv`."""
     if not unpacked_name(path).endswith(".csv"):
         return read_table(path)
     lines = csv.reader(f"{line}\n" for line in read_lines(path))
@@ -111,7 +101,7 @@ def read_any_table(path: Source) -> dict[str, tuple[str, ...]]:
         header = next(lines, [])
         rows = [(lines.line_num, row) for row in lines if row]
     except csv.Error as error:
-        raise InputError(str(error), place=Place(display_name(path), lines.line_num), remedy="mend the CSV") from error
+        raise InputError(str(error), place=Place(display_name(path), lines.line_num), remedy="fix the CSV") from error
     for number, row in rows:
         if len(row) != len(header):
             cause = f"{len(row)} cells, but the header has {len(header)}"
@@ -127,10 +117,10 @@ def _column(columns: dict[str, tuple[str, ...]], name: str, path: Source) -> tup
     return columns[name]
 
 
-def _wanted(
+def _matching_rows(
     columns: dict[str, tuple[str, ...]], where: Sequence[tuple[str, str]], path: Source, rows: int
 ) -> Iterator[int]:
-    """Give the rows that have all the values asked for; a column asked for twice may have either value."""
+    """Give the numbers of the rows that meet all conditions; of several values for one column, any will do."""
     allowed: dict[str, set[str]] = {}
     for name, value in where:
         _column(columns, name, path)
@@ -139,21 +129,22 @@ def _wanted(
 
 
 def _sources(
-    columns: dict[str, tuple[str, ...]], layout: Layout, source: Source | None, path: Source
+    columns: dict[str, tuple[str, ...]], source: Source | Sequence[Tokens] | None, path: Source
 ) -> list[tuple[Tokens | int, Tokens]]:
-    """Give for each row what its sentence is known by, and its tokens."""
-    if layout.source in columns:
-        return [(tokens, tokens) for tokens in (tuple(text.split()) for text in columns[layout.source])]
-    if layout.sentence not in columns:
-        _column(columns, layout.source, path)
+    """Give a key and the tokens of each row's sentence; the key is its number, or else the tokens themselves."""
+    if "source" in columns:
+        return [(tokens, tokens) for tokens in (tuple(text.split()) for text in columns["source"])]
+    if "sentence" not in columns:
+        _column(columns, "source", path)
     if source is None:
         raise UsageError(
-            f"{display_name(path)} numbers its sentences", remedy="give the file they are in: --source FILE"
+            f"{display_name(path)} refers to sentences by number",
+            remedy="give the file with the sentences: --source FILE",
         )
-    sentences = read_sentences(source)
+    sentences = read_sentences(source) if isinstance(source, str | Path) else source
     return [
         _numbered(cell, sentences, Place(display_name(path), row))
-        for row, cell in enumerate(columns[layout.sentence], start=2)
+        for row, cell in enumerate(columns["sentence"], start=2)
     ]
 
 
@@ -169,44 +160,13 @@ def _numbered(cell: str, sentences: Sequence[Tokens], place: Place) -> tuple[int
 
 
 def corrections_of_references(sources: Sequence[Tokens], references: Iterable[Reference]) -> list[CorrectedSentence]:
-    """Take each reference for one correction; one that lacks a sentence gave none there."""
-    columns = list(references)
+    """Make each reference one correction of every sentence, except where the reference lacks that sentence."""
+    all_references = list(references)
     sentences = []
     for number, source in enumerate(sources):
-        given = [(own.texts[number], own.name) for own in columns]
-        present = [(text, name) for text, name in given if text is not None]
+        versions = [(reference.texts[number], reference.name) for reference in all_references]
+        present = [(text, name) for text, name in versions if text is not None]
         sentences.append(
             CorrectedSentence(source, tuple(text for text, _ in present), tuple(name for _, name in present))
         )
     return sentences
-
-
-def read_fingerprint(path: Source) -> tuple[int, ...]:
-    """Read (f₁, f₂, …): one number a line, how many distinct corrections were given once, twice and so on."""
-    numbers = []
-    for number, line in enumerate(read_lines(path), start=1):
-        count = natural(line)
-        if count is None:
-            raise InputError(
-                f"not a whole number: {line[:40]!r}",
-                place=Place(display_name(path), number),
-                remedy="line i tells how many distinct corrections were given i times",
-            )
-        numbers.append(count)
-    return tuple(numbers)
-
-
-def read_histogram(path: Source) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Read an estimated distribution: a header, then lines `x<TAB>h(x)`: so many corrections have probability x."""
-    pairs = []
-    for number, line in enumerate(read_lines(path), start=1):
-        try:
-            x, amount = map(float, line.split("\t"))
-        except ValueError as error:
-            if number == 1:
-                continue
-            raise InputError(
-                f"not two numbers: {line[:40]!r}", place=Place(display_name(path), number), remedy="x<TAB>h(x)"
-            ) from error
-        pairs.append((x, amount))
-    return tuple(x for x, _ in pairs), tuple(amount for _, amount in pairs)

@@ -1,4 +1,4 @@
-"""Edits to text: what an annotator's edits make of a sentence, and references taken out of M2 files."""
+"""A sentence and its edits in, the corrected sentence out; an M2 file in, its references out."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from redink.reading.m2 import AbsentWarning, Conflicts, read_m2, without_clashes
 from redink.records import AnnotatedSentence, Edit, Edits, Reference, Tokens
 
 Overlaps: TypeAlias = Conflicts | Literal["both"]
-"""As `Conflicts`; `both` keeps all edits, and makes the text from the first of each clash."""
+"""Like `Conflicts`; `both` keeps all edits, but applies only the first of each clash to the text."""
 
 _MOST_REFERENCES = 1000
-"""More annotators are no corpus but a mistake, and every one of them takes a place in every sentence."""
+"""A file with more annotators is a mistake, and each annotator would take memory for every sentence."""
 
 
 def apply_edits(tokens: Tokens, edits: Iterable[Edit], *, place: Place | None = None) -> Tokens:
-    """Apply non-overlapping edits to a sentence; `place` is named when they cannot be applied.
+    """Apply edits that do not overlap to a sentence; if that fails, the error names `place`.
 
     Edits that only detect an error (`UNK`, `Um`) and `noop`s change nothing; two insertions at
-    one place come in the order given.
+    one place are applied in the order given.
     """
     corrected: list[str] = []
-    done = 0
+    position = 0
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
         if edit.is_noop or edit.is_detected_only:
             continue
-        if not done <= edit.start <= edit.end <= len(tokens):
+        if not position <= edit.start <= edit.end <= len(tokens):
             raise InputError(
-                f"the edit {edit.start} {edit.end} overlaps another or leaves the sentence",
+                f"the edit {edit.start} {edit.end} overlaps another edit or reaches beyond the sentence",
                 place=place,
-                remedy="mend the file, or keep the first of each clash (--overlaps first)",
+                remedy="fix the file, or keep only the first of overlapping edits (--overlaps first)",
             )
-        corrected += tokens[done : edit.start]
+        corrected += tokens[position : edit.start]
         corrected += edit.replacement
-        done = edit.end
-    corrected += tokens[done:]
+        position = edit.end
+    corrected += tokens[position:]
     return tuple(corrected)
 
 
@@ -56,17 +56,17 @@ def take_reference(
     file: str = "<m2>",
     overlaps: Overlaps = "error",
 ) -> Reference:
-    """Take one annotator out of annotated sentences; `None` where it has no line of its own.
+    """Make a reference of one annotator's edits; its text is `None` where the annotator has no line.
 
-    `file` is how an error calls the place the sentences came from.
+    `file` is the file name that error messages show.
     """
     edits: tuple[Edits | None, ...] = tuple(sentence.edits_of(annotator) for sentence in sentences)
     if overlaps == "both":
-        plain = take_reference([without_clashes(one) for one in sentences], annotator, name=name, file=file)
+        plain = take_reference([without_clashes(sentence) for sentence in sentences], annotator, name=name, file=file)
         return Reference(plain.name, plain.texts, edits)
     texts = tuple(
-        None if own is None else apply_edits(sentence.tokens, own, place=Place(file, sentence.line, number))
-        for number, (sentence, own) in enumerate(zip(sentences, edits, strict=True), start=1)
+        None if changes is None else apply_edits(sentence.tokens, changes, place=Place(file, sentence.line, number))
+        for number, (sentence, changes) in enumerate(zip(sentences, edits, strict=True), start=1)
     )
     return Reference(name if name is not None else f"annotator {annotator}", texts, edits)
 
@@ -76,23 +76,23 @@ def read_references(
 ) -> tuple[tuple[Tokens, ...], tuple[Reference, ...]]:
     """Read the sources and the references (all, or the annotators asked for) of an M2 file.
 
-    Absent is not "no change": when an annotator has no line in sentences that others edited, a
-    warning tells in how many, because such a gap may mean either (SPEC: official-2014.combined.m2).
+    If an annotator has no line in sentences that others edited, a warning says in how many: such a
+    gap may mean "absent" or "no change" (SPEC: official-2014.combined.m2).
     """
     sentences = tuple(read_m2(path, conflicts="warn" if overlaps == "both" else overlaps))
     present = annotators_of(sentences)
-    for wanted in annotators or ():
-        if wanted not in present:
+    for annotator in annotators or ():
+        if annotator not in present:
             raise InputError(
-                f"there is no annotator {wanted}",
+                f"there is no annotator {annotator}",
                 place=Place(display_name(path)),
                 remedy=f"it has {', '.join(map(str, present))}",
             )
     if len(annotators or present) > _MOST_REFERENCES:
         raise InputError(
-            f"{len(present)} annotators",
+            f"there are {len(present)} annotators",
             place=Place(display_name(path)),
-            remedy=f"no more than {_MOST_REFERENCES} can be references; is the last field of the A lines an annotator?",
+            remedy=f"at most {_MOST_REFERENCES} can be references; is the last field of each A line an annotator?",
         )
     references = tuple(
         take_reference(sentences, annotator, file=display_name(path), overlaps=overlaps)
@@ -104,12 +104,12 @@ def read_references(
 
 
 def warn_if_absent(reference: Reference, file: str) -> None:
-    """Warn with the count when a reference has sentences without a line of its own."""
+    """Warn if a reference lacks some sentences, and say how many."""
     absent = sum(text is None for text in reference.texts)
     if absent:
         warnings.warn(
-            f"{file}: {reference.name} has no line in {absent} of {len(reference.texts)} sentences that "
-            "others edited; absent is not the same as 'no change' (--absent says which is meant)",
+            f"{file}: {reference.name} has no line for {absent} of {len(reference.texts)} sentences, although "
+            "others edited them; absent is not the same as 'no change' (choose with --absent)",
             AbsentWarning,
             stacklevel=3,
         )

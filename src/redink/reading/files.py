@@ -1,4 +1,4 @@
-"""Bytes on disk: a path or `-` in, decoded lines out; and files written whole or not at all."""
+"""A path or `-` in, decoded lines out; and text in, files written whole or not at all out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from redink.reading.packing import Pack, packed_stream, packer
 from redink.reading.unpacking import begun_zstd, guarded, unzstd
 
 Source: TypeAlias = str | Path
-"""A file to read; `-` is standard input. Gzip and zstd are told by their first bytes, not by their names."""
+"""A file to read; `-` is standard input. Gzip and zstd are recognised by their first bytes, not by the name."""
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
@@ -26,13 +26,13 @@ _BOM = "\ufeff"
 
 
 def display_name(path: Source) -> str:
-    """Give the name by which messages call a file."""
+    """Give the name of a file for messages."""
     return "<stdin>" if str(path) == "-" else str(path)
 
 
 @contextmanager
 def open_bytes(path: Source) -> Iterator[BinaryIO]:
-    """Open for reading, unpacking gzip and zstd; every failure of the system becomes an `InputError`."""
+    """Open a file for reading, and unpack gzip and zstd; every system error becomes an `InputError`."""
     name = display_name(path)
     try:
         with _raw(path) as raw:
@@ -41,15 +41,17 @@ def open_bytes(path: Source) -> Iterator[BinaryIO]:
         raise InputError("no such file", place=Place(name), remedy="check the path") from error
     except IsADirectoryError as error:
         raise InputError(
-            "this is a folder, not a file", place=Place(name), remedy="give a file of the folder"
+            "this is a folder, not a file", place=Place(name), remedy="give a file in the folder"
         ) from error
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise InputError(
-            f"the packed data is damaged: {error}", place=Place(name), remedy="fetch or compress it again"
+            f"the packed data is damaged: {error}", place=Place(name), remedy="download or compress it again"
         ) from error
     except OSError as error:
         raise InputError(
-            f"cannot read: {error.strerror or error}", place=Place(name), remedy="may you read it? is the path right?"
+            f"cannot read: {error.strerror or error}",
+            place=Place(name),
+            remedy="check the path and your permission to read it",
         ) from error
 
 
@@ -63,7 +65,7 @@ def _raw(path: Source) -> Iterator[BinaryIO]:
 
 
 def _unpacked(raw: BinaryIO, name: str) -> BinaryIO:
-    """Unpack what is packed, as its first bytes tell."""
+    """Give the unpacked stream if the first bytes are those of gzip or zstd, else the stream itself."""
     peek = getattr(raw, "peek", None)
     start = peek(4)[:4] if peek is not None else b""
     if start[:2] == _GZIP_MAGIC:
@@ -94,19 +96,19 @@ def read_lines(path: Source) -> Iterator[str]:
 
 
 def first_of_stdin() -> str:
-    """Look at the beginning of standard input, unpacked, without taking it: what one read gives, 8 kB or less."""
+    """Give the beginning of standard input, at most 8 kB and unpacked, without consuming it."""
     peek = getattr(sys.stdin.buffer, "peek", None)
     start: bytes = peek(1) if peek is not None else b""
     if start.startswith(_GZIP_MAGIC):
         try:
             start = zlib.decompressobj(wbits=31).decompress(start)
         except zlib.error:
-            return ""  # damaged: whoever reads it says so, with its name
+            return ""  # damaged: the reader will say so, with the name of the file
     if start.startswith(_ZSTD_MAGIC):
         start = begun_zstd(start)
-        if not start:  # its first block is larger than what can be looked at
+        if not start:  # the first block is larger than what can be looked at
             raise InputError(
-                "what zstd packed cannot be told from its beginning",
+                "the kind of this zstd data cannot be recognised from its beginning",
                 place=Place("<stdin>"),
                 remedy="give the file by its name, or unpack it: zstdcat FILE | redink …",
             )
@@ -115,11 +117,11 @@ def first_of_stdin() -> str:
 
 @contextmanager
 def write_whole(path: Source) -> Iterator[IO[str]]:
-    """Open a text file for writing that appears under its name only when all of it is on disk.
+    """Open a text file for writing; it appears under its name only when all of it is on disk.
 
-    What is written goes to a temporary file in the same folder, which takes the name at the end:
-    a kill in the middle leaves the old file or none. A name in `.gz` or `.zst` is packed. `-` is
-    standard output, written as it comes, and so are pipes and devices.
+    The text goes to a temporary file in the same folder, which is renamed at the end: a process
+    killed in the middle leaves the old file or none. A file whose name ends in `.gz` or `.zst` is
+    packed. Standard output (`-`), pipes and devices are written directly.
     """
     if str(path) == "-":
         yield sys.stdout
@@ -129,7 +131,7 @@ def write_whole(path: Source) -> Iterator[IO[str]]:
         with Path(path).open("w", encoding="utf-8", newline="\n") as device:
             yield device
         return
-    target = Path(path).resolve()  # a link stays a link: what it points to is replaced
+    target = Path(path).resolve()  # a link stays a link: the file it points to is replaced
     mode, pack = file_mode(target), packer(target)
     try:
         handle = tempfile.NamedTemporaryFile(  # noqa: SIM115 - closed below, renamed after that
@@ -139,7 +141,7 @@ def write_whole(path: Source) -> Iterator[IO[str]]:
         raise InputError(
             f"cannot write here: {error.strerror or error}",
             place=Place(str(path)),
-            remedy="make the folder, or choose another with --output",
+            remedy="create the folder, or choose another with --output",
         ) from error
     temporary = Path(handle.name)
     try:
@@ -157,7 +159,7 @@ def write_whole(path: Source) -> Iterator[IO[str]]:
         raise InputError(
             f"cannot write: {error.strerror or error}",
             place=Place(str(path)),
-            remedy="give a place where you may write, with -o",
+            remedy="choose a place where you may write, with -o",
         ) from error
     finally:
         temporary.unlink(missing_ok=True)
@@ -168,8 +170,8 @@ def _text_stream(out: BinaryIO, pack: Pack | None) -> io.TextIOWrapper:
 
 
 def sync_folder(target: Path) -> None:
-    """Have the new name of a file survive a power cut, where the system lets us."""
-    with suppress(OSError):  # Windows opens no folders
+    """Make the new name of a file survive a power cut, where the system allows it."""
+    with suppress(OSError):  # Windows cannot open folders
         descriptor = os.open(target.parent, os.O_RDONLY)
         try:
             os.fsync(descriptor)
@@ -183,9 +185,9 @@ def file_mode(target: Path) -> int:
 
 
 def is_device(path: Source) -> bool:
-    """Tell a pipe or a device from a file that is there or will be."""
-    # A pipe or a device takes bytes but no new name: as root, we would put a plain file in the
-    # place of /dev/null.
+    """Tell whether a path is a pipe or a device, not a file that exists or will be made."""
+    # No file may be renamed to a pipe or a device: run by root, that would replace /dev/null by
+    # a plain file.
     return Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir()
 
 

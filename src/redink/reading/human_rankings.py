@@ -1,4 +1,4 @@
-"""Human rankings of system outputs in (Appraise XML, WMT's CSV), one frozen record a pairwise choice out."""
+"""Human rankings of system outputs (Appraise XML or WMT's CSV) in, one frozen record per pairwise choice out."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Outcome: TypeAlias = Literal["<", ">", "="]
 SIGNS: dict[Outcome, int] = {">": 1, "<": -1, "=": 0}
 
 _NOT_RANKED = -1
-"""What WMT's tables write for a system that was not shown."""
+"""The rank that WMT's tables give to a system that was not shown."""
 
 
 class PairwiseChoice(NamedTuple):
-    """What one judge said of two systems' outputs for one sentence."""
+    """One judge's choice between two systems' outputs for one sentence."""
 
     sentence: int
     """0-based number of the source sentence."""
@@ -36,13 +36,13 @@ class PairwiseChoice(NamedTuple):
     outcome: Outcome
     """Which of them did better."""
     identical: bool = False
-    """Whether the outputs were the same text, shown once: a tie nobody had to think about."""
+    """Whether the outputs were the same text, which was shown once: a tie without a decision."""
 
 
 def read_choices(path: Source) -> tuple[PairwiseChoice, ...]:
-    """Read either format; XML is recognised by its first character."""
+    """Read the choices of a file in either format; XML is recognised by its first character."""
     with open_bytes(path) as handle:
-        # Looked at, not read: standard input comes only once.
+        # Peeked, not read: standard input can be read only once.
         start = cast(BufferedReader, handle).peek(64).lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
     return read_appraise(path) if start == b"<" else read_pairwise_csv(path)
 
@@ -57,39 +57,39 @@ class _Ranking(NamedTuple):
     """Rank (1 is best) and the systems that share the output."""
 
     def choices(self) -> Iterator[PairwiseChoice]:
-        """Give all pairs: those of one group tie, the others by rank, in the order of the file."""
+        """Yield all pairs in the order of the file: systems of one group tie, others are compared by rank."""
         for _, systems in self.groups:
             for first, second in combinations(systems, 2):
                 yield PairwiseChoice(self.sentence, self.judge, first, second, "=", identical=True)
-        for (rank, systems), (other_rank, others) in combinations(self.groups, 2):
+        for (rank, systems), (other_rank, other_systems) in combinations(self.groups, 2):
             for first in systems:
-                for second in others:
+                for second in other_systems:
                     yield PairwiseChoice(self.sentence, self.judge, first, second, _outcome(rank, other_rank))
 
 
-def _outcome(rank: int, other: int) -> Outcome:
-    return ">" if rank < other else "<" if rank > other else "="
+def _outcome(rank: int, other_rank: int) -> Outcome:
+    return ">" if rank < other_rank else "<" if rank > other_rank else "="
 
 
 def read_appraise(path: Source) -> tuple[PairwiseChoice, ...]:
     """Read `ranking-item` elements (src-id, user) with `translation` children (system, rank).
 
-    Several systems in one `system` attribute, separated by blanks or commas, made the same output.
+    Several systems in one `system` attribute, separated by blanks or commas, have the same output.
     """
     rankings: list[_Ranking] = []
     reader = _AppraiseReader(display_name(path), rankings)
     parse_strictly(path, reader.parser)
     if not rankings:
         raise InputError(
-            "no ranking-item in this file",
+            "there is no ranking-item in this file",
             place=Place(display_name(path)),
-            remedy="give the judgements as Appraise writes them (XML), or as WMT does (CSV)",
+            remedy="give judgements in the format of Appraise (XML) or of WMT (CSV)",
         )
     return tuple(choice for ranking in rankings for choice in ranking.choices())
 
 
 class _AppraiseReader:
-    """Handlers of the streaming parser; they know the line, which a tree would not."""
+    """Handlers for the streaming parser, which knows the line of an element; a tree would not."""
 
     def __init__(self, name: str, rankings: list[_Ranking]) -> None:
         self.name = name
@@ -115,9 +115,9 @@ class _AppraiseReader:
     def _attribute(self, tag: str, attributes: dict[str, str], name: str) -> str:
         if not attributes.get(name, "").strip():
             raise InputError(
-                f"a <{tag}> without {name}",
+                f"a <{tag}> has no {name}",
                 place=self._place(),
-                remedy="is this a file of judgements as Appraise writes them?",
+                remedy="is this a file of judgements written by Appraise?",
             )
         return attributes[name]
 
@@ -132,7 +132,7 @@ class _AppraiseReader:
                 raise InputError(
                     f"system {system!r} is ranked twice in one ranking-item",
                     place=place,
-                    remedy="leave one of the two out",
+                    remedy="remove one of the two",
                 )
 
 
@@ -141,7 +141,7 @@ def _whole(text: str, name: str, place: Place) -> int:
         return int(text)
     except ValueError:
         raise InputError(
-            f"{name} must be a whole number, not {text[:40]!r}", place=place, remedy="mend the file"
+            f"{name} must be a whole number, not {text[:40]!r}", place=place, remedy="fix the file"
         ) from None
 
 
@@ -153,7 +153,7 @@ _COLUMNS = (
     ("system1rank",),
     ("system2rank",),
 )
-"""Names under which each column is known."""
+"""The accepted names of each column."""
 
 
 def read_pairwise_csv(path: Source) -> tuple[PairwiseChoice, ...]:
@@ -168,21 +168,21 @@ def read_pairwise_csv(path: Source) -> tuple[PairwiseChoice, ...]:
     try:
         header = [cell.strip().lower() for cell in next(rows, [])]
         places = [_column(header, names, name) for names in _COLUMNS]
-        suffix = [header.index(one) for one in ("srclang", "trglang") if one in header]
+        suffix = [header.index(column) for column in ("srclang", "trglang") if column in header]
         for row in rows:
             place = Place(name, rows.line_num)
             if len(row) != len(header):
                 raise InputError(
                     f"{len(row)} cells, but the header has {len(header)}",
                     place=place,
-                    remedy="cells are separated by commas; quote one that has commas itself",
+                    remedy="cells are separated by commas; put quotes around a cell that contains commas",
                 )
             choices += _choice([row[index] for index in places], "-".join(row[index] for index in suffix), place)
     except csv.Error as error:
         raise InputError(
             f"not CSV: {error}",
             place=Place(name, rows.line_num),
-            remedy="write it with commas between cells, and quotes round a cell that has some itself",
+            remedy="separate cells by commas, and put quotes around a cell that contains commas",
         ) from error
     return tuple(choices)
 
@@ -199,14 +199,14 @@ def _column(header: Sequence[str], names: Sequence[str], file: str) -> int:
 
 
 def _choice(cells: Sequence[str], languages: str, place: Place) -> list[PairwiseChoice]:
-    sentence, judge, first, second, rank, other_rank = cells
+    sentence, judge, first_id, second_id, rank, other_rank = cells
     ranks = _whole(rank, "system1rank", place), _whole(other_rank, "system2rank", place)
     if _NOT_RANKED in ranks:
         return []
-    one, other = _system(first, languages), _system(second, languages)
-    if one == other:
-        raise InputError(f"system {one!r} is compared with itself", place=place, remedy="leave that row out")
-    return [PairwiseChoice(_whole(sentence, "srcIndex", place), unguarded(judge), one, other, _outcome(*ranks))]
+    first, second = _system(first_id, languages), _system(second_id, languages)
+    if first == second:
+        raise InputError(f"system {first!r} is compared with itself", place=place, remedy="remove that row")
+    return [PairwiseChoice(_whole(sentence, "srcIndex", place), unguarded(judge), first, second, _outcome(*ranks))]
 
 
 def _system(name: str, languages: str) -> str:

@@ -1,7 +1,7 @@
-"""Human judgements in (JSON lines or CSV, ours or others'), one `Judgement` a row out, and back.
+"""Human judgements (JSON lines or CSV, made by redink or elsewhere) in, one `Judgement` per row out, and back.
 
 JSON lines have `pair` (or `item`), `annotator`, `answer`, and for pairs `left` and `right`; CSV has `left`, `right`,
-`winner` (or `item`, `answer`) and more columns. All else may be missing: files made elsewhere join in.
+`winner` (or `item`, `answer`) and more columns. All other fields may be missing, as in files made elsewhere.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from redink.reading.spreadsheets import guarded, unguarded
 from redink.reading.tables import read_table
 
 WINNERS = {">": "left", "<": "right", "=": "tie", "?": "ignore"}
-"""What CSV calls the answers about pairs; `ignore` is what ranking programs skip."""
+"""The names of the answers about pairs in CSV; ranking programs skip `ignore`."""
 _FROM_WINNER = {name: answer for answer, name in WINNERS.items()} | {
     "draw": "=", "equal": "=", "skip": "?", "unsure": "?", "": "?", **{sign: sign for sign in WINNERS}
 }  # fmt: skip
 FLIPPED = {">": "<", "<": ">", "=": "=", "?": "?"}
 """What an answer becomes when the two errors change places."""
 _MOST = 2**63 - 1
-"""The largest number that SQLite keeps."""
+"""The largest number that SQLite can store."""
 
 
 class Judgement(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What one person said about one item."""
+    """One person's answer about one item."""
 
     pair: str = ""
     """Name of the item, if it is a pair."""
     item: str = ""
     """Name of the item otherwise."""
     annotator: str
-    """Who said it."""
+    """Who gave the answer."""
     answer: str
     """For pairs `>` (left is harder), `<`, `=`, `?`; otherwise a rating, yes or no, or a sentence."""
     left: ErrorId | None = None
@@ -50,19 +50,19 @@ class Judgement(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     shown: str = ""
     """`left-right` or `right-left`: which error stood first."""
     seconds: float | None = None
-    """How long it took."""
+    """How long the answer took."""
     round: int = msgspec.field(default=1, name="pass")
     """1, or 2 when asked a second time."""
     changed_from: str = ""
     """The first pass's answer, if the second changed it."""
     position: int | None = None
-    """How many answers this person had given before, plus 1."""
+    """Number of this answer among all answers of the person, from 1."""
     started: str = ""
     """When the item was shown."""
     ended: str = ""
-    """When the answer came."""
+    """When the answer was given."""
     note: str = ""
-    """What the person wrote beside it."""
+    """The person's remark."""
     sentence: int | None = None
     """Number of the sentence corrected or voted on, from 1."""
     source: str = ""
@@ -70,9 +70,9 @@ class Judgement(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     correction: str = ""
     """The correction voted on."""
     tool: str = ""
-    """Who recorded it."""
+    """The program that recorded the answer."""
     asked: str = msgspec.field(default="", name="task")
-    """The task, when the file tells."""
+    """The task, if the file names it."""
 
     @property
     def id(self) -> str:
@@ -81,7 +81,7 @@ class Judgement(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     @property
     def task(self) -> Task:
-        """Which task this answers: as the file says, or else told from the answer."""
+        """The task that was asked: as the file says, or else inferred from the answer."""
         if self.asked in TASKS:
             return self.asked
         if self.pair or self.left is not None or self.right is not None or self.answer in ANSWERS["pair"]:
@@ -93,18 +93,18 @@ class Judgement(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 def read_judgements(path: Source) -> tuple[Judgement, ...]:
-    """Read JSON lines or CSV, told by the first character."""
+    """Read judgements from JSON lines or CSV; the first character decides which."""
     lines = list(read_lines(path))
     first = next((line for line in lines if line.strip()), "")
     read = _from_json if first.lstrip().startswith("{") else _from_csv
-    found = tuple(read(lines, display_name(path))) if first else ()
-    if not found:
+    judgements = tuple(read(lines, display_name(path))) if first else ()
+    if not judgements:
         raise InputError(
-            "there is no judgement in this file",
+            "there are no judgements in this file",
             place=Place(display_name(path)),
             remedy="was it exported before anybody judged?",
         )
-    return found
+    return judgements
 
 
 def _from_json(lines: Sequence[str], name: str) -> Iterator[Judgement]:
@@ -117,29 +117,29 @@ def _from_json(lines: Sequence[str], name: str) -> Iterator[Judgement]:
                 raise InputError(
                     f"not a judgement: {error}",
                     place=Place(name, number),
-                    remedy="make the file with `redink judge ITEMS --export FILE`; pairs are given with --pairs",
+                    remedy="make the file with `redink judge ITEMS --export FILE`; give the file of pairs with --pairs",
                 ) from error
             yield _checked(record, Place(name, number))
 
 
 def _checked(record: Judgement, place: Place) -> Judgement:
     if not record.annotator:
-        raise InputError("a judgement without an annotator", place=place, remedy="say who judged")
+        raise InputError("a judgement has no annotator", place=place, remedy="add the annotator")
     if not record.id and (record.left is None or record.right is None):
-        raise InputError("neither the item nor both errors are named", place=place, remedy="add `pair`")
+        raise InputError("a judgement names neither its item nor both errors", place=place, remedy="add `pair`")
     answers = ANSWERS[record.task]
     if answers and record.answer not in answers:
-        known = " ".join(answers)
-        raise InputError(f"{record.answer[:40]!r} is no answer", place=place, remedy=f"answers are {known}")
+        allowed = " ".join(answers)
+        raise InputError(f"{record.answer[:40]!r} is not an answer", place=place, remedy=f"choose from {allowed}")
     if not record.answer.strip():
-        raise InputError("an empty sentence is no correction", place=place, remedy="leave that judgement out")
+        raise InputError("an empty sentence is not a correction", place=place, remedy="remove that judgement")
     if record.shown not in ("", "left-right", "right-left"):
-        raise InputError(f"shown {record.shown[:40]!r}", place=place, remedy="left-right or right-left")
+        raise InputError(f"shown is {record.shown[:40]!r}", place=place, remedy="write left-right or right-left")
     for name, number in (("pass", record.round), ("position", record.position)):
         if number is not None and not 1 <= number <= _MOST:
-            raise InputError(f"{name} {number}", place=place, remedy=f"a {name} is a number from 1 to {_MOST}")
+            raise InputError(f"the {name} is {number}", place=place, remedy=f"give a number from 1 to {_MOST}")
     if record.seconds is not None and not 0 <= record.seconds < math.inf:
-        raise InputError(f"{record.seconds} seconds", place=place, remedy="seconds are a number, not below 0")
+        raise InputError(f"the time is {record.seconds} seconds", place=place, remedy="give a number, 0 or more")
     return record
 
 
@@ -153,7 +153,7 @@ def _from_csv(lines: Sequence[str], name: str) -> Iterator[Judgement]:
             raise InputError(
                 f"there is no column {missing[0]!r}",
                 place=Place(name, 1),
-                remedy="judgements have left, right, winner, or item, answer",
+                remedy="judgements have the columns left, right and winner, or item and answer",
             )
         for row in rows:
             place = Place(name, rows.line_num)
@@ -164,21 +164,21 @@ def _from_csv(lines: Sequence[str], name: str) -> Iterator[Judgement]:
                     remedy="cells are separated by commas in .csv, by tabs in .tsv",
                 )
             cells = dict(zip(header, row, strict=True))
-            about = _about_item(cells, place) if about_items else _about_pair(cells, place)
-            yield _checked(msgspec.structs.replace(about, **_told(cells, place)), place)
+            judgement = _item_judgement(cells, place) if about_items else _pair_judgement(cells, place)
+            yield _checked(msgspec.structs.replace(judgement, **_shared_fields(cells, place)), place)
     except csv.Error as error:
         raise InputError(
             f"not CSV: {error}",
             place=Place(name, rows.line_num),
-            remedy="write it with commas (.csv) or tabs (.tsv) between cells",
+            remedy="separate cells by commas (.csv) or tabs (.tsv)",
         ) from error
 
 
-def _about_pair(cells: dict[str, str], place: Place) -> Judgement:
+def _pair_judgement(cells: dict[str, str], place: Place) -> Judgement:
     winner = cells["winner"].strip().lower()
     if winner not in _FROM_WINNER:
         raise InputError(
-            f"{winner[:40]!r} is no winner", place=place, remedy=f"winners are {', '.join(WINNERS.values())}"
+            f"{winner[:40]!r} is not a winner", place=place, remedy=f"choose from {', '.join(WINNERS.values())}"
         )
     left, right = (error_id(cells[side], place) for side in ("left", "right"))
     pair = unguarded(cells.get("pair", ""))
@@ -187,26 +187,26 @@ def _about_pair(cells: dict[str, str], place: Place) -> Judgement:
     )
 
 
-def _about_item(cells: dict[str, str], place: Place) -> Judgement:
+def _item_judgement(cells: dict[str, str], place: Place) -> Judgement:
     item, answer, source, correction = (
         unguarded(cells.get(name, "")) for name in ("item", "answer", "source", "correction")
     )
     asked, sentence = (cells.get(name, "").strip() for name in ("task", "sentence"))
     if asked not in ("", *TASKS) or asked == "pair":
-        raise InputError(f"{asked[:40]!r} is no task", place=place, remedy="tasks are rating, correct, valid")
+        raise InputError(f"{asked[:40]!r} is not a task", place=place, remedy="choose from rating, correct, valid")
     number = natural(sentence)
     if sentence and not number:
-        raise InputError(f"there is no sentence {sentence[:20]!r}", place=place, remedy="sentences count from 1")
+        raise InputError(f"there is no sentence {sentence[:20]!r}", place=place, remedy="sentences are numbered from 1")
     return Judgement(
         item=item, annotator="", answer=answer, asked=asked, sentence=number, source=source, correction=correction
     )
 
 
-def _told(cells: dict[str, str], place: Place) -> dict[str, Any]:
-    """Read what all tables may tell beside the answer."""
+def _shared_fields(cells: dict[str, str], place: Place) -> dict[str, Any]:
+    """Read the columns that every table may have beside the answer."""
     round_ = _number(cells.get("pass", ""), place)
     if round_ is not None and not round_.is_integer():
-        raise InputError(f"pass {cells['pass'][:40]!r}", place=place, remedy="passes are whole numbers from 1")
+        raise InputError(f"the pass is {cells['pass'][:40]!r}", place=place, remedy="give a whole number from 1 on")
     return {
         "annotator": unguarded(cells.get("annotator", "").strip()) or "someone",
         "seconds": _number(cells.get("seconds", ""), place),
@@ -221,20 +221,20 @@ def _number(text: str, place: Place) -> float | None:
     except ValueError:
         number = math.nan
     if number is not None and not math.isfinite(number):
-        raise InputError(f"{text[:40]!r} is not a number", place=place, remedy="mend the cell, or leave it empty")
+        raise InputError(f"{text[:40]!r} is not a number", place=place, remedy="fix the cell, or leave it empty")
     return number
 
 
 def error_id(text: str, place: Place) -> ErrorId:
-    """Read `51:14-15:at` back."""
-    sentence, _, rest = text.partition(":")
-    span, _, correction = rest.partition(":")
+    """Read the key of an error, e.g. `51:14-15:at`."""
+    sentence, _, span_and_correction = text.partition(":")
+    span, _, correction = span_and_correction.partition(":")
     start, _, end = span.partition("-")
     if None in map(natural, (sentence, start, end)):
         raise InputError(
             f"{text[:60]!r} does not name an error",
             place=place,
-            remedy="sentence:start-end:correction, e.g. 51:14-15:at",
+            remedy="write sentence:start-end:correction, e.g. 51:14-15:at",
         )
     return ErrorId(int(sentence), int(start), int(end), correction)
 
@@ -248,27 +248,27 @@ def to_jsonl(records: Iterable[Judgement]) -> str:
 _OF_PAIRS = ("left", "right", "winner", "annotator", "pair", "answer", "shown", "seconds", "pass", "note")
 _OF_ITEMS = ("item", "task", "annotator", "answer", "seconds", "pass", "note")
 _OF_TASK = {"rating": (), "correct": ("sentence", "source"), "valid": ("sentence", "source", "correction")}
-"""What a table tells of the item itself; the column `correction` of sentences to correct would be empty."""
+"""Columns about the item itself, by task; for `correct`, the column `correction` would be empty."""
 
 
 def to_csv(records: Iterable[Judgement], task: Task = "pair") -> str:
-    """Write judgements of one task as CSV: about pairs what ranking programs read (left, right, winner), and more.
+    """Write judgements of one task as CSV; for pairs it begins with what ranking programs read (left, right, winner).
 
-    What people typed, and text of the corpus, is guarded against being taken for formulas.
+    Text by people or from the corpus is guarded, so that no spreadsheet takes it for a formula.
     """
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow(_OF_PAIRS if task == "pair" else (*_OF_ITEMS, *_OF_TASK[task]))
-    for one in records:
-        if one.task != task:
+    for record in records:
+        if record.task != task:
             continue
-        end = ("" if one.seconds is None else one.seconds, one.round, guarded(one.note))
+        end = ("" if record.seconds is None else record.seconds, record.round, guarded(record.note))
         if task != "pair":
-            about = (guarded(one.item), task, guarded(one.annotator), guarded(one.answer))
-            table.writerow((*about, *end, *(_cell(getattr(one, name)) for name in _OF_TASK[task])))
-        elif one.left is not None and one.right is not None:
-            sides = (one.left.key, one.right.key, WINNERS[one.answer])
-            table.writerow((*sides, guarded(one.annotator), guarded(one.pair), one.answer, one.shown, *end))
+            about = (guarded(record.item), task, guarded(record.annotator), guarded(record.answer))
+            table.writerow((*about, *end, *(_cell(getattr(record, name)) for name in _OF_TASK[task])))
+        elif record.left is not None and record.right is not None:
+            sides = (record.left.key, record.right.key, WINNERS[record.answer])
+            table.writerow((*sides, guarded(record.annotator), guarded(record.pair), record.answer, record.shown, *end))
     return out.getvalue()
 
 
@@ -283,18 +283,18 @@ def to_wmt_csv(records: Iterable[Judgement]) -> str:
     table = csv.writer(out, lineterminator="\n")
     table.writerow(("srcIndex", "judgeId", "system1Id", "system2Id", "system1rank", "system2rank"))
     numbers: dict[str, int] = {}
-    for one in records:
-        if one.task == "pair" and one.left is not None and one.right is not None:
-            number = numbers.setdefault(one.id, len(numbers))
-            table.writerow((number, guarded(one.annotator), one.left.key, one.right.key, *ranks[one.answer]))
+    for record in records:
+        if record.task == "pair" and record.left is not None and record.right is not None:
+            index = numbers.setdefault(record.id, len(numbers))
+            table.writerow((index, guarded(record.annotator), record.left.key, record.right.key, *ranks[record.answer]))
     return out.getvalue()
 
 
 def to_corrections_tsv(records: Iterable[Judgement]) -> str:
     """Write corrected sentences as `sentence worker source correction`, the table `redink coverage` reads."""
     rows = [
-        f"{one.sentence or one.id}\t{_flat(one.annotator)}\t{_flat(one.source)}\t{_flat(one.answer)}\n"
-        for one in records
+        f"{record.sentence or record.id}\t{_flat(record.annotator)}\t{_flat(record.source)}\t{_flat(record.answer)}\n"
+        for record in records
     ]
     return "sentence\tworker\tsource\tcorrection\n" + "".join(rows)
 
@@ -302,8 +302,8 @@ def to_corrections_tsv(records: Iterable[Judgement]) -> str:
 def to_votes_tsv(records: Iterable[Judgement]) -> str:
     """Write votes on corrections as `worker source correction is_correction`."""
     rows = [
-        f"{_flat(one.annotator)}\t{_flat(one.source)}\t{_flat(one.correction)}\t{one.answer.capitalize()}\n"
-        for one in records
+        f"{_flat(record.annotator)}\t{_flat(record.source)}\t{_flat(record.correction)}\t{record.answer.capitalize()}\n"
+        for record in records
     ]
     return "worker\tsource\tcorrection\tis_correction\n" + "".join(rows)
 
@@ -313,18 +313,18 @@ def _flat(text: str) -> str:
 
 
 def read_corrections(path: Source, n_sentences: int) -> list[tuple[int, str]]:
-    """Read a table `sentence worker correction`, or judgements of the task `correct`: (sentence from 0, correction)."""
+    """Read (sentence from 0, correction) pairs from a table `sentence worker correction` or judgements of `correct`."""
     first = next(iter(read_lines(path)), "")
     if first.startswith("{"):
-        judged = read_judgements(path)
-        other = next((one.asked for one in judged if one.asked not in ("", "correct")), None)
-        if other is not None:
+        judgements = read_judgements(path)
+        other_task = next((record.asked for record in judgements if record.asked not in ("", "correct")), None)
+        if other_task is not None:
             raise InputError(
-                f"judgements of the task {other!r}, whose answers are no corrections",
+                f"these judgements are of the task {other_task!r}, whose answers are not corrections",
                 place=Place(display_name(path)),
-                remedy="give the judgements of redink pairs --task correct",
+                remedy="give judgements of items from redink pairs --task correct",
             )
-        rows = [(number, str(one.sentence), one.answer) for number, one in enumerate(judged, start=1)]
+        rows = [(number, str(record.sentence), record.answer) for number, record in enumerate(judgements, start=1)]
     else:
         table = read_table(path)
         missing = [name for name in ("sentence", "correction") if name not in table]
@@ -336,14 +336,14 @@ def read_corrections(path: Source, n_sentences: int) -> list[tuple[int, str]]:
             )
         cells = zip(table["sentence"], table["correction"], strict=True)
         rows = [(number, sentence, text) for number, (sentence, text) in enumerate(cells, start=2)]
-    found = []
+    corrections = []
     for number, sentence, text in rows:
-        place = natural(sentence)
-        if place is None or not 1 <= place <= n_sentences:
+        sentence_number = natural(sentence)
+        if sentence_number is None or not 1 <= sentence_number <= n_sentences:
             raise InputError(
                 f"there is no sentence {sentence[:20]!r}",
                 place=Place(display_name(path), number),
-                remedy=f"sentences count from 1 to {n_sentences}",
+                remedy=f"sentences are numbered from 1 to {n_sentences}",
             )
-        found.append((place - 1, text))
-    return found
+        corrections.append((sentence_number - 1, text))
+    return corrections

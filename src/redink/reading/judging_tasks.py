@@ -1,12 +1,12 @@
-"""Files of things to judge in, one `TaskSet` out, and back: pairs of errors, rated edits, sentences to correct.
+"""A file of items to judge in, one `TaskSet` out, and back: pairs of errors, edits to rate, sentences to correct.
 
-JSON lines. The first says what the file is, the others are items in the order they were drawn:
+The file has JSON lines. The first says what the file is, the others are items in the order they were drawn:
 
     {"kind": "redink judging tasks", "schema": 1, "task": "pair", "seed": 1, "size": 8, "systems": [names], …}
     {"pair": "p0001", "left": {error}, "right": {error}}
 
 An error has its identity (corpus, sentence from 1, span from 0, reference, correction, type), its sentence and
-neighbours, the other edits of the sentence, and what machines made of it: level N − n and a flag for each system.
+neighbours, the other edits of the sentence, and how systems did: the level N − n and a flag for each system.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ ANSWERS: dict[Task, tuple[str, ...]] = {
     "correct": (),
     "valid": ("yes", "no"),
 }
-"""Answers that count, by task; `correct` is answered by a sentence."""
+"""The allowed answers, by task; `correct` is answered by a sentence."""
 
 
 class ErrorId(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Which error of which corpus."""
+    """The identity of an error in a corpus."""
 
     sentence: int
     """Number of the sentence, from 1."""
@@ -46,7 +46,7 @@ class ErrorId(msgspec.Struct, frozen=True, omit_defaults=True):
     end: int
     """One past the last."""
     correction: str
-    """What stands there instead, tokens separated by blanks; empty for a deletion."""
+    """The tokens that replace the span, separated by blanks; empty for a deletion."""
     corpus: str = ""
     """Checksum of the source text."""
     reference: str = ""
@@ -56,7 +56,7 @@ class ErrorId(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def key(self) -> str:
-        """One word for the error within its corpus: `51:14-15:at`."""
+        """The key of the error within its corpus, e.g. `51:14-15:at`."""
         return f"{self.sentence}:{self.start}-{self.end}:{self.correction}"
 
 
@@ -68,7 +68,7 @@ class OtherEdit(msgspec.Struct, frozen=True):
     end: int
     """One past the last."""
     correction: str
-    """What stands there instead."""
+    """The tokens that replace the span."""
 
 
 class Passage(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -87,9 +87,9 @@ class Passage(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ErrorInContext(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An error as a judge sees it, and what machines made of it, which no judge sees."""
+    """An error as a judge sees it, and how the systems did, which no judge sees."""
 
-    # Not an heir of `ErrorId`: that would turn the order of fields in files, to whose checksum answers are bound.
+    # Not a subclass of `ErrorId`: that would change the order of fields in files, whose checksum is kept with answers.
 
     sentence: int
     """Number of the sentence, from 1."""
@@ -98,7 +98,7 @@ class ErrorInContext(msgspec.Struct, frozen=True, omit_defaults=True):
     end: int
     """One past the last."""
     correction: str
-    """What stands there instead."""
+    """The tokens that replace the span."""
     text: str
     """The sentence, tokens separated by blanks."""
     corpus: str = ""
@@ -125,7 +125,7 @@ class ErrorInContext(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Item(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing to judge."""
+    """One item to judge."""
 
     pair: str = ""
     """Its name, if it is a pair of errors."""
@@ -138,13 +138,13 @@ class Item(msgspec.Struct, frozen=True, omit_defaults=True):
     error: ErrorInContext | None = None
     """The edit whose type is rated."""
     passage: Passage | None = None
-    """The sentence to correct, or that was corrected."""
+    """The sentence to correct, or the source of the correction that is voted on."""
     correction: str | None = None
     """The correction that is voted on."""
     repeat_of: str = ""
-    """Name of the item that this one asks again; empty for all others."""
+    """Name of the item that this one repeats; empty if it repeats none."""
     swapped: bool = False
-    """Whether a repeat is shown with sides exchanged."""
+    """Whether a repeat is shown with left and right exchanged."""
 
     @property
     def id(self) -> str:
@@ -158,15 +158,15 @@ class TaskSet(msgspec.Struct, frozen=True):
     task: Task
     """What is asked."""
     items: tuple[Item, ...]
-    """What is judged, in the order it was drawn."""
+    """The items, in the order they were drawn."""
     seed: int = 0
-    """Where orders and sides start."""
+    """Seed of the random orders and sides."""
     size: int = 0
     """N, the number of systems that judged the difficulty; 0 when none was asked."""
     systems: tuple[str, ...] = ()
     """Their names, in the order of the flags; empty when only their number is known."""
     votes: int | None = None
-    """How many different people are wanted for each item; `None`: everybody."""
+    """How many different people should judge each item; `None` for everybody."""
     levels: tuple[int, ...] = ()
     """Errors of the corpus at each level 0 … N, drawn or not."""
     signature: str = ""
@@ -199,21 +199,21 @@ def write_tasks(path: Source, tasks: TaskSet) -> None:
 
 
 def read_tasks(path: Source) -> TaskSet:
-    """Read a file of items; what is wrong with it is named with its line."""
+    """Read a file of items; an error names its line."""
     name = display_name(path)
     lines = read_lines(path)
     header = _header(next(lines, ""), Place(name, 1))
     items: list[Item] = []
-    known: set[str] = set()
+    earlier_ids: set[str] = set()
     decoder = msgspec.json.Decoder(Item)
     for number, line in enumerate(lines, start=2):
         if not line.strip():
             continue
         place = Place(name, number)
         item = _decoded(decoder, line, place)
-        for cause in _faults(item, header, known):
+        for cause in _faults(item, header, earlier_ids):
             raise InputError(cause, place=place, remedy="make the file with `redink pairs`")
-        known.add(item.id)
+        earlier_ids.add(item.id)
         items.append(item)
     if not items:
         raise InputError(
@@ -227,11 +227,11 @@ def _header(line: str, place: Place) -> _Header:
         header = msgspec.json.decode(line.encode(), type=_Header)
     except (msgspec.DecodeError, UnicodeEncodeError) as error:
         raise InputError(
-            f"this is no file of judging tasks: {error}", place=place, remedy="make it with `redink pairs`"
+            f"this is not a file of judging tasks: {error}", place=place, remedy="make it with `redink pairs`"
         ) from error
     if header.kind != KIND or header.schema != SCHEMA:
         raise InputError(
-            f"{header.kind!r}, version {header.schema}, is not {KIND!r}, version {SCHEMA}",
+            f"this is {header.kind!r}, version {header.schema}, not {KIND!r}, version {SCHEMA}",
             place=place,
             remedy="make the file with this version of redink",
         )
@@ -249,16 +249,16 @@ def _decoded(decoder: msgspec.json.Decoder[Item], line: str, place: Place) -> It
         raise InputError(f"not an item: {error}", place=place, remedy="make the file with `redink pairs`") from error
 
 
-def _faults(item: Item, header: _Header, known: set[str]) -> Iterator[str]:
-    """Say what is wrong with an item, worst first."""
+def _faults(item: Item, header: _Header, earlier_ids: set[str]) -> Iterator[str]:
+    """Yield what is wrong with an item, the worst fault first."""
     if not item.id:
-        yield "an item without a name"
-    if item.id in known:
+        yield "an item has no name"
+    if item.id in earlier_ids:
         yield f"two items are called {item.id!r}"
-    if item.repeat_of and item.repeat_of not in known:
+    if item.repeat_of and item.repeat_of not in earlier_ids:
         yield f"{item.id!r} repeats {item.repeat_of!r}, which does not come before it"
-    wanted = {"pair": (item.left, item.right), "rating": (item.error,), "correct": (item.passage,)}
-    parts: Sequence[object] = wanted.get(header.task, (item.passage, item.correction))
+    needed = {"pair": (item.left, item.right), "rating": (item.error,), "correct": (item.passage,)}
+    parts: Sequence[object] = needed.get(header.task, (item.passage, item.correction))
     if any(part is None for part in parts):
         yield f"{item.id!r} lacks what a {header.task!r} task needs"
     for error in (item.left, item.right, item.error):
@@ -270,11 +270,11 @@ def _faults(item: Item, header: _Header, known: set[str]) -> Iterator[str]:
 
 def _error_faults(error: ErrorInContext, header: _Header) -> Iterator[str]:
     length = len(error.text.split())
-    spans = [(error.start, error.end), *((one.start, one.end) for one in error.others)]
+    spans = [(error.start, error.end), *((edit.start, edit.end) for edit in error.others)]
     for start, end in spans:
         if not 0 <= start <= end <= length:
-            yield f"the span {start} {end} leaves the sentence of {length} tokens"
+            yield f"the span {start} {end} reaches beyond the sentence of {length} tokens"
     if error.level is not None and not 0 <= error.level <= header.size:
-        yield f"level {error.level} with {header.size} systems"
+        yield f"an error has level {error.level}, but there are {header.size} systems"
     if len(error.solved) != len(header.systems):
         yield f"{len(error.solved)} flags for {len(header.systems)} systems"

@@ -26,8 +26,8 @@ from redink.reading.files import Source, display_name, read_lines
 from redink.records import AnnotatedSentence, Edit, Tokens
 
 Conflicts: TypeAlias = Literal["error", "warn", "first"]
-"""What to do about edits of one annotator that overlap: refuse the file (scoring), say so and keep
-them (conversion), or say so and keep the first of each clash."""
+"""What to do if edits of one annotator overlap: refuse the file (scoring), warn and keep all edits
+(conversion), or warn and keep the first of each clash."""
 
 _SEPARATOR = "|||"
 _ALTERNATIVE = "||"
@@ -37,23 +37,23 @@ _NOTHING = "-NONE-"
 
 
 class M2Warning(UserWarning):
-    """Something in an M2 file that is odd but can be worked with."""
+    """An M2 file has something odd that does not prevent its use."""
 
 
 class AbsentWarning(M2Warning):
-    """An annotator has no line in some sentences: a kind of its own, so that no flood hides it."""
+    """An annotator has no line in some sentences; a class of its own, so that other warnings do not hide it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Two edits of one annotator that do not go together."""
+    """An edit that does not go together with another edit of the same annotator."""
 
     kind: Literal["unsorted", "overlap"]
     """`unsorted` is harmless (they are sorted before use), `overlap` is not."""
     index: int
-    """Which of the sentence's edits, in the order of the file."""
+    """Position of the edit among those of the sentence, from 0, in the order of the file."""
     cause: str
-    """In words."""
+    """What is wrong, in words."""
 
 
 def split_tokens(text: str) -> Tokens:
@@ -69,7 +69,7 @@ def read_m2(path: Source, *, conflicts: Conflicts = "error") -> Iterator[Annotat
 def parse_m2(
     lines: Iterable[str], *, name: str = "<m2>", conflicts: Conflicts = "error"
 ) -> Iterator[AnnotatedSentence]:
-    """Yield the blocks of M2 lines; every complaint names the line."""
+    """Yield the blocks of M2 lines; every error names its line."""
     tokens: Tokens | None = None
     start = 0
     edits: list[Edit] = []
@@ -84,7 +84,7 @@ def parse_m2(
                 raise InputError(
                     "an A line before any S line",
                     place=place,
-                    remedy="is this an M2 file? it begins with a sentence: S and its tokens",
+                    remedy="is this an M2 file? it must begin with a sentence: S and its tokens",
                 )
             edits.append(parse_edit(line, len(tokens), place))
         elif not line.strip():
@@ -93,7 +93,7 @@ def parse_m2(
             tokens = None
         else:
             raise InputError(
-                f"a line must start with 'S ' or 'A ', this one starts with {line[:20]!r}",
+                f"a line must start with 'S ' or 'A ', but this one starts with {line[:20]!r}",
                 place=place,
                 remedy="is this an M2 file?",
             )
@@ -110,19 +110,19 @@ def _finish(tokens: Tokens, edits: list[Edit], start: int, name: str, conflicts:
             raise InputError(
                 problem.cause,
                 place=place,
-                remedy="one annotator can correct a token only once; mend the file or keep the first of "
-                "each clash (--overlaps first)",
+                remedy="one annotator can correct a token only once; fix the file, or keep only the "
+                "first of overlapping edits (--overlaps first)",
             )
         warnings.warn(f"{place}: {problem.cause}", M2Warning, stacklevel=2)
     return without_clashes(sentence, problems) if conflicts == "first" and problems else sentence
 
 
 def without_clashes(sentence: AnnotatedSentence, problems: Iterable[Problem] | None = None) -> AnnotatedSentence:
-    """Keep the first of each clash; `problems` are those of `find_problems`, if they are known."""
-    known = find_problems(sentence) if problems is None else problems
-    dropped = {problem.index for problem in known if problem.kind == "overlap"}
-    kept = tuple(edit for index, edit in enumerate(sentence.edits) if index not in dropped)
-    return AnnotatedSentence(sentence.tokens, kept, sentence.line)
+    """Give the sentence with only the first edit of each clash; `problems` saves a call of `find_problems`."""
+    all_problems = find_problems(sentence) if problems is None else problems
+    dropped = {problem.index for problem in all_problems if problem.kind == "overlap"}
+    edits = tuple(edit for index, edit in enumerate(sentence.edits) if index not in dropped)
+    return AnnotatedSentence(sentence.tokens, edits, sentence.line)
 
 
 def parse_edit(line: str, length: int, place: Place) -> Edit:
@@ -137,34 +137,35 @@ def parse_edit(line: str, length: int, place: Place) -> Edit:
         )
     start, end = (_number(text, "span", place) for text in numbers)
     _check_span(start, end, kind, length, place)
-    first, *others = (split_tokens(part) for part in correction.split(_ALTERNATIVE))
+    first, *alternatives = (split_tokens(part) for part in correction.split(_ALTERNATIVE))
     return Edit(
         start=start,
         end=end,
         replacement=first,
         type=kind,
         annotator=_number(annotator, "annotator", place),
-        alternatives=tuple(others),
+        alternatives=tuple(alternatives),
         required=required,
         comment=comment,
     )
 
 
 def _split_fields(text: str, place: Place) -> list[str]:
-    # From both ends, because `||` beside an empty alternative makes longer rows of bars in the
-    # correction ("the|||||REQUIRED" is "the", or nothing).
-    *head, rest = text.split(_SEPARATOR, 2)
-    fields = [*head, *rest.rsplit(_SEPARATOR, 3)]
+    # Split from both ends, because `||` beside an empty alternative makes a longer row of bars
+    # ("the|||||REQUIRED" is "the", or nothing).
+    *head, tail = text.split(_SEPARATOR, 2)
+    fields = [*head, *tail.rsplit(_SEPARATOR, 3)]
     if len(fields) != _FIELDS or _STRAY_BARS.search(fields[2]):
+        count = len(text.split(_SEPARATOR))
         raise InputError(
-            f"an A line has {_FIELDS} fields separated by {_SEPARATOR!r}, this one has {len(text.split(_SEPARATOR))}",
+            f"an A line has {_FIELDS} fields separated by {_SEPARATOR!r}, but this one has {count}",
             place=place,
-            remedy="A START END|||TYPE|||CORRECTION|||REQUIRED|||-NONE-|||ANNOTATOR",
+            remedy="write A START END|||TYPE|||CORRECTION|||REQUIRED|||-NONE-|||ANNOTATOR",
         )
     return fields
 
 
-def _number(text: str, what: str, place: Place) -> int:
+def _number(text: str, field: str, place: Place) -> int:
     try:
         number = int(text)
     except ValueError:
@@ -172,9 +173,9 @@ def _number(text: str, what: str, place: Place) -> int:
     # int() is more generous than the format ("+1", "1_0", " 1", "١"), which would not round-trip.
     if number is None or str(number) != text:
         raise InputError(
-            f"the {what} must be a number, not {text!r}",
+            f"the {field} must be a number, not {text!r}",
             place=place,
-            remedy="A START END|||TYPE|||CORRECTION|||REQUIRED|||-NONE-|||ANNOTATOR",
+            remedy="write A START END|||TYPE|||CORRECTION|||REQUIRED|||-NONE-|||ANNOTATOR",
         )
     return number
 
@@ -191,12 +192,12 @@ def _check_span(start: int, end: int, kind: str, length: int, place: Place) -> N
         raise InputError(
             f"the span {start} {end} does not fit a sentence of {length} tokens",
             place=place,
-            remedy="spans count tokens from 0; the end is one past the last",
+            remedy="spans count tokens from 0; the end is one past the last token",
         )
 
 
 def find_problems(sentence: AnnotatedSentence) -> list[Problem]:
-    """List the edits that overlap or stand before an earlier edit of their own annotator.
+    """List the edits that overlap another edit of their annotator, or are out of order.
 
     Two insertions at one place do not overlap: they are applied in the order of the file. Nor do
     edits that only mark an unclear passage, since they change nothing.
@@ -205,31 +206,31 @@ def find_problems(sentence: AnnotatedSentence) -> list[Problem]:
     by_annotator: defaultdict[int, list[tuple[int, Edit]]] = defaultdict(list)
     for index, edit in enumerate(sentence.edits):
         by_annotator[edit.annotator].append((index, edit))
-    for own in by_annotator.values():
-        problems += _out_of_order(own) + _overlaps(own)
+    for annotator_edits in by_annotator.values():
+        problems += _out_of_order(annotator_edits) + _overlaps(annotator_edits)
     return sorted(problems, key=lambda problem: problem.index)
 
 
-def _out_of_order(own: list[tuple[int, Edit]]) -> list[Problem]:
+def _out_of_order(numbered_edits: list[tuple[int, Edit]]) -> list[Problem]:
     return [
-        Problem("unsorted", index, f"{_name(edit)} stands after {_name(before)}")
-        for (_, before), (index, edit) in pairwise(own)
+        Problem("unsorted", index, f"{_name(edit)} comes after {_name(before)}")
+        for (_, before), (index, edit) in pairwise(numbered_edits)
         if not edit.is_noop and (edit.start, edit.end) < (before.start, before.end)
     ]
 
 
-def _overlaps(own: list[tuple[int, Edit]]) -> list[Problem]:
+def _overlaps(numbered_edits: list[tuple[int, Edit]]) -> list[Problem]:
     problems: list[Problem] = []
-    if len(own) > 1:
-        noops = [(index, edit) for index, edit in own if edit.is_noop]
-        # Of several noops and nothing else one must stay: without it the annotator would be absent.
-        surplus = noops[1:] if len(noops) == len(own) else noops
+    if len(numbered_edits) > 1:
+        noops = [(index, edit) for index, edit in numbered_edits if edit.is_noop]
+        # If there are only noops, one must stay: without it the annotator would be absent.
+        surplus = noops[1:] if len(noops) == len(numbered_edits) else noops
         problems += [
-            Problem("overlap", index, f"annotator {edit.annotator} has a noop beside other edits")
+            Problem("overlap", index, f"annotator {edit.annotator} has a noop together with other edits")
             for index, edit in surplus
         ]
     reach, before = -1, None
-    changing = ((index, edit) for index, edit in own if not edit.is_detected_only)
+    changing = ((index, edit) for index, edit in numbered_edits if not edit.is_detected_only)
     for index, edit in sorted(changing, key=lambda item: (item[1].start, item[1].end)):
         if before is not None and edit.start < reach:
             problems.append(Problem("overlap", index, f"{_name(edit)} overlaps {_name(before)}"))
@@ -247,11 +248,11 @@ def format_edit(edit: Edit) -> str:
     correction = _ALTERNATIVE.join(" ".join(part) for part in (edit.replacement, *edit.alternatives))
     fields = (f"A {edit.start} {edit.end}", edit.type, correction, edit.required, edit.comment)
     line = _SEPARATOR.join((*fields, str(edit.annotator)))
-    # Only a bar too many can lead the reader astray, so the slow proof is rarely needed.
+    # Only surplus bars can be misread, so the slow check is rarely needed.
     expected = len(_SEPARATOR) * (_FIELDS - 1) + len(_ALTERNATIVE) * len(edit.alternatives)
     if line.count("|") != expected and not _reads_back(line, edit):
         raise InputError(
-            f"{_name(edit)} holds bars that M2 would take for its own: {line!r}",
+            f"{_name(edit)} contains bars that M2 would read as separators: {line!r}",
             remedy="replace || in the text, e.g. by ¦¦",
         )
     return line

@@ -1,11 +1,11 @@
 """N-best lists: a file in, the candidates of each sentence out, best first.
 
-Three forms, told apart by how the file begins:
+There are three forms, and the first line tells which:
 
 * Moses: `0 ||| text ||| features ||| score`, sentences numbered from 0, candidates in the order of the file;
 * TSV with a heading: a column `sentence` (from 1) and a column `candidate` (or `correction`, `text`, `output`), in
-  the order of the file, or by falling `score` if there is such a column;
-* blocks: one candidate a line, a blank line after each sentence.
+  the order of the file, or by descending `score` if there is such a column;
+* blocks: one candidate per line, and a blank line after each sentence.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from redink.records import Tokens
 
 Form: TypeAlias = Literal["auto", "moses", "tsv", "blocks"]
 Candidates: TypeAlias = dict[int, tuple[Tokens, ...]]
-"""Sentence number, from 0, to its candidates, best first, each once."""
+"""Sentence number, from 0 → its candidates, best first, without duplicates."""
 
 _BAR = "|||"
 _TEXT_COLUMNS = ("candidate", "correction", "text", "output", "hypothesis")
@@ -43,8 +43,8 @@ def read_nbest(path: Source, *, form: Form = "auto") -> Candidates:
         form = _form_of(first)
     numbered = enumerate(chain([first], lines), start=1)
     name = display_name(path)
-    found = {"moses": _moses, "tsv": _tsv, "blocks": _blocks}[form](numbered, name)
-    return {number: tuple(dict.fromkeys(own)) for number, own in sorted(found.items())}
+    candidates = {"moses": _moses, "tsv": _tsv, "blocks": _blocks}[form](numbered, name)
+    return {number: tuple(dict.fromkeys(texts)) for number, texts in sorted(candidates.items())}
 
 
 def _form_of(line: str) -> Form:
@@ -54,7 +54,7 @@ def _form_of(line: str) -> Form:
 
 
 def _moses(lines: Iterable[tuple[int, str]], name: str) -> dict[int, list[Tokens]]:
-    found: dict[int, list[Tokens]] = {}
+    candidates: dict[int, list[Tokens]] = {}
     for number, line in lines:
         if not line.strip():
             continue
@@ -63,26 +63,26 @@ def _moses(lines: Iterable[tuple[int, str]], name: str) -> dict[int, list[Tokens
             raise InputError(
                 f"no {_BAR!r} in {line[:60]!r}",
                 place=Place(name, number),
-                remedy="number ||| text ||| features ||| score",
+                remedy="write number ||| text ||| features ||| score",
             )
-        found.setdefault(_whole(fields[0], 0, Place(name, number)), []).append(tuple(fields[1].split()))
-    return found
+        candidates.setdefault(_whole(fields[0], 0, Place(name, number)), []).append(tuple(fields[1].split()))
+    return candidates
 
 
 def _tsv(lines: Iterable[tuple[int, str]], name: str) -> dict[int, list[Tokens]]:
     rows = iter(lines)
     header = next(rows)[1].split("\t")
-    text = next((column for column in _TEXT_COLUMNS if column in header), None)
-    if text is None or "sentence" not in header:
+    text_column = next((column for column in _TEXT_COLUMNS if column in header), None)
+    if text_column is None or "sentence" not in header:
         raise InputError(
             f"the columns are {', '.join(header)}",
             place=Place(name, 1),
-            remedy="there must be a column sentence and a column candidate",
+            remedy="there must be columns named sentence and candidate",
         )
     return (
-        _ranked(_cells(rows, header, name), text, name)
+        _ranked(_cells(rows, header, name), text_column, name)
         if "score" in header
-        else _listed(_cells(rows, header, name), text, name)
+        else _listed(_cells(rows, header, name), text_column, name)
     )
 
 
@@ -98,50 +98,54 @@ def _cells(rows: Iterator[tuple[int, str]], header: list[str], name: str) -> Ite
         yield number, dict(zip(header, cells, strict=True))
 
 
-def _listed(rows: Iterable[tuple[int, dict[str, str]]], text: str, name: str) -> dict[int, list[Tokens]]:
-    found: dict[int, list[Tokens]] = {}
+def _listed(rows: Iterable[tuple[int, dict[str, str]]], text_column: str, name: str) -> dict[int, list[Tokens]]:
+    candidates: dict[int, list[Tokens]] = {}
     for number, row in rows:
         sentence = _whole(row["sentence"], 1, Place(name, number)) - 1
-        found.setdefault(sentence, []).append(tuple(row[text].split()))
-    return found
+        candidates.setdefault(sentence, []).append(tuple(row[text_column].split()))
+    return candidates
 
 
-def _ranked(rows: Iterable[tuple[int, dict[str, str]]], text: str, name: str) -> dict[int, list[Tokens]]:
+def _ranked(rows: Iterable[tuple[int, dict[str, str]]], text_column: str, name: str) -> dict[int, list[Tokens]]:
     def score(entry: tuple[int, dict[str, str]]) -> float:
         number, row = entry
         try:
-            found = -float(row["score"])
+            negated = -float(row["score"])
         except ValueError:
-            found = math.nan
-        if math.isnan(found):  # would leave the order to chance
+            negated = math.nan
+        if math.isnan(negated):  # NaN would leave the order to chance
             raise InputError(
-                f"{row['score']!r} is no score", place=Place(name, number), remedy="the column score holds numbers"
+                f"{row['score']!r} is not a score",
+                place=Place(name, number),
+                remedy="the column score must hold numbers",
             )
-        return found
+        return negated
 
-    return _listed(sorted(rows, key=score), text, name)
+    return _listed(sorted(rows, key=score), text_column, name)
 
 
 def _blocks(lines: Iterable[tuple[int, str]], name: str) -> dict[int, list[Tokens]]:
-    found: dict[int, list[Tokens]] = {}
+    candidates: dict[int, list[Tokens]] = {}
     sentence, started = 0, False
     for number, line in lines:
         if line.strip():
-            found.setdefault(sentence, []).append(tuple(line.split()))
+            candidates.setdefault(sentence, []).append(tuple(line.split()))
             started = True
         elif started:
             sentence, started = sentence + 1, False
         else:
             raise InputError(
-                "a second blank line, so a sentence without candidates",
+                "two blank lines in a row: a sentence has no candidates",
                 place=Place(name, number),
                 remedy="give each sentence at least one candidate, and one blank line after it",
             )
-    return found
+    return candidates
 
 
 def _whole(text: str, least: int, place: Place) -> int:
     number = natural(text)
     if number is None or number < least:
-        raise InputError(f"{text.strip()[:40]!r} is no sentence number", place=place, remedy=f"they start at {least}")
+        raise InputError(
+            f"{text.strip()[:40]!r} is not a sentence number", place=place, remedy=f"sentence numbers start at {least}"
+        )
     return number

@@ -1,7 +1,7 @@
-"""The name of a file to write in, how to pack it out: gzip for `.gz`, zstd for `.zst`.
+"""The name of a file in, the function that packs its content out: gzip for `.gz`, zstd for `.zst`.
 
-What is written is packed piece by piece, each piece whole in itself (a gzip member, a zstd frame): both formats
-are read across them by every program, and an unfinished file can be cut and continued between two pieces.
+Text is packed piece by piece, and each piece is complete in itself (a gzip member, a zstd frame). Every program that
+reads these formats joins the pieces, and an unfinished file can be cut and continued between two of them.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Any, BinaryIO, TypeAlias, cast
 from redink.errors import MissingExtraError
 
 Pack: TypeAlias = Callable[[bytes], bytes]
-"""Packs a piece; the same bytes give the same bytes."""
+"""A function that packs a piece; equal pieces give equal bytes."""
 
 _PIECE = 1 << 20
 
 
 def packer(path: str | Path) -> Pack | None:
-    """Find how a file of this name is packed, if at all."""
+    """Give the function that packs a file of this name; `None` if such a file is not packed."""
     ending = Path(path).suffix.lower()
     if ending == ".gz":
         return _gzip
@@ -29,13 +29,13 @@ def packer(path: str | Path) -> Pack | None:
 
 
 def unpacked_name(path: str | Path) -> str:
-    """Give the name that a file has unpacked, by whose ending its form is told: `edits.m2` of `edits.m2.gz`."""
+    """Give the name without `.gz` or `.zst`, whose ending shows the format: `edits.m2` for `edits.m2.gz`."""
     name = str(path)
     return name[: name.rindex(".")] if name.lower().endswith((".gz", ".zst")) else name
 
 
 def _gzip(piece: bytes) -> bytes:
-    return gzip.compress(piece, 6, mtime=0)  # without the time of day, or no two runs would give the same file
+    return gzip.compress(piece, 6, mtime=0)  # without the time of day, so that equal runs give equal files
 
 
 def _zstd() -> Pack:
@@ -62,6 +62,6 @@ class _Packed(io.RawIOBase):
         return True
 
     def write(self, piece: Any) -> int:
-        taken = bytes(piece)
-        self._out.write(self._pack(taken))
-        return len(taken)
+        data = bytes(piece)
+        self._out.write(self._pack(data))
+        return len(data)

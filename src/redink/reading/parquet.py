@@ -1,4 +1,4 @@
-"""Parquet: named columns of sentences in, lines out; and edits as nested rows out (extra `cluster`)."""
+"""Parquet files in, the texts of named columns out; and edits in, Parquet with nested rows out (extra `cluster`)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _BATCH = 2048
 
 
 def is_parquet(path: str | Path) -> bool:
-    """Tell Parquet files by their name."""
+    """Tell by its name whether a file is Parquet."""
     return str(path).endswith((".parquet", ".pq"))
 
 
 def parquet_rows(path: str, columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the texts of some columns, row by row; a missing value is refused, since it is not an empty line."""
+    """Yield the texts of some columns, row by row; a missing value is an error, since it is not an empty line."""
     row = 0
     with _reading(path) as file:
         _require_text(path, file.schema_arrow, columns)
@@ -34,7 +34,7 @@ def parquet_rows(path: str, columns: Sequence[str]) -> Iterator[tuple[str, ...]]
                     raise InputError(
                         f"no value in column {missing!r}",
                         place=Place(path, sentence=row),
-                        remedy="an empty sentence is an empty text; leave the row out if there is none",
+                        remedy="write an empty sentence as an empty text; remove the row if there is no sentence",
                     )
                 yield texts
 
@@ -44,17 +44,17 @@ def _batches(path: str, file: Any, columns: Sequence[str]) -> Iterator[Any]:
     try:
         yield from file.iter_batches(batch_size=_BATCH, columns=list(dict.fromkeys(columns)))
     except (OSError, arrow.ArrowException) as error:
-        raise InputError(f"damaged Parquet: {error}", place=Place(path), remedy="fetch or write it again") from error
+        raise InputError(f"damaged Parquet: {error}", place=Place(path), remedy="download or write it again") from error
 
 
 def parquet_length(path: str) -> int:
-    """Count the rows, which the file's end tells."""
+    """Give the number of rows, which stands at the end of the file."""
     with _reading(path) as file:
         return int(file.metadata.num_rows)
 
 
 def edits_to_parquet(lines: Path, target: Path) -> None:
-    """Turn edits as JSON lines into Parquet: one row a sentence, its corrections and edits nested."""
+    """Turn edits as JSON lines into Parquet: one row per sentence, with nested corrections and edits."""
     arrow, parquet = _arrow()
     schema = _schema(arrow)
     with lines.open("rb") as handle, parquet.ParquetWriter(target, schema, compression="zstd") as writer:
@@ -106,7 +106,7 @@ def _reading(path: str) -> Any:
         raise InputError("no such file", place=Place(path), remedy="check the path") from error
     except (OSError, arrow.ArrowException) as error:
         raise InputError(
-            f"cannot be read as Parquet: {error}", place=Place(path), remedy="is it a Parquet file, and whole?"
+            f"cannot be read as Parquet: {error}", place=Place(path), remedy="is it a complete Parquet file?"
         ) from error
 
 

@@ -1,4 +1,4 @@
-"""Plain text, one tokenised sentence a line: files in, token tuples out, aligned or refused."""
+"""Plain text files with one tokenised sentence per line in; tuples of tokens out, aligned or refused."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from redink.reading.files import Source, display_name, read_lines
 from redink.records import Tokens
 
 _SURE = 80.0
-"""From this similarity (0 to 100) on, two lines are taken for versions of one sentence."""
+"""Two lines with at least this similarity (0 to 100) count as versions of one sentence."""
 _FARTHEST = 10
-"""How many lines ahead a shifted line is looked for."""
+"""How many lines ahead to look for a shifted line."""
 
 
 def read_sentences(path: Source) -> tuple[Tokens, ...]:
-    """Read a whole file; a blank line is an empty sentence, never dropped."""
+    """Read all sentences of a file; a blank line is an empty sentence and is kept."""
     return tuple(tuple(line.split()) for line in read_lines(path))
 
 
 def read_parallel(paths: Sequence[Source]) -> Iterator[tuple[str, ...]]:
     """Yield the n-th lines of several files together; refuse files of unequal length.
 
-    Streams: memory is bounded by the line. The refusal names both counts and the first line at
-    which the files look shifted against each other.
+    Files are streamed: memory is bounded by the line. The error names both counts and the first
+    line at which the files look shifted against each other.
     """
     if sum(str(path) == "-" for path in paths) > 1:
         raise InputError("only one file can be read from standard input", remedy="give the others by their names")
     streams = [read_lines(path) for path in paths]
     for number, row in enumerate(zip_longest(*streams), start=1):
         if None in row:
-            # Read on instead of reading again: standard input and pipes come only once.
+            # Read on instead of reading again: standard input and pipes can be read only once.
             lengths = [
                 number - 1 if line is None else number + sum(1 for _ in stream)
                 for line, stream in zip(row, streams, strict=True)
@@ -43,26 +43,26 @@ def read_parallel(paths: Sequence[Source]) -> Iterator[tuple[str, ...]]:
 
 
 def unequal_lengths(paths: Sequence[Source], lengths: Sequence[int]) -> InputError:
-    """Say which files disagree in length and where it may have begun."""
-    other = next(index for index, length in enumerate(lengths) if length != lengths[0])
-    (few, shorter), (many, longer) = sorted(((lengths[0], paths[0]), (lengths[other], paths[other])))
+    """Make the error that says which files differ in length and where the shift may begin."""
+    differing = next(index for index, length in enumerate(lengths) if length != lengths[0])
+    (few, shorter), (many, longer) = sorted(((lengths[0], paths[0]), (lengths[differing], paths[differing])))
     line = few + 1
     if Path(shorter).is_file() and Path(longer).is_file():
         line = first_suspicious_line(longer, shorter, surplus=many - few) or line
     return InputError(
-        f"{lengths[other]} lines, but {display_name(paths[0])} has {lengths[0]}; "
+        f"{lengths[differing]} lines, but {display_name(paths[0])} has {lengths[0]}; "
         f"the files look shifted from line {line} on",
-        place=Place(display_name(paths[other]), line),
-        remedy="every file must have one line a sentence, in the same order: look there for a line that was lost, "
+        place=Place(display_name(paths[differing]), line),
+        remedy="every file must have one sentence per line, in the same order: look there for a line that was lost, "
         "added or split; nothing was written",
     )
 
 
 def first_suspicious_line(longer: Source, shorter: Source, *, surplus: int) -> int | None:
-    """Find the first line that is more like a later line of the longer file than like its own.
+    """Find the first line that is more similar to a later line of the longer file than to its partner.
 
-    A line's likeness to its own partner alone says little: unrelated sentences share half of
-    their letters, and good corrections may share less.
+    The similarity to the partner alone says little: unrelated sentences share half of their
+    letters, and good corrections may share less.
     """
     from rapidfuzz.fuzz import ratio
 
@@ -70,7 +70,7 @@ def first_suspicious_line(longer: Source, shorter: Source, *, surplus: int) -> i
     window = deque(islice(ahead, min(surplus, _FARTHEST)))
     for number, line in enumerate(read_lines(shorter), start=1):
         window.extend(islice(ahead, 1))
-        own = ratio(window.popleft(), line)
-        if own < _SURE and any(ratio(later, line) > own for later in window):
+        similarity = ratio(window.popleft(), line)
+        if similarity < _SURE and any(ratio(later, line) > similarity for later in window):
             return number
     return None

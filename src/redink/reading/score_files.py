@@ -1,10 +1,10 @@
-"""Files with scores of systems or of sentences in; numbers by measure, system and sentence out.
+"""A file with scores of systems or of sentences in; the scores by measure, system and sentence out.
 
-Three forms are told apart by what they hold: JSON as `redink score -f json` writes it; tables with
-tabs; and WMT's tables (measure, languages, test set, system, [sentence,] score). A table with tabs
-has a header (`system`, perhaps `sentence`, then one column a measure) or none (system, [sentence,]
-score), when the file's name is the measure's. Sentences are counted from 0, but from 1 in what `redink score
---per-sentence -f tsv` writes, which is known by the statistics (`M2.correct`) beside each score.
+Three forms are recognised by their content: JSON as `redink score -f json` writes it; tables with tabs;
+and WMT's tables (measure, languages, test set, system, [sentence,] score). A table with tabs has a header
+(`system`, perhaps `sentence`, then one column per measure), or none (system, [sentence,] score): then the
+file's name is the name of the measure. Sentences are counted from 0, but from 1 in the tables of `redink score
+--per-sentence -f tsv`, which are recognised by the statistics (`M2.correct`) beside each score.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from redink.reading.numbers import natural
 from redink.reading.packing import unpacked_name
 
 _MISSING = frozenset({"", "-", "–", "null", "nan", "NaN", "None"})
-"""Cells that say "not available"."""
+"""Cells that mean "not available"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +45,16 @@ def read_score_file(path: Source) -> ScoreFile:
             place=Place(display_name(path)),
             remedy="give scores as redink score -f json writes them, or as a table",
         )
-    whole = chain([first], lines)
+    all_lines = chain([first], lines)
     if first.lstrip().startswith("{"):
-        return _from_json("\n".join(whole), Place(display_name(path)))
-    found = ScoreFile()
-    for number, measure, system, sentence, cell in _cells(whole, path):
+        return _from_json("\n".join(all_lines), Place(display_name(path)))
+    scores = ScoreFile()
+    for number, measure, system, sentence, cell in _cells(all_lines, path):
         place = Place(display_name(path), number)
         value = _number(cell, place)
         if value is not None:
-            _keep(found, measure, system, sentence, value, place)
-    return found
+            _keep(scores, measure, system, sentence, value, place)
+    return scores
 
 
 def _from_json(text: str, place: Place) -> ScoreFile:
@@ -66,18 +66,20 @@ def _from_json(text: str, place: Place) -> ScoreFile:
         raise InputError(
             f"not JSON: {error}", place=place, remedy="give scores as redink score -f json writes them, or as a table"
         ) from error
-    found = ScoreFile()
+    scores = ScoreFile()
     try:
         for system in record["systems"]:
             for score in system["scores"]:
                 value = _number(str(score["value"]), place)
                 if value is not None:
-                    _keep(found, str(score["measure"]), str(system["name"]), None, value, place)
+                    _keep(scores, str(score["measure"]), str(system["name"]), None, value, place)
     except (KeyError, TypeError) as error:
         raise InputError(
-            "this JSON is not what `redink score -f json` writes", place=place, remedy="give that, or a table with tabs"
+            "this JSON is not what `redink score -f json` writes",
+            place=place,
+            remedy="give the output of that command, or a table with tabs",
         ) from error
-    return found
+    return scores
 
 
 _Cell = tuple[int, str, str, str | None, str]
@@ -107,9 +109,9 @@ def _without_header(rows: Iterator[tuple[int, list[str]]], path: Source) -> Iter
                 yield number, measure, system, sentence, score
             case _:
                 raise InputError(
-                    f"{len(row)} cells in a line of scores",
+                    f"a line of scores has {len(row)} cells",
                     place=Place(display_name(path), number),
-                    remedy="system, [sentence,] score with tabs between; or WMT's five or six columns; or a header",
+                    remedy="write system, [sentence,] score with tabs; or WMT's five or six columns; or a header",
                 )
 
 
@@ -118,20 +120,20 @@ def _with_header(header: Sequence[str], rows: Iterator[tuple[int, list[str]]], p
         raise InputError(
             "the first line holds neither a score nor a header",
             place=Place(display_name(path), 1),
-            remedy="a header is: system, perhaps sentence, then one column a measure, with tabs between",
+            remedy="a header is: system, optionally sentence, then one column per measure, separated by tabs",
         )
     fixed = 2 if header[1].strip().lower() == "sentence" else 1
-    statistics = {name for name in header if any(name.startswith(f"{other}.") for other in header)}
-    ours = fixed == 2 and bool(statistics)
+    statistics = {name for name in header if any(name.startswith(f"{measure}.") for measure in header)}
+    from_redink = fixed == 2 and bool(statistics)
     for number, row in rows:
         if len(row) != len(header):
             place = Place(display_name(path), number)
             raise InputError(
                 f"{len(row)} cells, but the header has {len(header)}", place=place, remedy="cells are separated by tabs"
             )
-        sentence = None if fixed == 1 else str(own - 1) if ours and (own := natural(row[1])) else row[1]
+        sentence = None if fixed == 1 else str(index - 1) if from_redink and (index := natural(row[1])) else row[1]
         for measure, score in zip(header[fixed:], row[fixed:], strict=True):
-            if not ours or measure not in statistics:
+            if not from_redink or measure not in statistics:
                 yield number, measure, row[0], sentence, score
 
 
@@ -151,19 +153,19 @@ def _number(cell: str, place: Place) -> float | None:
     return float(cell)
 
 
-def _keep(found: ScoreFile, measure: str, system: str, sentence: str | None, value: float, place: Place) -> None:
+def _keep(scores: ScoreFile, measure: str, system: str, sentence: str | None, value: float, place: Place) -> None:
     if sentence is None:
-        known: dict[Any, float] = found.systems.setdefault(measure, {})
+        values: dict[Any, float] = scores.systems.setdefault(measure, {})
         key: Any = system
     else:
         number = natural(sentence)
         if number is None:
             raise InputError(
-                f"{sentence[:40]!r} is not the number of a sentence (from 0)",
+                f"{sentence[:40]!r} is not the number of a sentence",
                 place=place,
-                remedy="sentences count from 0",
+                remedy="sentences are numbered from 0",
             )
-        known, key = found.sentences.setdefault(measure, {}), (system, number)
-    if key in known:
-        raise InputError(f"{measure} of {system!r} is given twice", place=place, remedy="leave one of the two out")
-    known[key] = value
+        values, key = scores.sentences.setdefault(measure, {}), (system, number)
+    if key in values:
+        raise InputError(f"{measure} of {system!r} is given twice", place=place, remedy="remove one of the two")
+    values[key] = value

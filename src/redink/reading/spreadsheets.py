@@ -1,15 +1,15 @@
-"""Text in, cells of CSV that no spreadsheet takes for a formula out, and back.
+"""Text in, CSV cells that no spreadsheet takes for a formula out, and back.
 
-A cell that begins with `=`, `+`, `-` or `@` is a formula to Excel and LibreOffice, whoever wrote it: a judge's note
-could send the organiser's table elsewhere. OWASP's advice is an apostrophe before it. So that text comes back as it
-was, text that begins with apostrophes and then such a letter gets one more.
+Excel and LibreOffice take a cell that begins with `=`, `+`, `-` or `@` for a formula, whoever wrote it: a judge's note
+could send the organiser's table elsewhere. OWASP advises an apostrophe before such a cell. Text that begins with
+apostrophes and then such a character gets one more, so that the text can be restored.
 """
 
 from __future__ import annotations
 
 import re
 
-_RISKY = re.compile(r"'*[=+\-@\t\r\n\0＝＋－＠]")  # wide forms are taken for narrow ones
+_RISKY = re.compile(r"'*[=+\-@\t\r\n\0＝＋－＠]")  # spreadsheets take wide forms for narrow ones
 _GUARDED = re.compile(r"'" + _RISKY.pattern)
 
 
@@ -19,5 +19,5 @@ def guarded(text: str) -> str:
 
 
 def unguarded(cell: str) -> str:
-    """Give the text that was guarded so."""
+    """Give the text of a guarded cell."""
     return cell[1:] if _GUARDED.match(cell) else cell

@@ -1,6 +1,6 @@
-"""An XML file and handlers of its elements in; every element handed over, or a complaint with its line, out.
+"""An XML file and handlers in; every element passed to its handler, or an error with its line, out.
 
-The parser is expat without any help from outside: a document type declaration is refused, because it could define
+The parser is expat and fetches nothing from outside: a document type declaration is refused, because it could define
 entities that grow without bound or that fetch other files, and none of the formats read here has one.
 """
 
@@ -39,7 +39,7 @@ def strict_parser(
 
 
 def parse_strictly(path: Source, parser: expat.XMLParserType) -> None:
-    """Run a parser over a file."""
+    """Run a parser over a file; what expat cannot read becomes an `InputError`."""
     name = display_name(path)
     with open_bytes(path) as handle:
         try:

@@ -1,4 +1,4 @@
-"""Tab-separated tables with a header: a file in, its columns out."""
+"""A tab-separated table with a header in, its columns out."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ def read_table(path: Source) -> dict[str, tuple[str, ...]]:
     """Read all columns by name; every row must have as many cells as the header."""
     lines = read_lines(path)
     header = next(lines, "").split("\t")
-    twice = next((name for name in header if header.count(name) > 1), None)
-    if twice is not None:
+    duplicate = next((name for name in header if header.count(name) > 1), None)
+    if duplicate is not None:
         raise InputError(
-            f"two columns are called {twice!r}", place=Place(display_name(path), 1), remedy="give each its own name"
+            f"two columns are called {duplicate!r}", place=Place(display_name(path), 1), remedy="give each its own name"
         )
     rows: list[list[str]] = []
     for number, line in enumerate(lines, start=2):
@@ -40,11 +40,11 @@ def read_column(path: Source, name: str) -> tuple[str, ...]:
 
 def read_labels(path: Source, name: str, *, source: Source, sentences: int) -> tuple[str, ...]:
     """Read a column with one row for each of the `sentences` of the file `source`."""
-    found = read_column(path, name)
-    if len(found) != sentences:
+    labels = read_column(path, name)
+    if len(labels) != sentences:
         raise InputError(
-            f"{len(found)} rows, but {display_name(source)} has {sentences} sentences",
-            place=Place(display_name(path), min(len(found), sentences) + 2),
-            remedy="the table must have one row a source sentence below its header, in the same order",
+            f"{len(labels)} rows, but {display_name(source)} has {sentences} sentences",
+            place=Place(display_name(path), min(len(labels), sentences) + 2),
+            remedy="the table must have one row for each source sentence below its header, in the same order",
         )
-    return found
+    return labels

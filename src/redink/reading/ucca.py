@@ -1,4 +1,4 @@
-"""The nouns of UCCA (Abend & Rappoport 2013): terminals, units and edges in, one checked passage out.
+"""The data types of UCCA (Abend & Rappoport 2013): terminals, units and edges in, one checked passage out.
 
 A passage is a directed acyclic graph over the tokens of a text. Layer 0 holds the tokens, layer 1 the units; an edge
 from a unit to a part of it carries one category or several. An edge that is *remote* lends a unit to a second parent
@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 from redink.errors import InputError, Place
 
 Attributes: TypeAlias = tuple[tuple[str, str], ...]
-"""Names and values as a file has them, sorted by name: what we give no meaning to is kept, not understood."""
+"""Names and values as in the file, sorted by name; they are kept even where redink does not use them."""
 
 UnitKind: TypeAlias = Literal["FN", "PNCT", "LKG"]
 
@@ -42,7 +42,7 @@ class Terminal:
     position: int = 1
     """Its place in the paragraph, from 1."""
     is_punctuation: bool = False
-    """Whether the file calls it so."""
+    """Whether the file calls it punctuation."""
     attributes: Attributes = ()
     """Anything else the file says about it."""
 
@@ -91,7 +91,7 @@ class Edge:
 
 @dataclass(frozen=True)
 class Passage:
-    """A text with its annotation; ids are unique, every edge has both ends, and there is no way in a circle."""
+    """A text with its annotation; ids are unique, both ends of every edge exist, and there is no cycle."""
 
     id: str
     """Name of the passage."""
@@ -113,22 +113,22 @@ class Passage:
     """Line of each node in the file, for messages."""
 
     def __post_init__(self) -> None:
-        """Refuse what is no directed acyclic graph over the tokens."""
+        """Refuse anything but a directed acyclic graph over the tokens."""
         _check_nodes(self)
         _check_edges(self)
         _check_cycles(self)
 
     def place(self, node: str) -> Place:
-        """Give where a node stands in the file."""
+        """Give the place of a node in the file."""
         return Place(self.source, self.lines.get(node))
 
     @cached_property
     def children(self) -> Mapping[str, tuple[Edge, ...]]:
         """Edges by parent."""
-        found: dict[str, list[Edge]] = {unit.id: [] for unit in self.units}
+        edges_of: dict[str, list[Edge]] = {unit.id: [] for unit in self.units}
         for edge in self.edges:
-            found[edge.parent].append(edge)
-        return {parent: tuple(own) for parent, own in found.items()}
+            edges_of[edge.parent].append(edge)
+        return {parent: tuple(edges) for parent, edges in edges_of.items()}
 
     @cached_property
     def linkage(self) -> frozenset[str]:
@@ -139,11 +139,11 @@ class Passage:
     def yields(self) -> Mapping[str, frozenset[int]]:
         """Positions of the terminals below each unit, by primary edges; linkage units have none."""
         position = {terminal.id: number for number, terminal in enumerate(self.terminals)}
-        found: dict[str, frozenset[int]] = {one: frozenset({number}) for one, number in position.items()}
+        covered: dict[str, frozenset[int]] = {terminal: frozenset({number}) for terminal, number in position.items()}
         for unit in children_first(self):
-            below = (found[edge.child] for edge in self.children[unit] if not edge.remote)
-            found[unit] = frozenset() if unit in self.linkage else frozenset().union(*below)
-        return {unit.id: found[unit.id] for unit in self.units}
+            below = (covered[edge.child] for edge in self.children[unit] if not edge.remote)
+            covered[unit] = frozenset() if unit in self.linkage else frozenset().union(*below)
+        return {unit.id: covered[unit.id] for unit in self.units}
 
     @property
     def tops(self) -> tuple[str, ...]:
@@ -158,11 +158,11 @@ class Passage:
 
     def foundational(self) -> Passage:
         """Give the passage without linkage units and their edges."""
-        kept = tuple(unit for unit in self.units if unit.kind != "LKG")
-        return replace(self, units=kept, edges=tuple(edge for edge in self.edges if edge.parent not in self.linkage))
+        units = tuple(unit for unit in self.units if unit.kind != "LKG")
+        return replace(self, units=units, edges=tuple(edge for edge in self.edges if edge.parent not in self.linkage))
 
     def plain(self) -> Passage:
-        """Give what every format can hold: no linkage and no remarks, nodes numbered in order, tokens before parts.
+        """Give what every format can hold: no linkage, no remarks, nodes numbered in order, tokens before units.
 
         A token counts as punctuation if it stands alone in a punctuation unit or has neither letter nor digit.
         """
@@ -170,7 +170,7 @@ class Passage:
 
 
 def _plain(passage: Passage) -> Passage:
-    number = {one.id: f"0.{place}" for place, one in enumerate(passage.terminals, start=1)}
+    number = {terminal.id: f"0.{place}" for place, terminal in enumerate(passage.terminals, start=1)}
     number |= {unit.id: f"1.{place}" for place, unit in enumerate(passage.units, start=1)}
     order = {terminal.id: place for place, terminal in enumerate(passage.terminals)}
     edges = [
@@ -181,15 +181,15 @@ def _plain(passage: Passage) -> Passage:
     points = punctuation_units(edges)
     marks = {edge.child for edge in edges if edge.parent in points}
     inner = {edge.parent for edge in edges}
-    paragraphs = [one.paragraph for one in passage.terminals]
+    paragraphs = [terminal.paragraph for terminal in passage.terminals]
     places = place_in_paragraphs([a != b for a, b in zip([*paragraphs[:1], *paragraphs], paragraphs, strict=False)])
     terminals = tuple(
-        Terminal(number[one.id], one.text, *place, number[one.id] in marks or is_punctuation(one.text))
-        for one, place in zip(passage.terminals, places, strict=True)
+        Terminal(number[token.id], token.text, *place, number[token.id] in marks or is_punctuation(token.text))
+        for token, place in zip(passage.terminals, places, strict=True)
     )
     units = tuple(
-        Unit(one, "PNCT" if one in points else "FN", one not in inner)
-        for one in (number[unit.id] for unit in passage.units)
+        Unit(unit_id, "PNCT" if unit_id in points else "FN", unit_id not in inner)
+        for unit_id in (number[unit.id] for unit in passage.units)
     )
     return Passage(passage.id, terminals, units, tuple(edges), source=passage.source)
 
@@ -202,7 +202,7 @@ def _plain_edge(edge: Edge, number: Mapping[str, str]) -> Edge:
 
 
 def punctuation_units(edges: Iterable[Edge]) -> set[str]:
-    """Find the units that are punctuation by all their parents and hold nothing but tokens."""
+    """Find the units that all their parents call punctuation and that hold only tokens."""
     edges = list(edges)
     wholes = {edge.parent for edge in edges if edge.type != TERMINAL}
     named = {edge.child for edge in edges if "U" in edge.labels}
@@ -217,7 +217,7 @@ def is_punctuation(text: str) -> bool:
 
 
 def place_in_paragraphs(breaks: Iterable[bool]) -> list[tuple[int, int]]:
-    """Number paragraphs and places in them; `breaks` says of each token whether a paragraph begins with it."""
+    """Give each token's paragraph and place in it, from 1; `breaks` says whether the token begins a paragraph."""
     places: list[tuple[int, int]] = []
     for starts in breaks:
         paragraph, place = places[-1] if places else (1, 0)
@@ -226,13 +226,13 @@ def place_in_paragraphs(breaks: Iterable[bool]) -> list[tuple[int, int]]:
 
 
 def _check_nodes(passage: Passage) -> None:
-    seen: set[str] = set()
-    for node in (*(one.id for one in passage.terminals), *(one.id for one in passage.units)):
-        if node in seen:
+    earlier_ids: set[str] = set()
+    for node in (*(terminal.id for terminal in passage.terminals), *(unit.id for unit in passage.units)):
+        if node in earlier_ids:
             raise InputError(
                 f"two nodes have the id {node!r}", place=passage.place(node), remedy="give each node an id of its own"
             )
-        seen.add(node)
+        earlier_ids.add(node)
 
 
 def _check_edges(passage: Passage) -> None:
@@ -242,13 +242,13 @@ def _check_edges(passage: Passage) -> None:
     for edge in passage.edges:
         if edge.parent not in units:
             raise InputError(
-                f"an edge leaves {edge.parent!r}, which is no unit",
+                f"an edge leaves {edge.parent!r}, which is not a unit",
                 place=passage.place(edge.parent),
                 remedy="edges leave units of the foundational layer",
             )
         if edge.child not in nodes:
             raise InputError(
-                f"the edge {edge.parent} → {edge.child} ({edge.type}) leads to a node that is not there",
+                f"the edge {edge.parent} → {edge.child} ({edge.type}) leads to a node that does not exist",
                 place=passage.place(edge.parent),
                 remedy="check that the file is complete",
             )
@@ -267,9 +267,9 @@ def _check_cycles(passage: Passage) -> None:
         ordered = set(order)
         stuck = next(unit.id for unit in passage.units if unit.id not in ordered)
         raise InputError(
-            f"unit {stuck} is, by a chain of edges, a part of itself or contains such a unit",
+            f"unit {stuck} contains itself through a chain of edges, or contains such a unit",
             place=passage.place(stuck),
-            remedy="UCCA graphs have no cycles, remote edges included",
+            remedy="UCCA graphs must have no cycles, not even through remote edges",
         )
 
 
@@ -292,5 +292,5 @@ def children_first(passage: Passage) -> list[str]:
 
 
 def sorted_attributes(attributes: Mapping[str, str] | Iterable[tuple[str, str]]) -> Attributes:
-    """Bring attributes into the one order in which they are compared and written."""
+    """Sort attributes by name, which is how they are compared and written."""
     return tuple(sorted(dict(attributes).items()))

@@ -1,7 +1,7 @@
-"""UCCA as MRP (one JSON object a line, Oepen et al. 2019): a file in, passages out; and back.
+"""UCCA as MRP (one JSON object per line, Oepen et al. 2019): a file in, passages out; and back.
 
-MRP knows units and edges; tokens are character spans of the `input`, and there is no linkage and no room for remarks.
-What is written and read again is therefore `Passage.plain()`. Paragraphs are kept as line ends in the `input`.
+MRP has units and edges; tokens are character spans of the `input`; there is no linkage and no room for remarks.
+Writing and reading a passage therefore gives `Passage.plain()`. Paragraphs are kept as line ends in the `input`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class _Edge(msgspec.Struct):
     label: str | None = None
     attributes: list[str] = []
     properties: list[str] = []
-    """What the edition of 2019 called attributes."""
+    """The name of `attributes` in the edition of 2019."""
     values: list[Any] = []
 
     @property
@@ -63,21 +63,26 @@ class _Graph(msgspec.Struct):
 
 def read_ucca_mrp(path: Source) -> tuple[Passage, ...]:
     """Read all passages of a file; graphs of other frameworks are refused."""
-    found = []
+    passages = []
     for number, line in enumerate(read_lines(path), start=1):
         if line.strip():
-            found.append(_passage(_decode(line, Place(display_name(path), number)), Place(display_name(path), number)))
-    return tuple(found)
+            place = Place(display_name(path), number)
+            passages.append(_passage(_decode(line, place), place))
+    return tuple(passages)
 
 
 def _decode(line: str, place: Place) -> _Graph:
     try:
         graph = msgspec.json.decode(line.encode("utf-8", "surrogatepass"), type=_Graph)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise InputError(f"not an MRP graph: {error}", place=place, remedy="MRP is one JSON object a line") from error
+        raise InputError(
+            f"not an MRP graph: {error}", place=place, remedy="MRP has one JSON object per line"
+        ) from error
     if graph.framework.lower() != "ucca":
         raise InputError(
-            f"a graph of the framework {graph.framework!r}, not of ucca", place=place, remedy="give UCCA graphs alone"
+            f"this graph is of the framework {graph.framework!r}, not of ucca",
+            place=place,
+            remedy="give only UCCA graphs",
         )
     return graph
 
@@ -98,10 +103,10 @@ def _passage(graph: _Graph, place: Place) -> Passage:
     return Passage(
         str(graph.id),
         tuple(
-            Terminal(one, graph.input[slice(*span)], *where, one in marks or is_punctuation(graph.input[slice(*span)]))
-            for (span, one), where in zip(terminals.items(), places, strict=True)
+            Terminal(key, graph.input[slice(*span)], *where, key in marks or is_punctuation(graph.input[slice(*span)]))
+            for (span, key), where in zip(terminals.items(), places, strict=True)
         ),
-        tuple(Unit(one, "PNCT" if one in points else "FN", one not in inner) for one in units.values()),
+        tuple(Unit(unit, "PNCT" if unit in points else "FN", unit not in inner) for unit in units.values()),
         tuple(edges),
         source=str(place.name),
         lines=dict.fromkeys(units.values(), place.line or 1),
@@ -114,7 +119,7 @@ def _spans(graph: _Graph, place: Place) -> list[Span]:
     for start, end in anchored:
         if not 0 <= start < end <= len(graph.input):
             raise InputError(
-                f"an anchor {start}:{end} in an input of {len(graph.input)} characters",
+                f"the anchor {start}:{end} does not fit an input of {len(graph.input)} characters",
                 place=place,
                 remedy="anchors are character positions of the input",
             )
@@ -133,7 +138,7 @@ def _spans(graph: _Graph, place: Place) -> list[Span]:
 
 
 def _runs(flags: Sequence[bool]) -> Iterator[Span]:
-    """Give the stretches of true flags."""
+    """Yield the stretches of true flags."""
     position = 0
     for value, run in groupby(flags):
         length = len(list(run))
@@ -148,7 +153,7 @@ def _edges(graph: _Graph, units: Mapping[int, str], tokens: Mapping[Span, str], 
         for end in (edge.source, edge.target):
             if end not in units:
                 raise InputError(
-                    f"an edge with the node {end}, which is not there", place=place, remedy="is the graph cut off?"
+                    f"an edge names the node {end}, which does not exist", place=place, remedy="is the graph cut off?"
                 )
         if not edge.label or edge.label == TERMINAL:
             raise InputError(
@@ -160,18 +165,18 @@ def _edges(graph: _Graph, units: Mapping[int, str], tokens: Mapping[Span, str], 
     for node in graph.nodes:
         for span in sorted({(anchor.start, anchor.end) for anchor in node.anchors}):
             yield Edge(units[node.id], tokens[span], TERMINAL)
-        # A category for each of several edges between the same two units, wherever in the file they stand.
-        found: dict[tuple[int, bool], set[str]] = {}
+        # Several edges between the same two units become one edge with several categories, wherever they stand.
+        labels_to: dict[tuple[int, bool], set[str]] = {}
         for edge in below[node.id]:
-            found.setdefault((edge.target, edge.remote), set()).add(edge.label or "")
-        for (child, remote), names in found.items():
+            labels_to.setdefault((edge.target, edge.remote), set()).add(edge.label or "")
+        for (child, remote), names in labels_to.items():
             labels = sorted(names)
             categories = tuple((("tag", label),) for label in labels) if len(labels) > 1 else ()
             yield Edge(units[node.id], units[child], labels[0], categories, remote)
 
 
 def write_ucca_mrp(path: Source, passages: Iterable[Passage]) -> None:
-    """Write passages, one a line."""
+    """Write passages, one per line."""
     with write_whole(path) as out:
         for passage in passages:
             out.write(ucca_mrp(passage) + "\n")
@@ -203,7 +208,7 @@ def _running_text(passage: Passage) -> tuple[str, dict[str, Span]]:
     for terminal in passage.terminals:
         if not terminal.text:
             raise InputError(
-                f"token {terminal.id} has no text, so that nothing can be anchored to it",
+                f"token {terminal.id} has no text, so nothing can be anchored to it",
                 place=passage.place(terminal.id),
                 remedy="give every token its text, or write XML",
             )

@@ -1,6 +1,6 @@
 """UCCA's standard XML: a file in, a `Passage` out; and back, byte for byte where the file is laid out as usual.
 
-Every complaint knows its line.
+Every error names its line.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ class _Element:
         return (child for child in self.children if child.tag == tag)
 
     def inner(self, tag: str) -> dict[str, str]:
-        """Give the attributes of the first child of that name."""
+        """Give the attributes of the first child with that tag."""
         return next((child.attributes for child in self.all(tag)), {})
 
 
 class _TreeBuilder:
-    """Handlers of the streaming parser."""
+    """Handlers for the streaming parser, which build the tree of elements."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -54,7 +54,7 @@ class _TreeBuilder:
         element = _Element(tag, attributes, self.parser.CurrentLineNumber)
         if len(self.open) >= _DEEPEST:
             raise InputError(
-                "elements nest too deep for UCCA",
+                "elements are nested too deeply for UCCA",
                 place=Place(self.name, element.line),
                 remedy="is this a UCCA passage?",
             )
@@ -79,7 +79,7 @@ def read_ucca_xml(path: Source) -> Passage:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Turns elements into records; knows the file's name for complaints."""
+    """Turns elements into records; knows the file's name for messages."""
 
     name: str
 
@@ -94,7 +94,7 @@ class _Reader:
         tokens, units = (list(layers[number].all("node")) for number in ("0", "1"))
         return Passage(
             self._attribute(root, "passageID"),
-            tuple(sorted(map(self._terminal, tokens), key=lambda one: (one.paragraph, one.position))),
+            tuple(sorted(map(self._terminal, tokens), key=lambda terminal: (terminal.paragraph, terminal.position))),
             tuple(map(self._unit, units)),
             tuple(self._edge(node, edge) for node in units for edge in node.all("edge")),
             annotation=root.attributes.get("annotationID", "0"),
@@ -107,9 +107,9 @@ class _Reader:
     def _attribute(self, element: _Element, name: str) -> str:
         if name not in element.attributes:
             raise InputError(
-                f"a <{element.tag}> without {name}",
+                f"a <{element.tag}> has no {name}",
                 place=Place(self.name, element.line),
-                remedy="is this a UCCA passage, as the ucca package writes them?",
+                remedy="is this a UCCA passage written by the ucca package?",
             )
         return element.attributes[name]
 
@@ -120,7 +120,7 @@ class _Reader:
             raise InputError(
                 f"a token must be a Word or a Punctuation and have a text, not {kind!r}",
                 place=Place(self.name, node.line),
-                remedy="is this a UCCA passage, as the ucca package writes them?",
+                remedy="is this a UCCA passage written by the ucca package?",
             )
         return Terminal(
             self._attribute(node, "ID"),
@@ -135,9 +135,9 @@ class _Reader:
         number = natural(text)
         if number is None:
             raise InputError(
-                f"a paragraph or place {text[:40]!r} is no number",
+                f"a paragraph or place {text[:40]!r} is not a number",
                 place=Place(self.name, node.line),
-                remedy="is this a UCCA passage, as the ucca package writes them?",
+                remedy="is this a UCCA passage written by the ucca package?",
             )
         return number
 
@@ -158,12 +158,12 @@ class _Reader:
 
     def _edge(self, node: _Element, edge: _Element) -> Edge:
         inner = edge.inner("attributes")
-        categories = tuple(sorted_attributes(one.attributes) for one in edge.all("category"))
-        tags = [value for one in categories for name, value in one if name == "tag"]
+        categories = tuple(sorted_attributes(category.attributes) for category in edge.all("category"))
+        tags = [value for category in categories for name, value in category if name == "tag"]
         kind = edge.attributes.get("type") or (tags[0] if tags else "")
         if not kind:
             raise InputError(
-                "an <edge> without type or category",
+                "an <edge> has neither type nor category",
                 place=Place(self.name, edge.line),
                 remedy="give every edge its category",
             )
@@ -215,7 +215,7 @@ def _tag(name: str, attributes: Attributes, depth: int, *, closed: bool = True) 
 def _quoted(value: str) -> str:
     if _NOT_XML.search(value):
         raise InputError(f"XML cannot hold the character in {value[:40]!r}", remedy="write MRP, or remove it")
-    # Always double quotes; what a parser would turn into a blank (line ends, tabs) is written as a number.
+    # Always double quotes; line ends and tabs, which a parser would turn into blanks, are written as numbers.
     entities = {'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
     return f'"{quoteattr(value, entities)[1:-1]}"'
 
@@ -225,30 +225,30 @@ def _inside(depth: int, attributes: Attributes, extra: Attributes) -> list[str]:
 
 
 def _terminal_lines(terminal: Terminal) -> list[str]:
-    own = {"text": terminal.text, "paragraph": str(terminal.paragraph), "paragraph_position": str(terminal.position)}
+    fields = {"text": terminal.text, "paragraph": str(terminal.paragraph), "paragraph_position": str(terminal.position)}
     kind = "Punctuation" if terminal.is_punctuation else "Word"
     return [
         _tag("node", (("ID", terminal.id), ("type", kind)), 2, closed=False),
-        *_inside(3, sorted_attributes(own | dict(terminal.attributes)), ()),
+        *_inside(3, sorted_attributes(fields | dict(terminal.attributes)), ()),
         "    </node>",
     ]
 
 
 def _unit_lines(unit: Unit, edges: tuple[Edge, ...]) -> list[str]:
-    own = {"implicit": "True"} if unit.implicit else {}
+    attributes = {"implicit": "True"} if unit.implicit else {}
     return [
         _tag("node", (("ID", unit.id), ("type", unit.kind)), 2, closed=False),
-        *_inside(3, sorted_attributes(own | dict(unit.attributes)), unit.extra),
+        *_inside(3, sorted_attributes(attributes | dict(unit.attributes)), unit.extra),
         *(line for edge in edges for line in _edge_lines(edge)),
         "    </node>",
     ]
 
 
 def _edge_lines(edge: Edge) -> list[str]:
-    own = {"remote": "True"} if edge.remote else {}
+    attributes = {"remote": "True"} if edge.remote else {}
     return [
         _tag("edge", (("toID", edge.child), ("type", edge.type)), 3, closed=False),
-        *_inside(4, sorted_attributes(own | dict(edge.attributes)), edge.extra),
+        *_inside(4, sorted_attributes(attributes | dict(edge.attributes)), edge.extra),
         *(_tag("category", category, 4) for category in edge.categories),
         "      </edge>",
     ]

@@ -1,4 +1,4 @@
-"""Packed bytes in, unpacked bytes out, with an eye on how many: a small file must not fill the memory.
+"""Packed bytes in, unpacked bytes out, but not without limit: a small file must not fill the memory.
 
 Text shrinks to a third or a tenth. A file that grows to hundreds of times its size when unpacked is
 a trap (or a mistake), and is refused once there is enough of it to be sure. `REDINK_UNPACK_RATIO` in
@@ -15,16 +15,16 @@ from typing import Any, BinaryIO, cast
 from redink.errors import InputError, MissingExtraError, Place, UsageError
 
 _RATIO = 200
-"""Unpacked bytes for each packed one that are believed."""
+"""The most unpacked bytes allowed for each packed byte."""
 _SURE = 64 << 20
-"""Unpacked bytes before we judge: what is smaller does no harm."""
+"""Unpacked bytes below which the ratio is not checked: so few do no harm."""
 _BUFFER = 1 << 15
 _SIP = 1 << 12
-"""Packed bytes taken at a time: zstd may make thirty thousand of each."""
+"""Packed bytes read at a time: zstd may turn each into thirty thousand."""
 
 
 def guarded(raw: BinaryIO, unpack: Callable[[BinaryIO], BinaryIO], name: str) -> BinaryIO:
-    """Unpack a stream, and stop when it turns out to be a bomb."""
+    """Give the unpacked stream; reading it stops with an error if it grows beyond all measure."""
     packed = _Counted(raw)
     return io.BufferedReader(_Guard(packed, unpack(cast(BinaryIO, packed)), name), _BUFFER)
 
@@ -35,7 +35,7 @@ def unzstd(packed: BinaryIO) -> BinaryIO:
 
 
 def begun_zstd(start: bytes) -> bytes:
-    """Unpack as much as the beginning of a zstd file holds; nothing where that is less than a block, or damaged."""
+    """Unpack the beginning of a zstd file; no bytes if it is shorter than a block, or damaged."""
     zstandard = _zstandard()
     try:
         unpacked: bytes = zstandard.ZstdDecompressor().stream_reader(start).read(_BUFFER)
@@ -55,7 +55,7 @@ def _zstandard() -> Any:
 
 
 class _Zstd(io.RawIOBase):
-    """Frames of zstd as one stream. The package's own reader takes a file that was cut off for a whole one."""
+    """Frames of zstd as one stream. The package's own reader does not notice that a file was cut off."""
 
     def __init__(self, packed: BinaryIO, zstandard: Any) -> None:
         self._packed = packed
@@ -64,13 +64,13 @@ class _Zstd(io.RawIOBase):
         self._waiting = b""
 
     def read(self, size: int = -1) -> bytes:  # noqa: ARG002 - a piece of any size but 0
-        """Give the next piece; nothing at the end."""
+        """Give the next piece; no bytes at the end."""
         while True:
             piece = self._waiting or self._packed.read(_SIP)
             self._waiting = b""
             if not piece:
                 if self._frame is not None:
-                    raise EOFError("it ends in the middle")
+                    raise EOFError("it is cut off")
                 return b""
             self._frame = self._frame or self._library.ZstdDecompressor().decompressobj()
             try:
@@ -86,12 +86,12 @@ class _Zstd(io.RawIOBase):
 def _limit() -> float:
     text = os.environ.get("REDINK_UNPACK_RATIO", str(_RATIO))
     if not text.isdecimal():
-        raise UsageError(f"REDINK_UNPACK_RATIO is {text!r}", remedy="give a whole number; 0 is no limit")
+        raise UsageError(f"REDINK_UNPACK_RATIO is {text!r}", remedy="give a whole number; 0 means no limit")
     return int(text) or float("inf")
 
 
 class _Counted(io.RawIOBase):
-    """A stream that counts what is taken from it."""
+    """A stream that counts the bytes taken from it."""
 
     def __init__(self, raw: BinaryIO) -> None:
         self._raw = raw
@@ -107,7 +107,7 @@ class _Counted(io.RawIOBase):
 
 
 class _Guard(io.RawIOBase):
-    """A stream that refuses to go on once it gave far more than it took."""
+    """A stream that stops with an error once it has given far more bytes than it took."""
 
     def __init__(self, packed: _Counted, unpacked: BinaryIO, name: str) -> None:
         self._packed = packed

@@ -1,13 +1,13 @@
 """Weight files in, how many systems solved each chunk out; and back: the published format, and ours in JSON.
 
-The published format (Gotou et al. 2020) is the number N of systems, then a line a sentence with a count for
-each chunk. It does not say which corpus, reference or systems it belongs to. Ours does:
+The published format (Gotou et al. 2020) is the number N of systems, then one line per sentence with a count
+for each chunk. It does not say which corpus, reference or systems it belongs to. Our format does:
 
     {"kind": "redink difficulty weights", "schema": 1, "redink": …, "corpus": checksum, "reference": name,
      "size": N, "systems": [names], "settings": {…}, "chunks": all, "errors": all,
      "sentences": [{"sum": checksum of tokens and gold edits, "chunks": M, "solved": {"place": n, …}}, …]}
 
-where `solved` has the chunks (from 0) that not all N systems got right.
+where `solved` holds the chunks (from 0) that not all N systems got right.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class SolvedCounts:
     """What a weight file holds: S sentences, and for each chunk how many systems solved it."""
 
     name: str
-    """How messages call the file."""
+    """Name of the file in messages."""
     size: int
     """N, the number of systems."""
     lengths: Ints
@@ -45,9 +45,9 @@ class SolvedCounts:
     solved: NDArray[np.int32]
     """(all chunks,) n, sentence after sentence."""
     systems: tuple[str, ...] = ()
-    """Their names; empty when the file does not tell."""
+    """Names of the systems; empty when the file does not name them."""
     reference: str = ""
-    """Name of the reference; empty when the file does not tell."""
+    """Name of the reference; empty when the file does not name it."""
     errors: int | None = None
     """How many of the chunks are errors, when the file tells."""
     checksums: tuple[str, ...] = ()
@@ -77,15 +77,15 @@ class _File(msgspec.Struct):
 
 
 _MOST = 1 << 28
-"""Chunks of a corpus, or systems, beyond which a file is not believed (and would fill the memory)."""
+"""The most chunks or systems that a file may have; more are a mistake and would fill the memory."""
 
 
 def sentence_checksum(tokens: Tokens, edits: Sequence[Edit]) -> str:
     """Give eight hex digits for a sentence and its gold edits (spans and corrections, not types)."""
     parts = [" ".join(tokens)]
     for edit in edits:
-        ways = "||".join(" ".join(way) for way in (edit.replacement, *edit.alternatives))
-        parts.append(f"{edit.start} {edit.end} {ways}")
+        corrections = "||".join(" ".join(correction) for correction in (edit.replacement, *edit.alternatives))
+        parts.append(f"{edit.start} {edit.end} {corrections}")
     return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
@@ -122,7 +122,7 @@ def _row(line: str, size: int, place: Place) -> NDArray[np.int32]:
             remedy="is this a weight file? redink difficulty --save-weights makes one",
         ) from error
     if not len(counts):
-        raise InputError("a sentence without chunks", place=place, remedy="even an empty sentence has one")
+        raise InputError("a sentence has no chunks", place=place, remedy="even an empty sentence has one chunk")
     if counts.min() < 0 or counts.max() > size:
         raise InputError(
             f"a count must be between 0 and {size}, the number of systems",
@@ -178,7 +178,7 @@ def _solved(file: _File, lengths: Ints, name: str) -> NDArray[np.int32]:
                 raise InputError(
                     f"no such chunk or count: {place!r}: {count}",
                     place=Place(name, sentence=number),
-                    remedy="the file was changed: make it anew with redink difficulty --save-weights",
+                    remedy="the file was changed: make it again with redink difficulty --save-weights",
                 )
             solved[start + chunk] = count
         start += sentence.chunks
@@ -186,19 +186,19 @@ def _solved(file: _File, lengths: Ints, name: str) -> NDArray[np.int32]:
 
 
 def write_weights(path: Source, counts: SolvedCounts, sources: Sequence[Tokens]) -> None:
-    """Write our JSON."""
+    """Write a weight file in our JSON format."""
     with write_whole(path) as out:
         out.write(format_weights(counts, sources))
 
 
 def format_weights(counts: SolvedCounts, sources: Sequence[Tokens]) -> str:
-    """Give our JSON, one sentence a line so that versions of a file can be compared."""
+    """Give our JSON, one sentence per line, so that versions of a file can be compared."""
     starts = np.concatenate(([0], np.cumsum(counts.lengths)))
     sentences = []
     for number, digest in enumerate(counts.checksums):
-        own = counts.solved[starts[number] : starts[number + 1]]
-        missed = {str(place): int(own[place]) for place in np.flatnonzero(own < counts.size)}
-        sentences.append(_Sentence(digest, len(own), missed))
+        solved = counts.solved[starts[number] : starts[number + 1]]
+        missed = {str(place): int(solved[place]) for place in np.flatnonzero(solved < counts.size)}
+        sentences.append(_Sentence(digest, len(solved), missed))
     file = _File(
         kind=KIND,
         schema=SCHEMA,
@@ -213,16 +213,16 @@ def format_weights(counts: SolvedCounts, sources: Sequence[Tokens]) -> str:
         sentences=[],
     )
     head = msgspec.json.encode(file).decode().removesuffix("[]}")
-    return head + "[\n" + ",\n".join(msgspec.json.encode(one).decode() for one in sentences) + "\n]}\n"
+    return head + "[\n" + ",\n".join(msgspec.json.encode(sentence).decode() for sentence in sentences) + "\n]}\n"
 
 
 def write_published(path: Source, counts: SolvedCounts) -> None:
-    """Write the published format."""
+    """Write a weight file in the published format."""
     with write_whole(path) as out:
         out.write(format_published(counts))
 
 
 def format_published(counts: SolvedCounts) -> str:
-    """Give the published format."""
+    """Give the text of a weight file in the published format."""
     rows = np.split(counts.solved, np.cumsum(counts.lengths)[:-1]) if len(counts.lengths) else []
     return "\n".join((str(counts.size), *(" ".join(map(str, row.tolist())) for row in rows))) + "\n"

@@ -1,1 +1,1 @@
-"""Show: results to tables (terminal, TSV, JSON, Markdown, LaTeX, HTML) and charts (SVG). Nothing is computed here."""
+"""Results in; tables (terminal, TSV, JSON, Markdown, LaTeX, HTML) and charts (SVG) out. Nothing is computed here."""

@@ -23,11 +23,11 @@ class Bar:
     """One value with a name."""
 
     name: str
-    """Whose value it is."""
+    """Name of the system, or of whatever has the value."""
     value: float | None
-    """How long the bar is; `None` for "not available"."""
+    """Length of the bar; `None` for "not available"."""
     interval: Interval | None = None
-    """Its uncertainty."""
+    """Confidence interval of the value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +35,17 @@ class Stack:
     """One bar made of parts."""
 
     name: str
-    """Whose parts they are."""
+    """Name of the system, or of whatever has the parts."""
     parts: tuple[float | None, ...]
-    """Sizes, not negative, in the order of the chart's part names."""
+    """Non-negative sizes, in the order of the names of parts of the chart."""
 
 
-def score_bars(title: str, bars: Sequence[Bar], *, axis: Axis, description: str = "", anchor: str = "") -> Chart:
-    """Draw one horizontal bar a system, in the order given, with its interval as whiskers and its value written out."""
+def score_bars(title: str, bars: Sequence[Bar], *, axis: Axis) -> Chart:
+    """Draw a horizontal bar for each system, in the order given, with its interval as whiskers and its value beside."""
     columns = [Column("name", "Name"), Column("value", axis.label, digits=axis.digits, percent=axis.percent)]
     table = make_table(title, columns, [[bar.name, Cell(bar.value, interval=bar.interval)] for bar in bars])
     if not any(axis.drawable(bar.value) is not None for bar in bars):
-        return empty_chart(table, anchor=anchor)
+        return empty_chart(table)
     written = [shorten(_written(bar, axis), _LABEL_ROOM, SMALL) for bar in bars]
     labels = _Labels.of([bar.name for bar in bars])
     right = WIDTH - MARGIN - max(text_width(words, SMALL) for words in written) - 8
@@ -59,8 +59,8 @@ def score_bars(title: str, bars: Sequence[Bar], *, axis: Axis, description: str 
         body += _bar(bar, axis, scale, middle, step)
         body.append(text(WIDTH - MARGIN, middle, words, size=SMALL, anchor="end"))
     body.append(line((scale.at(0), 0), (scale.at(0), bottom), stroke=QUIET))
-    said = description or f"Bars of {axis.title} for {len(bars)} entries; the table has the numbers."
-    return make_chart(table, body, width=WIDTH, height=bottom + 44, description=said, anchor=anchor)
+    summary = f"Bars of {axis.title} for {len(bars)} entries; the table has the numbers."
+    return make_chart(table, body, width=WIDTH, height=bottom + 44, description=summary)
 
 
 def _written(bar: Bar, axis: Axis) -> str:
@@ -85,7 +85,7 @@ def _bar(bar: Bar, axis: Axis, scale: Scale, middle: float, step: float) -> list
     if ends[0] is not None and ends[1] is not None:
         low, high = scale.at(ends[0]), scale.at(ends[1])
         caps = [line((x, middle - 4), (x, middle + 4)) for x in (low, high)]
-        # A rim in the colour of the page keeps whiskers visible on the bar.
+        # A wider line in the colour of the page below the whiskers keeps them visible on the bar.
         shapes.append(line((low, middle), (high, middle), stroke="var(--paper, #ffffff)", width=4))
         shapes.append(group([line((low, middle), (high, middle)), *caps], stroke=INK, stroke_width=1.5))
     return shapes
@@ -93,7 +93,7 @@ def _bar(bar: Bar, axis: Axis, scale: Scale, middle: float, step: float) -> list
 
 @dataclass(frozen=True, slots=True)
 class _Labels:
-    """Names at the left of rows, shortened to the room there is."""
+    """Names at the left of the rows, shortened to fit."""
 
     names: tuple[str, ...]
     shown: tuple[str, ...]
@@ -123,26 +123,22 @@ def stacked_bars(
     axis: Axis,
     share: bool = False,
     scale: HeatScale | None = None,
-    description: str = "",
-    anchor: str = "",
 ) -> Chart:
-    """Draw one bar a stack, its parts side by side in the order given, with a legend above.
+    """Draw a bar for each stack, with its parts side by side in the order given and a legend above.
 
     Args:
-        title: What is shown.
+        title: Title of the chart.
         parts: Names of the parts.
-        stacks: The bars, each with as many sizes as there are parts; what is missing or negative takes no room.
-        axis: What the sizes count.
-        share: Whether each bar is stretched to its whole, and the axis shows per cent of it.
-        scale: For parts that have an order: their colours run from pale to deep.
-        description: What a screen reader says.
-        anchor: Id of the `<svg>`.
+        stacks: The bars, each with as many sizes as there are parts; missing and negative sizes count as 0.
+        axis: The quantity that the sizes measure.
+        share: Whether all bars have the same length and the axis shows per cent of the bar.
+        scale: Colours from pale to deep, for parts that have an order.
     """
     table = _stack_table(title, parts, stacks, axis)
     drawn = Axis(axis.label, percent=True, digits=1, low=0, high=1) if share else axis
     sizes = [[max(0.0, axis.drawable(part) or 0.0) for part in stack.parts] for stack in stacks]
     if not any(map(sum, sizes)):
-        return empty_chart(table, anchor=anchor)
+        return empty_chart(table)
     labels = _Labels.of([stack.name for stack in stacks])
     totals = [1.0 if share else sum(row) for row in sizes]
     places = make_scale(drawn, totals, labels.room, WIDTH - MARGIN - 16, zero=True, marks=7)
@@ -154,9 +150,9 @@ def stacked_bars(
     for number, (stack, row) in enumerate(zip(stacks, sizes, strict=True)):
         named = list(zip(parts, row, paints, strict=True))
         body += _segments(stack.name, named, places, step * (number + 0.5) + 2, step, share=share, axis=axis)
-    moved = [*legend, group(body, transform=f"translate(0 {head:.0f})")]
-    said = description or f"Stacked bars of {axis.title}: {', '.join(parts)}, for {len(stacks)} entries."
-    return make_chart(table, moved, width=WIDTH, height=head + bottom + 44, description=said, anchor=anchor)
+    shapes = [*legend, group(body, transform=f"translate(0 {head:.0f})")]
+    summary = f"Stacked bars of {axis.title}: {', '.join(parts)}, for {len(stacks)} entries."
+    return make_chart(table, shapes, width=WIDTH, height=head + bottom + 44, description=summary)
 
 
 def _stack_table(title: str, parts: Sequence[str], stacks: Sequence[Stack], axis: Axis) -> Table:
@@ -169,20 +165,20 @@ def _stack_table(title: str, parts: Sequence[str], stacks: Sequence[Stack], axis
 
 
 _PALEST = 2
-"""First shade of a scale that stands out from the page."""
+"""Number of the first shade of a scale that is clearly visible on the page."""
 
 
 class _Paint(NamedTuple):
     fill: str
     ink: str | None
-    """Colour of letters on it; `None` where none can be read."""
+    """Colour of letters on the fill; `None` if no colour is readable on it."""
     opacity: float | None = None
 
 
 def _paints(count: int, scale: HeatScale | None) -> list[_Paint]:
-    """Give each part its colour: categories, paler each time they come round again, or the steps of a scale."""
+    """Give each part its colour: categories, paler each time they are used again, or the steps of a scale."""
     if scale is not None:
-        # The palest shades are hardly there without a frame.
+        # The palest shades are hardly visible without a frame.
         steps = [_PALEST + round(number * (STEPS - 1 - _PALEST) / max(1, count - 1)) for number in range(count)]
         return [_Paint(heat(scale, step), heat_ink(scale, step)) for step in steps]
     first = [_Paint(category(number), category_ink(number)) for number in range(min(count, CATEGORIES))]
@@ -201,30 +197,30 @@ def _segments(
     share: bool,
     axis: Axis,
 ) -> list[Svg]:
-    whole = sum(size for _, size, _ in parts)
-    if not whole:
+    total = sum(size for _, size, _ in parts)
+    if not total:
         return [text(scale.at(0) + 4, middle, MISSING, fill=QUIET)]
     thick = step * 0.72
     shapes, before = [], 0.0
     for part, size, paint in parts:
-        unit = whole if share else 1.0
+        unit = total if share else 1.0
         start, end = scale.at(before / unit), scale.at((before + size) / unit)
         before += size
         if size:
-            portion = show_number(size / whole, digits=1, percent=True)
+            portion = show_number(size / total, digits=1, percent=True)
             full = f"{isolate(name)}, {isolate(part)}: {axis.show(size)} ({portion} %)"
-            # A hair's breadth between neighbours tells them apart without their colours.
+            # A thin gap between neighbours separates them even without colours.
             wide = max(end - start - 1, 0.5)
             place = (start, middle - thick / 2, wide, thick)
             shapes.append(rectangle(*place, fill=paint.fill, opacity=paint.opacity, full=full))
-            shown = show_number(size / whole, digits=0, percent=True) if share else axis.show(size)
+            shown = show_number(size / total, digits=0, percent=True) if share else axis.show(size)
             if text_width(shown, SMALL) + 6 <= wide and paint.ink is not None:
                 shapes.append(text((start + end) / 2, middle, shown, size=SMALL, anchor="middle", fill=paint.ink))
     return shapes
 
 
 def _legend(parts: Sequence[str], paints: Sequence[_Paint]) -> tuple[list[Svg], float]:
-    """Draw the names of parts with their colours, in as many lines as needed; also tell the height."""
+    """Draw the names of the parts with their colours, in as many lines as needed; also give the height."""
     shapes, x, y = [], MARGIN, 8.0
     for part, paint in zip(parts, paints, strict=True):
         shown = shorten(part, _LABEL_ROOM, SIZE)

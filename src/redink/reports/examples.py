@@ -1,7 +1,8 @@
-"""Sentences with errors and what systems made of them in; out an examples browser: compact JSON and the script for it.
+"""Sentences with errors and the proposals of systems in; an examples browser out: compact JSON and its script.
 
-Everything is stored once: a proposal that ten systems share is one row with ten numbers. What is right or wrong, who
-solved what and how hard it was is worked out by the script (`templates/examples.js`), for the reference chosen there.
+Everything is stored once: a proposal that ten systems share is one row with ten numbers. The script
+(`templates/examples.js`) works out what is right, who solved which error and how difficult it was, for the reference
+that the reader chooses.
 """
 
 from __future__ import annotations
@@ -17,43 +18,43 @@ from redink.reports.one_page import Html, environment
 
 
 class ExampleError(NamedTuple):
-    """One error, as one or more references have it."""
+    """One error that one or more references have."""
 
     start: int
     """First source token."""
     end: int
-    """One past the last."""
+    """One past the last source token."""
     ways: tuple[str, ...]
-    """Corrections that are right; empty text is a deletion."""
+    """Right corrections; the empty text is a deletion."""
     type: str
     """Error type."""
     references: tuple[int, ...]
-    """Numbers of the references that have it."""
+    """Numbers of the references that have the error."""
 
 
 class Proposal(NamedTuple):
-    """One change, as one or more systems made it."""
+    """One change that one or more systems made."""
 
     start: int
     """First source token."""
     end: int
-    """One past the last."""
+    """One past the last source token."""
     text: str
-    """What stands there instead."""
+    """The text that replaces these tokens."""
     type: str
     """Error type."""
     systems: tuple[int, ...]
-    """Numbers of the systems that made it."""
+    """Numbers of the systems that made the change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A sentence and all that references and systems do to it."""
+    """A sentence with its errors and the changes of all systems."""
 
     essay: str
-    """Where it comes from."""
+    """The essay of the sentence."""
     tokens: Tokens
-    """What the learner wrote."""
+    """The source sentence."""
     errors: tuple[ExampleError, ...]
     """Errors of all references, from left to right."""
     proposals: tuple[Proposal, ...]
@@ -62,7 +63,7 @@ class Example:
     @property
     def types(self) -> list[str]:
         """Types of all errors and proposals."""
-        return [*(one.type for one in self.errors), *(one.type for one in self.proposals)]
+        return [*(item.type for item in self.errors), *(item.type for item in self.proposals)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +75,11 @@ class Examples:
     references: tuple[str, ...]
     """Names of the references."""
     sentences: tuple[Example, ...]
-    """In the order of the corpus."""
+    """The sentences in the order of the corpus."""
 
 
 def to_fragment(examples: Examples) -> Html:
-    """Write the browser: filters, an empty list, the data and the script that fills it."""
+    """Give the browser as HTML: filters, an empty list, the data and the script that fills the list."""
     template = environment().get_template("examples.html")
     data = as_script_data(compact(examples))
     return Html(template.render(data=data, examples=examples, groups=type_groups(examples)))
@@ -97,8 +98,8 @@ def compact(examples: Examples) -> dict[str, object]:
             [
                 essays[sentence.essay],
                 list(sentence.tokens),
-                [[one.start, one.end, list(one.ways), types[one.type], [*one.references]] for one in sentence.errors],
-                [[one.start, one.end, one.text, types[one.type], [*one.systems]] for one in sentence.proposals],
+                [[e.start, e.end, list(e.ways), types[e.type], [*e.references]] for e in sentence.errors],
+                [[p.start, p.end, p.text, types[p.type], [*p.systems]] for p in sentence.proposals],
             ]
             for sentence in examples.sentences
         ],
@@ -110,16 +111,16 @@ def _numbered(names: Iterable[str]) -> dict[str, int]:
 
 
 def as_script_data(value: object) -> str:
-    """Write JSON that is safe inside `<script type="application/json">`, and in JavaScript too.
+    """Give JSON that is safe inside `<script type="application/json">` and in JavaScript.
 
-    Without `<` there is no end tag and no comment; U+2028 and U+2029 were line ends in JavaScript once.
+    Without `<` there can be no end tag and no comment. U+2028 and U+2029 used to be line ends in JavaScript.
     """
     text = json.dumps(_clean(value), ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 def _clean(value: object) -> object:
-    """Take out what no document can hold, such as lone surrogates."""
+    """Give the value without characters that no document can hold, such as lone surrogates."""
     if isinstance(value, str):
         return one_line(value)
     if isinstance(value, list):
@@ -131,11 +132,11 @@ def _clean(value: object) -> object:
 
 def type_groups(examples: Examples) -> Sequence[tuple[str, list[tuple[str, str]]]]:
     """Give the choices of the filter by type: groups of (value, label); operations first."""
-    found = {kind for sentence in examples.sentences for kind in sentence.types}
-    parted = {name for name in found if name[1:2] == ":" and name[0] in _OPERATIONS}
-    letters = {name[0] for name in parted}
+    types = {kind for sentence in examples.sentences for kind in sentence.types}
+    with_operation = {name for name in types if name[1:2] == ":" and name[0] in _OPERATIONS}
+    letters = {name[0] for name in with_operation}
     operations = [(f"{letter}:", label) for letter, label in _OPERATIONS.items() if letter in letters]
-    names = sorted({name[2:] if name in parted else name for name in found if name})
+    names = sorted({name[2:] if name in with_operation else name for name in types if name})
     groups = [("Operation", operations), ("Type", [(name, name) for name in names])]
     return [(title, choices) for title, choices in groups if choices]
 

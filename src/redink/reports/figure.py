@@ -1,11 +1,14 @@
-"""A drawing, its title and its table twin in, a Chart out: SVG that stands alone, and a figure for a page."""
+"""A drawing and a table of its numbers in, a Chart out: SVG that can be used alone, and a figure for a page."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from redink.reading.files import write_whole
 from redink.reports.escape import escape_html
 from redink.reports.html import to_html
 from redink.reports.lettering import text_width, thin_out, wrap
@@ -15,7 +18,7 @@ from redink.reports.tables import Table
 from redink.reports.theme import notebook_fragment
 
 WIDTH = 680.0
-"""Width of a chart that has no reason to be wider."""
+"""Usual width of a chart."""
 MARGIN = 12.0
 _TITLE_SIZE = 15.0
 _NARROWEST = 560.0
@@ -26,17 +29,17 @@ class Chart:
     """A picture, and the same numbers as a table."""
 
     title: str
-    """What is shown."""
+    """Title of the chart."""
     description: str
-    """What a screen reader says about the picture."""
+    """Text for screen readers."""
     svg: str
     """The picture: one `<svg>` element."""
     table: Table
-    """Every number of the picture."""
+    """Every number in the picture."""
 
     def to_figure(self) -> str:
-        """Write `<figure class="redink-chart">`: the picture, and the table folded away below it."""
-        # The box scrolls on narrow screens, and by keyboard too.
+        """Give `<figure class="redink-chart">`: the picture, and the folded table below it."""
+        # The box can be scrolled on narrow screens, also by keyboard.
         box = f'<div role="group" aria-label="{escape_html(self.title)}" tabindex="0" style="overflow-x:auto">'
         twin = f"<details><summary>The same as a table</summary>\n{to_html(self.table)}</details>"
         return f'<figure class="redink-chart">\n{box}{self.svg}</div>\n{twin}\n</figure>\n'
@@ -45,41 +48,37 @@ class Chart:
         return notebook_fragment(self.to_figure())
 
 
-def make_chart(
-    table: Table, body: Sequence[Svg], *, width: float, height: float, description: str, anchor: str = ""
-) -> Chart:
-    """Put the title above a drawing of so much width and height, and name both for screen readers.
+def make_chart(table: Table, body: Sequence[Svg], *, width: float, height: float, description: str) -> Chart:
+    """Give a chart: the title above a drawing, with title and description for screen readers.
 
     Args:
-        table: The chart's twin; its title is the chart's.
+        table: The numbers of the chart; its title is the title of the chart.
         body: Shapes whose origin is the upper left corner of the drawing.
-        width: Width of drawing and chart.
+        width: Width of the drawing and of the chart.
         height: Height of the drawing.
         description: One or two sentences.
-        anchor: Id of the `<svg>`, unique on its page; made from the content when empty.
     """
     lines = wrap(table.title, width - 2 * MARGIN, _TITLE_SIZE * 1.08)
-    head = 10 + 20.0 * len(lines)
+    title_height = 10 + 20.0 * len(lines)
     title = [
         text(MARGIN, 16 + 20 * number, words, size=_TITLE_SIZE, weight="600") for number, words in enumerate(lines)
     ]
-    name = (
-        anchor or "chart-" + hashlib.blake2s("".join([table.title, *body]).encode("utf-8", "replace")).hexdigest()[:10]
-    )
-    whole = head + height + 6
+    # The id is made from the content, so that charts of one page have different ones.
+    name = "chart-" + hashlib.blake2s("".join([table.title, *body]).encode("utf-8", "replace")).hexdigest()[:10]
+    full_height = title_height + height + 6
     svg = element(
         "svg",
-        Svg(f'<title id="{escape_html(name)}-title">{escape_html(table.title)}</title>'),
-        Svg(f'<desc id="{escape_html(name)}-desc">{escape_html(description)}</desc>'),
+        Svg(f'<title id="{name}-title">{escape_html(table.title)}</title>'),
+        Svg(f'<desc id="{name}-desc">{escape_html(description)}</desc>'),
         *title,
-        group(body, transform=f"translate(0 {show_length(head)})"),
+        group(body, transform=f"translate(0 {show_length(title_height)})"),
         xmlns="http://www.w3.org/2000/svg",
         id=name,
         role="img",
         aria_labelledby=f"{name}-title {name}-desc",
-        viewBox=f"0 0 {show_length(width)} {show_length(whole)}",
+        viewBox=f"0 0 {show_length(width)} {show_length(full_height)}",
         width=width,
-        height=whole,
+        height=full_height,
         font_family=FONT,
         font_size=SIZE,
         fill=INK,
@@ -88,14 +87,14 @@ def make_chart(
     return Chart(table.title, description, svg, table)
 
 
-def empty_chart(table: Table, *, anchor: str = "") -> Chart:
-    """Draw a chart that says that there is nothing to draw."""
+def empty_chart(table: Table) -> Chart:
+    """Give a chart that says that there are no data."""
     body = [text(WIDTH / 2, 40, "No data to show.", anchor="middle", fill=QUIET)]
-    return make_chart(table, body, width=WIDTH, height=80, description="There are no data to show.", anchor=anchor)
+    return make_chart(table, body, width=WIDTH, height=80, description="There are no data to show.")
 
 
 def bottom_axis(axis: Axis, scale: Scale, *, top: float, bottom: float) -> list[Svg]:
-    """Draw grid lines upwards from an axis at the bottom, its marks and its title (needs 44 of height)."""
+    """Draw an axis at the bottom with its marks and its title (height 44), and grid lines upwards from it."""
     places = [scale.at(tick) for tick in scale.ticks]
     shown = thin_out(places, [text_width(label, SMALL) for label in scale.labels])
     return [
@@ -111,7 +110,7 @@ def bottom_axis(axis: Axis, scale: Scale, *, top: float, bottom: float) -> list[
 
 
 def left_axis(axis: Axis, scale: Scale, *, left: float, right: float) -> list[Svg]:
-    """Draw grid lines rightwards from an axis at the left, its marks and its title, turned."""
+    """Draw an axis at the left with its marks and its rotated title, and grid lines to the right from it."""
     room = max((text_width(label, SMALL) for label in scale.labels), default=0)
     return [
         group([line((left, scale.at(tick)), (right, scale.at(tick))) for tick in scale.ticks], stroke=GRID),
@@ -126,5 +125,18 @@ def left_axis(axis: Axis, scale: Scale, *, left: float, right: float) -> list[Sv
 
 
 def left_axis_room(scale: Scale) -> float:
-    """Width that tick labels and title of a left axis take."""
+    """Give the width that the tick labels and the title of a left axis need."""
     return max((text_width(label, SMALL) for label in scale.labels), default=0) + 32
+
+
+def save_charts(charts: Mapping[str, Chart], folder: str | Path) -> list[Path]:
+    """Write each chart as an SVG file named after it, and give the paths; the folder is made if it is not there."""
+    place = Path(folder)
+    place.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for name, chart in charts.items():
+        assert re.fullmatch(r"[\w-]+", name)
+        paths.append(place / f"{name}.svg")
+        with write_whole(paths[-1]) as out:
+            out.write(chart.svg + "\n")
+    return paths

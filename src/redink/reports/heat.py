@@ -1,4 +1,4 @@
-"""A grid of numbers in, a heat table out: the larger the number, the deeper the colour, and the number itself."""
+"""A grid of numbers in, a heat table out: the larger the number in a cell, the deeper its colour."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from redink.reports.numbers import MISSING
 from redink.reports.scales import Axis
 from redink.reports.svg import QUIET, SIZE, SMALL, Svg, group, rectangle, text
 from redink.reports.tables import Column, make_table
-from redink.reports.theme import STEPS, HeatScale, colour, heat, heat_ink, heat_step
+from redink.reports.theme import STEPS, colour, heat, heat_ink, heat_step
 
 _ROW_ROOM = 170.0
 _COLUMN_ROOM = 150.0
@@ -22,7 +22,7 @@ _MOST_NUMBERED_COLUMNS = 32
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """Where the cells are."""
+    """Position and size of the cells."""
 
     left: float
     top: float
@@ -30,7 +30,7 @@ class _Grid:
     high: float
     slanted: bool
     turned: bool
-    """Whether the name of the rows stands upright, too long for the column of their names."""
+    """Whether the label of the rows is rotated because it is too long for the column of row names."""
 
 
 def heat_table(
@@ -42,25 +42,17 @@ def heat_table(
     axis: Axis,
     row_label: str = "",
     column_label: str = "",
-    scale: HeatScale = "score",
-    numbered: bool | None = None,
-    description: str = "",
-    anchor: str = "",
 ) -> Chart:
     """Draw a table whose cells are coloured by their value.
 
     Args:
-        title: What is shown.
+        title: Title of the chart.
         rows: Names of rows, e.g. error types.
         columns: Names of columns, e.g. systems.
-        values: One sequence a row, one number a column; `None` is a cell without colour and with a dash.
-        axis: What the numbers are; its low and high fix the ends of the colour scale.
-        row_label: What rows are.
-        column_label: What columns are.
-        scale: `score` for blues, `difficulty` for reds.
-        numbered: Whether numbers stand in the cells; by default where there is room for them.
-        description: What a screen reader says.
-        anchor: Id of the `<svg>`.
+        values: A sequence for each row, with a number for each column; `None` is a cell with a dash and no colour.
+        axis: The quantity that the numbers measure; its low and high are the ends of the colour scale.
+        row_label: Label of the rows.
+        column_label: Label of the columns.
     """
     if len(values) != len(rows) or any(len(row) != len(columns) for row in values):
         raise UsageError(f"heat table {title!r}: values must be {len(rows)} rows of {len(columns)} numbers")
@@ -70,21 +62,21 @@ def heat_table(
         for number, name in enumerate(columns, start=1)
     ]
     table = make_table(title, heads, [[name, *row] for name, row in zip(rows, values, strict=True)])
-    known = [value for row in values for value in map(axis.drawable, row) if value is not None]
-    if not known:
-        return empty_chart(table, anchor=anchor)
-    low = min(known) if axis.low is None else axis.low
-    high = max(known) if axis.high is None else axis.high
-    with_numbers = len(columns) <= _MOST_NUMBERED_COLUMNS if numbered is None else numbered
-    longest = max(text_width(axis.show(value), SMALL) for value in known)
+    numbers = [value for row in values for value in map(axis.drawable, row) if value is not None]
+    if not numbers:
+        return empty_chart(table)
+    low = min(numbers) if axis.low is None else axis.low
+    high = max(numbers) if axis.high is None else axis.high
+    with_numbers = len(columns) <= _MOST_NUMBERED_COLUMNS
+    longest = max(text_width(axis.show(value), SMALL) for value in numbers)
     grid = _place(rows, columns, longest if with_numbers else 0.0, labels=(row_label, column_label))
     body = [*_row_names(rows, grid, row_label), *_column_names(columns, grid, column_label)]
-    body += _cells(rows, columns, values, axis, grid, (low, high), scale, with_numbers=with_numbers)
+    body += _cells(rows, columns, values, axis, grid, (low, high), with_numbers=with_numbers)
     bottom = grid.top + grid.high * len(rows)
     width = max(WIDTH, grid.left + grid.wide * len(columns) + MARGIN + (90 if grid.slanted else 0))
-    body += _key(axis, scale, low, high, grid.left, bottom + 22)
-    said = description or f"Heat table of {axis.title}: {len(rows)} rows by {len(columns)} columns."
-    return make_chart(table, body, width=width, height=bottom + 50, description=said, anchor=anchor)
+    body += _key(axis, low, high, grid.left, bottom + 22)
+    summary = f"Heat table of {axis.title}: {len(rows)} rows by {len(columns)} columns."
+    return make_chart(table, body, width=width, height=bottom + 50, description=summary)
 
 
 def _place(rows: Sequence[str], columns: Sequence[str], longest: float, *, labels: tuple[str, str]) -> _Grid:
@@ -94,7 +86,7 @@ def _place(rows: Sequence[str], columns: Sequence[str], longest: float, *, label
     least = max(longest + 8, 16.0)
     wide = min(max(least, (WIDTH - left - MARGIN) / len(columns)), 96.0)
     widest = max(text_width(shorten(name, _COLUMN_ROOM, SIZE), SIZE) for name in columns)
-    # Numbers as column names are thinned out instead.
+    # If the column names are numbers, some are left out instead.
     slanted = widest + 6 > wide and not _all_numbers(columns)
     top = (widest * _SLANT + 18 if slanted else 20.0) + (20 if labels[1] else 0)
     return _Grid(left, top, wide, 22.0 if longest else 16.0, slanted, turned)
@@ -107,8 +99,8 @@ def _all_numbers(names: Sequence[str]) -> bool:
 def _row_names(rows: Sequence[str], grid: _Grid, label: str) -> list[Svg]:
     shown = distinct([shorten(name, _ROW_ROOM, SIZE) for name in rows])
     places = [grid.top + grid.high * (number + 0.5) for number in range(len(rows))]
-    kept = thin_out(places, [SIZE] * len(rows), space=0) if _all_numbers(rows) else range(len(rows))
-    names = [text(grid.left - 8, places[number], shown[number], full=rows[number]) for number in kept]
+    named = thin_out(places, [SIZE] * len(rows), space=0) if _all_numbers(rows) else range(len(rows))
+    names = [text(grid.left - 8, places[number], shown[number], full=rows[number]) for number in named]
     shapes = [group(names, text_anchor="end")]
     middle = grid.top + grid.high * len(rows) / 2
     if grid.turned:
@@ -128,9 +120,9 @@ def _column_names(columns: Sequence[str], grid: _Grid, label: str) -> list[Svg]:
     if grid.slanted:
         names = zip(places, shown, columns, strict=True)
         return shapes + [text(x, grid.top - 10, name, rotate=-45, full=full) for x, name, full in names]
-    kept = thin_out(places, [text_width(name, SIZE) for name in shown], space=4)
+    named = thin_out(places, [text_width(name, SIZE) for name in shown], space=4)
     return shapes + [
-        text(places[number], grid.top - 10, shown[number], anchor="middle", full=columns[number]) for number in kept
+        text(places[number], grid.top - 10, shown[number], anchor="middle", full=columns[number]) for number in named
     ]
 
 
@@ -141,35 +133,34 @@ def _cells(
     axis: Axis,
     grid: _Grid,
     ends: tuple[float, float],
-    scale: HeatScale,
     *,
     with_numbers: bool,
 ) -> list[Svg]:
     boxes, numbers = [], []
-    for row, (name, line) in enumerate(zip(rows, values, strict=True)):
-        for column, (other, raw) in enumerate(zip(columns, line, strict=True)):
+    for row, (row_name, line) in enumerate(zip(rows, values, strict=True)):
+        for column, (column_name, raw) in enumerate(zip(columns, line, strict=True)):
             value = axis.drawable(raw)
             x, y = grid.left + grid.wide * column, grid.top + grid.high * row
             step = None if value is None else heat_step(value, *ends)
-            fill = "none" if step is None else heat(scale, step)
-            full = f"{isolate(name)}, {isolate(other)}: {axis.show(value)}"
+            fill = "none" if step is None else heat("score", step)
+            full = f"{isolate(row_name)}, {isolate(column_name)}: {axis.show(value)}"
             boxes.append(rectangle(x, y, grid.wide - 1, grid.high - 1, fill=fill, full=full))
             if with_numbers:
-                ink = colour("quiet") if step is None else heat_ink(scale, step)
+                ink = colour("quiet") if step is None else heat_ink("score", step)
                 shown = MISSING if value is None else axis.show(value)
                 numbers.append(text(x + grid.wide / 2 - 0.5, y + grid.high / 2, shown, fill=ink))
-    # Letters let the mouse through to the cell and its full text.
+    # The numbers ignore the mouse, so that the cell below shows its full text.
     return [*boxes, group(numbers, text_anchor="middle", font_size=SMALL, pointer_events="none")]
 
 
-def _key(axis: Axis, scale: HeatScale, low: float, high: float, x: float, y: float) -> list[Svg]:
-    """Draw the shades from low to high with their ends."""
+def _key(axis: Axis, low: float, high: float, x: float, y: float) -> list[Svg]:
+    """Draw the shades from low to high with the values at both ends."""
     first, last = axis.show(low), axis.show(high)
     start = x + text_width(first, SMALL) + 6
     end = start + 16.0 * STEPS
     return [
         text(x, y, first, size=SMALL, fill=QUIET),
-        *(rectangle(start + 16 * step, y - 6, 16, 12, fill=heat(scale, step)) for step in range(STEPS)),
+        *(rectangle(start + 16 * step, y - 6, 16, 12, fill=heat("score", step)) for step in range(STEPS)),
         text(end + 6, y, last, size=SMALL, fill=QUIET),
         text(end + text_width(last, SMALL) + 18, y, axis.title, size=SMALL),
     ]

@@ -1,9 +1,10 @@
-"""Chunks with their weights in; a heat map out: as an HTML fragment, as a line for a terminal, as a grid of chunks.
+"""Chunks with their weights in; a heat map out: an HTML fragment, a line for a terminal, or a grid of chunks.
 
-Errors run from pale (easy) to deep red (hard), as in the paper; correct text that systems changed is blue. On dark
-pages both run from dark to bright, as all our colours do. Shape says the same as colour: errors are boxed, what should
-go is struck out, what is missing hangs on a caret, false positives have a dotted line. Details open by pointing, by the
-Tab key and by a tap, without any script: beside the chunk where browsers can do that, else at the foot of the window.
+Errors run from pale (easy) to deep red (hard), as in the paper. Correct text that systems changed is blue. On dark
+pages both run from dark to bright, like all colours of redink. Shapes repeat the information of the colours: errors
+are boxed, text to delete is struck out, a missing word follows a caret, and false positives have a dotted line. Details
+open by mouse, by the Tab key and by touch, without a script: beside the chunk if the browser supports that, otherwise
+at the bottom of the window.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ position-try-fallbacks:flip-inline,flip-block,flip-block flip-inline;margin:.3em
 }}}}
 @media print{{.redink-heat-map .legend label{{display:none}}}}
 """ + _shades()
-"""What the fragment needs in the page's style sheet; it follows the colours of `theme_css` where the page has them."""
+"""The style sheet that the fragment needs; it uses the colours of `theme_css` if the page defines them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +68,17 @@ class HeatChunk:
     original: str
     """Source text; empty for a gap."""
     kind: Kind
-    """Correct text that everybody left alone, an error, or correct text that somebody changed."""
+    """Correct text that no system changed, an error, or correct text that a system changed."""
     weight: float
-    """Its w."""
+    """w of the chunk."""
     correction: str = ""
-    """What the gold says instead, for errors."""
+    """Gold correction of an error."""
     type: str = ""
     """Error type."""
     right: tuple[str, ...] = ()
-    """Systems that got it right."""
+    """Systems that got the chunk right."""
     wrong: tuple[str, ...] = ()
-    """Systems that did not."""
+    """Systems that got the chunk wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +86,9 @@ class HeatSentence:
     """A sentence to show."""
 
     number: int
-    """Its number, from 1."""
+    """Number of the sentence, from 1."""
     chunks: tuple[HeatChunk, ...]
-    """From left to right, gaps included."""
+    """Chunks from left to right, gaps included."""
 
 
 def heat_map(
@@ -97,13 +98,13 @@ def heat_map(
     deepest: float = 1.0,
     legend: bool = True,
 ) -> str:
-    """Write `<section class="redink-heat-map">` with a legend and the sentences.
+    """Give `<section class="redink-heat-map">` with a legend and the sentences.
 
     Args:
-        sentences: What to show.
+        sentences: The sentences to show.
         title: Heading.
         deepest: The w that gets the deepest red.
-        legend: Whether colours are explained; a page with several maps needs that once. Its switches are for them all.
+        legend: Whether to add the legend. A page with several maps needs one; its switches apply to all maps.
     """
     body = "\n".join(_sentence(sentence, deepest) for sentence in sentences)
     name = escape_html(title)
@@ -142,7 +143,7 @@ def _chunk(chunk: HeatChunk, deepest: float) -> str:
         return escape_html(chunk.original)
     shade = _shade(chunk.kind, chunk.weight / deepest if deepest else 0.0)
     kind = chunk.kind.replace(" ", "-") + ("" if chunk.original or chunk.kind == "error" else " gap")
-    # The detail is inside the chunk: a screen reader reads it with the word, and focus shows it.
+    # The detail is inside the chunk, so a screen reader reads it with the word and keyboard focus shows it.
     return (
         f'<span class="chunk {kind} {shade}" tabindex="0" role="note">{_shown(chunk)}'
         f'<span class="detail">{"<br>".join(map(escape_html, details(chunk)))}</span></span>'
@@ -164,10 +165,10 @@ def _shade(kind: Kind, share: float) -> str:
 
 
 def details(chunk: HeatChunk) -> list[str]:
-    """Say in lines what is known of a chunk."""
+    """Give the details of a chunk as lines of text."""
     if chunk.kind == "false positive":
-        where = f"{chunk.original} is correct" if chunk.original else "Nothing is missing here"
-        return [f"{where}; weight {chunk.weight:.2f}", f"Changed by: {_names(chunk.wrong)}"]
+        statement = f"{chunk.original} is correct" if chunk.original else "Nothing is missing here"
+        return [f"{statement}; weight {chunk.weight:.2f}", f"Changed by: {_names(chunk.wrong)}"]
     fix = f"{chunk.original or '(nothing)'} → {chunk.correction or '(nothing)'}"
     kind = f"; {chunk.type}" if chunk.type else ""
     return [fix, f"Weight {chunk.weight:.2f}{kind}", f"Right: {_names(chunk.right)}", f"Not: {_names(chunk.wrong)}"]
@@ -178,7 +179,7 @@ def _names(systems: Sequence[str]) -> str:
 
 
 def heat_line(sentence: HeatSentence, *, colour: bool, deepest: float = 1.0) -> str:
-    """Write a sentence in one line: errors as [wrong→right 0.75], false positives as {word 0.25}."""
+    """Give a sentence as one line: errors as [wrong→right 0.75], false positives as {word 0.25}."""
     parts = []
     for chunk in sentence.chunks:
         if chunk.kind == "error":
@@ -196,7 +197,7 @@ def _tinted(text: str, chunk: HeatChunk, deepest: float) -> str:
     if chunk.kind == "same":
         return text
     share = min(max(chunk.weight / deepest, 0.0), 1.0) if deepest else 0.0
-    # Five steps of the 256-colour cube that every terminal has, light letters on the two darkest.
+    # Five colours of the 256-colour palette of every terminal, with light letters on the two darkest.
     ladder = (224, 217, 210, 160, 88) if chunk.kind == "error" else (195, 153, 111, 68, 25)
     step = min(int(share * 5), 4)
     return f"\x1b[38;5;{231 if step > 2 else 16};48;5;{ladder[step]}m{text}\x1b[0m"
@@ -206,12 +207,12 @@ _ROWS = ("orig  ", "gold  ", "weight", "type  ")
 
 
 def chunk_grid(sentence: HeatSentence, *, every_gap: bool = False, width: int | None = None) -> str:
-    """Write a sentence as four rows of cells (original, gold, weight, type), right for characters of any width.
+    """Give a sentence as four rows of cells (original, gold, weight, type), aligned for characters of any width.
 
     Args:
         sentence: The sentence.
-        every_gap: Whether gaps where nothing happened are shown too.
-        width: Columns of the terminal: longer grids go on below; `None` for one grid of any width.
+        every_gap: Whether to show gaps without an error or a change too.
+        width: Number of columns of the terminal; a longer grid continues below. `None` for one grid of any width.
     """
     grids: list[list[str]] = []
     used = 0

@@ -1,4 +1,4 @@
-"""A Table in, an HTML fragment out: well-formed, escaped, readable by screen readers, without style of its own."""
+"""A Table in, an HTML fragment out: well-formed, escaped, accessible to screen readers, and without a style sheet."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from redink.reports.tables import (
 
 
 def to_html(table: Table) -> str:
-    """Write `<div class="redink-table">` with the table, its caption and its notes.
+    """Give `<div class="redink-table">` with the table, its caption and its notes.
 
-    The first cell of a row is its heading. The box can be scrolled by keyboard where the table is wider than the page.
+    The first cell of a row is its heading. The box can be scrolled by keyboard if the table is wider than the page.
     """
     best = best_places(table)
     head = "".join(_heading(table, index) for index in range(len(table.columns)))
@@ -46,7 +46,7 @@ def _heading(table: Table, index: int) -> str:
 
 
 def _place(table: Table, index: int) -> str:
-    """Class for where the cells of a column stand; text may run from the right, numbers never."""
+    """Give the class for the alignment of a column; text may run from right to left, numbers never do."""
     direction = "" if is_numeric(table, index) else ' dir="auto"'
     return f' class="{alignment(table, index)}"{direction}'
 

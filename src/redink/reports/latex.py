@@ -1,6 +1,6 @@
 r"""A Table in, a LaTeX `table` environment (booktabs) out, ready to be pasted into a paper.
 
-Number, letters and interval stand in columns of their own, so that numbers line up whatever follows them.
+The number, the letters and the interval of a cell are in separate columns, so that numbers line up.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ALIGN = {"left": "l", "right": "r", "centre": "c"}
 
 
 def to_latex(table: Table, *, wide: bool = False) -> str:
-    r"""Write caption, label and tabular; the best numbers are bold, letters are explained in the caption.
+    r"""Give caption, label and tabular; the best numbers are bold, letters are explained in the caption.
 
     Args:
         table: The table; every text in it is escaped.
@@ -61,7 +61,7 @@ def _as_sentence(title: str) -> str:
 
 
 def _requirements(table: Table) -> list[str]:
-    """Say what the preamble needs, as comments."""
+    """Give what the preamble needs, as comments."""
     # The old font encoding of pdfLaTeX lacks some European letters and quotation marks.
     lines = [r"% \usepackage{booktabs}", r"% \usepackage[T1]{fontenc} % with pdfLaTeX"]
     texts = [table.title, *table.notes, *(column.name for column in table.columns)]
@@ -75,12 +75,12 @@ def _requirements(table: Table) -> list[str]:
 
 def _is_beyond_latin(character: str) -> bool:
     is_letter = unicodedata.category(character).startswith(("L", "M"))
-    # What has a command of its own (α, β) needs no special font.
+    # A letter that has a command (α, β) needs no special font.
     return is_letter and character > "\u017f" and escape_latex(character) == character
 
 
 def _label(table: Table) -> str:
-    """Keep letters and digits only: the label is a name, not text."""
+    """Give the label, which may have only letters and digits."""
     words = re.findall(r"[a-z0-9:.]+", one_line(table.label or table.title).lower())
     name = "-".join(words) or "results"
     return name if ":" in name else f"tab:{name}"

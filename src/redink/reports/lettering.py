@@ -1,6 +1,6 @@
-"""Text in, its estimated width, shortened forms and places where labels do not cover each other out.
+"""Text in; its estimated width, shortened forms and places where labels do not overlap out.
 
-Widths are those of a rather wide sans-serif face (DejaVu Sans), so that with others there is room to spare.
+Widths are those of a rather wide sans-serif font (DejaVu Sans), so text in most other fonts is narrower.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ def _character_width(character: str) -> float:
 
 
 def text_width(text: str, size: float) -> float:
-    """Estimate how wide text is when set in letters of a size, in the same unit as the size."""
+    """Give the estimated width of text in letters of a given size, in the same unit as the size."""
     return size * sum(map(_character_width, text))
 
 
 def shorten(text: str, room: float, size: float) -> str:
-    """Cut text to fit into so much room, taking from its middle: names often differ at their ends."""
+    """Give text that fits into the room; it is cut in its middle, because names often differ at their ends."""
     if text_width(text, size) <= room:
         return text
     letters = _clusters(text)
-    for kept in range(len(letters) - 1, 1, -1):
-        head, tail = (kept + 1) // 2, kept // 2
+    for n_letters in range(len(letters) - 1, 1, -1):
+        head, tail = (n_letters + 1) // 2, n_letters // 2
         shorter = "".join(letters[:head]).rstrip() + ELLIPSIS + "".join(letters[-tail:]).lstrip()
         if text_width(shorter, size) <= room:
             return shorter
@@ -51,14 +51,14 @@ def shorten(text: str, room: float, size: float) -> str:
 
 
 def isolate(name: str) -> str:
-    """Guard a name that runs from right to left, so that numbers beside it stay where they were put."""
+    """Give a name with marks around it if it runs from right to left, so that numbers beside it keep their place."""
     if any(unicodedata.bidirectional(character) in {"R", "AL", "AN"} for character in name):
         return f"\u2068{name}\u2069"
     return name
 
 
 def _clusters(text: str) -> list[str]:
-    """Keep accents and joiners with the letter they belong to."""
+    """Give the letters of a text, each with its accents and joiners."""
     clusters: list[str] = []
     for character in text:
         if clusters and (_character_width(character) == 0 or clusters[-1].endswith("\u200d")):
@@ -69,7 +69,7 @@ def _clusters(text: str) -> list[str]:
 
 
 def wrap(text: str, room: float, size: float) -> list[str]:
-    """Break text at blanks into lines that fit; a word longer than a line is shortened."""
+    """Give text broken at blanks into lines that fit; a word longer than a line is shortened."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -81,10 +81,10 @@ def wrap(text: str, room: float, size: float) -> list[str]:
 
 
 def spread(wanted: Sequence[float], gap: float, *, low: float, high: float) -> list[float]:
-    """Move places on a line apart until neighbours keep a gap, each staying as near its wish as the rest allows.
+    """Give places on a line, each as near as possible to the wanted place, with a gap between neighbours.
 
-    Overlapping places form a block around the mean of their wishes; blocks that meet melt together.
-    Where low … high is too short for all, they are spaced evenly, closer than the gap.
+    Overlapping places form a block around the mean of their wanted places; blocks that meet are joined.
+    If low … high is too short for all, they are spaced evenly, closer than the gap.
     """
     if not wanted:
         return []
@@ -111,18 +111,18 @@ def _within(place: float, low: float, high: float) -> float:
 
 
 def thin_out(places: Sequence[float], widths: Sequence[float], *, space: float = 6) -> list[int]:
-    """Choose which of the labels centred at rising places to show: every k-th, k as small as overlaps allow."""
+    """Give the labels to show of those centred at rising places: every k-th, with the smallest k without overlaps."""
     count = len(places)
     for every in range(1, count + 1):
-        kept = list(range(0, count, every))
-        gaps = (places[right] - places[left] - (widths[left] + widths[right]) / 2 for left, right in pairwise(kept))
+        shown = list(range(0, count, every))
+        gaps = (places[right] - places[left] - (widths[left] + widths[right]) / 2 for left, right in pairwise(shown))
         if all(gap >= space for gap in gaps):
-            return kept
+            return shown
     return list(range(min(1, count)))
 
 
 def distinct(texts: Sequence[str]) -> list[str]:
-    """Number texts that came out equal (`a…z ¹`), so that shortened names stay apart."""
+    """Give the texts with numbers added to equal ones (`a…z ¹`), so that shortened names remain distinct."""
     twins = {text for text, same in groupby(sorted(texts)) if len(list(same)) > 1}
     seen: dict[str, int] = {}
     result = []

@@ -1,8 +1,8 @@
-"""Points with uncertainty in, curves with bands out; samples in, their empirical distribution functions out."""
+"""Points with uncertainty in, curves with bands out."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from redink.errors import UsageError
@@ -10,7 +10,7 @@ from redink.records import Interval
 from redink.reports.figure import MARGIN, WIDTH, Chart, bottom_axis, empty_chart, left_axis, left_axis_room, make_chart
 from redink.reports.lettering import distinct, isolate, shorten, spread, text_width
 from redink.reports.scales import Axis, Scale, make_scale
-from redink.reports.svg import QUIET, SIZE, Point, Svg, circle, line, polygon, polyline, text
+from redink.reports.svg import QUIET, SIZE, Svg, circle, line, polygon, polyline, text
 from redink.reports.tables import Cell, Column, Row, Table, make_table
 from redink.reports.theme import CATEGORIES, category
 
@@ -26,65 +26,45 @@ class Curve:
     """One line of a chart."""
 
     name: str
-    """What is written at its end."""
+    """Name, written at the end of the line."""
     xs: tuple[float, ...]
-    """Where its points are, rising."""
+    """x of each point, rising."""
     ys: tuple[float | None, ...]
-    """How high they are; `None` breaks the line."""
+    """y of each point; `None` breaks the line."""
     intervals: tuple[Interval | None, ...] = ()
-    """Their uncertainty, one a point, or none at all."""
+    """Confidence interval of each y; empty if there are none."""
 
     def __post_init__(self) -> None:
-        """Refuse sequences of unlike length."""
+        """Refuse sequences of different lengths."""
         lengths = {len(self.xs), len(self.ys), len(self.intervals) or len(self.xs)}
         if len(lengths) > 1:
             raise UsageError(f"curve {self.name!r}: xs, ys and intervals differ in length: {sorted(lengths)}")
 
 
-def curves(
-    title: str, lines: Sequence[Curve], *, x_axis: Axis, y_axis: Axis, description: str = "", anchor: str = ""
-) -> Chart:
-    """Draw curves with their bands; each is named at its right end, not only by its colour and dashes."""
+def curves(title: str, lines: Sequence[Curve], *, x_axis: Axis, y_axis: Axis, description: str = "") -> Chart:
+    """Draw curves with their bands; each curve has its name at its right end, beside its colour and dashes."""
     table = _curve_table(title, lines, x_axis, y_axis)
-    said = description or f"{len(lines)} curves of {y_axis.title} over {x_axis.title}."
-    return _draw(table, lines, x_axis, y_axis, steps=False, description=said, anchor=anchor)
-
-
-def ecdf(
-    title: str, samples: Mapping[str, Sequence[float | None]], *, x_axis: Axis, description: str = "", anchor: str = ""
-) -> Chart:
-    """Draw for each sample the share of its values that are at most x; what is not available is left out.
-
-    The table twin gives the values below which 10, 25, 50, 75 and 90 % of each sample lie.
-    """
-    values = {
-        name: sorted(value for value in map(x_axis.drawable, sample) if value is not None)
-        for name, sample in samples.items()
-    }
-    shares = (0.1, 0.25, 0.5, 0.75, 0.9)
-    columns = [Column("sample", "Sample"), Column("n", "Values")]
-    columns += [
-        Column(f"{share:g}", f"{share * 100:g} % ≤", digits=x_axis.digits, percent=x_axis.percent) for share in shares
+    drawn = [(curve, _runs(curve, x_axis, y_axis)) for curve in lines]
+    if not any(runs for _, runs in drawn):
+        return empty_chart(table)
+    names = distinct([shorten(curve.name, _LABEL_ROOM, SIZE) for curve in lines])
+    points = [point for _, runs in drawn for run in runs for point in run]
+    bottom = max(_HEIGHT, _LABEL_GAP * len(lines) + 20)
+    y_scale = make_scale(y_axis, _heights(points), bottom, 8)
+    left = MARGIN + left_axis_room(y_scale)
+    right = WIDTH - MARGIN - 36 - max(text_width(name, SIZE) for name in names)
+    x_scale = make_scale(x_axis, [point.x for point in points], left, right, marks=7, tight=True)
+    body = [
+        *bottom_axis(x_axis, x_scale, top=8, bottom=bottom),
+        *left_axis(y_axis, y_scale, left=left, right=right),
     ]
-    rows = [[name, len(known), *(_quantile(known, share) for share in shares)] for name, known in values.items()]
-    table = make_table(title, columns, rows)
-    lines = [_steps_of(name, known) for name, known in values.items()]
-    y_axis = Axis("Share at most x", percent=True, low=0, high=1)
-    said = description or f"Empirical distribution functions of {x_axis.title} for {len(lines)} samples."
-    return _draw(table, lines, x_axis, y_axis, steps=True, description=said, anchor=anchor)
-
-
-def _quantile(known: Sequence[float], share: float) -> float | None:
-    """Give the smallest value that at least so large a share of the sample does not exceed."""
-    if not known:
-        return None
-    return next(value for number, value in enumerate(known, start=1) if number >= share * len(known) - 1e-9)
-
-
-def _steps_of(name: str, known: Sequence[float]) -> Curve:
-    xs = sorted(set(known))
-    last = {value: number for number, value in enumerate(known, start=1)}
-    return Curve(name, tuple(xs), tuple(last[x] / len(known) for x in xs))
+    for number, (_, runs) in enumerate(drawn):
+        body += [_band(run, x_scale, y_scale, number) for run in runs if any(point.low is not None for point in run)]
+    for number, (curve, runs) in enumerate(drawn):
+        body += _line(curve, runs, x_scale, y_scale, number, x_axis, y_axis)
+    body += _end_names(drawn, names, x_scale, y_scale, right, bottom)
+    summary = description or f"{len(lines)} curves of {y_axis.title} over {x_axis.title}."
+    return make_chart(table, body, width=WIDTH, height=bottom + 46, description=summary)
 
 
 def _curve_table(title: str, lines: Sequence[Curve], x_axis: Axis, y_axis: Axis) -> Table:
@@ -101,32 +81,6 @@ def _curve_table(title: str, lines: Sequence[Curve], x_axis: Axis, y_axis: Axis)
     return make_table(title, columns, rows)
 
 
-def _draw(
-    table: Table, lines: Sequence[Curve], x_axis: Axis, y_axis: Axis, *, steps: bool, description: str, anchor: str
-) -> Chart:
-    found = [(curve, _runs(curve, x_axis, y_axis)) for curve in lines]
-    if not any(runs for _, runs in found):
-        return empty_chart(table, anchor=anchor)
-    names = distinct([shorten(curve.name, _LABEL_ROOM, SIZE) for curve in lines])
-    points = [point for _, runs in found for run in runs for point in run]
-    bottom = max(_HEIGHT, _LABEL_GAP * len(lines) + 20)
-    y_scale = make_scale(y_axis, _heights(points), bottom, 8)
-    left = MARGIN + left_axis_room(y_scale)
-    right = WIDTH - MARGIN - 36 - max(text_width(name, SIZE) for name in names)
-    x_scale = make_scale(x_axis, [point.x for point in points], left, right, marks=7, tight=not steps)
-    body = [
-        *bottom_axis(x_axis, x_scale, top=8, bottom=bottom),
-        *left_axis(y_axis, y_scale, left=left, right=right),
-    ]
-    for number, (_, runs) in enumerate(found):
-        body += [_band(run, x_scale, y_scale, number) for run in runs if any(point.low is not None for point in run)]
-    for number, (curve, runs) in enumerate(found):
-        body += _line(curve, runs, x_scale, y_scale, number, x_axis, y_axis, steps=steps)
-    key = _key if steps else _end_names
-    body += key(found, names, x_scale, y_scale, right, bottom)
-    return make_chart(table, body, width=WIDTH, height=bottom + 46, description=description, anchor=anchor)
-
-
 @dataclass(frozen=True, slots=True)
 class _Dot:
     x: float
@@ -140,7 +94,7 @@ def _heights(points: Sequence[_Dot]) -> list[float | None]:
 
 
 def _runs(curve: Curve, x_axis: Axis, y_axis: Axis) -> list[list[_Dot]]:
-    """Cut a curve where a point has no place."""
+    """Give the runs of a curve, which is cut at every point that cannot be drawn."""
     runs: list[list[_Dot]] = [[]]
     for number, (raw_x, raw_y) in enumerate(zip(curve.xs, curve.ys, strict=True)):
         x, y = x_axis.drawable(raw_x), y_axis.drawable(raw_y)
@@ -154,7 +108,7 @@ def _runs(curve: Curve, x_axis: Axis, y_axis: Axis) -> list[list[_Dot]]:
 
 
 def _band(run: Sequence[_Dot], x_scale: Scale, y_scale: Scale, number: int) -> Svg:
-    """Fill what lies between the ends of a run's intervals; a single point gets an upright line."""
+    """Draw the band between the ends of a run's intervals; a single point gets a vertical line."""
     upper = [(x_scale.at(dot.x), y_scale.at(dot.y if dot.high is None else dot.high)) for dot in run]
     lower = [(x_scale.at(dot.x), y_scale.at(dot.y if dot.low is None else dot.low)) for dot in run]
     if len(run) == 1:
@@ -170,16 +124,13 @@ def _line(
     number: int,
     x_axis: Axis,
     y_axis: Axis,
-    *,
-    steps: bool,
 ) -> list[Svg]:
     stroke, dash = category(number), _DASHES[(number // CATEGORIES) % len(_DASHES)]
-    dotted = not steps and sum(map(len, runs)) <= _MOST_DOTS
+    dotted = sum(map(len, runs)) <= _MOST_DOTS
     shapes = []
     for run in runs:
         points = [(x_scale.at(dot.x), y_scale.at(dot.y)) for dot in run]
-        shape = _stairs(points, x_scale, y_scale) if steps else points
-        shapes.append(polyline(shape, stroke=stroke, dash=dash, full=curve.name))
+        shapes.append(polyline(points, stroke=stroke, dash=dash, full=curve.name))
         if dotted or len(run) == 1:
             shapes += [
                 circle(point, 3, fill=stroke, full=f"{isolate(curve.name)}: {x_axis.show(dot.x)}, {y_axis.show(dot.y)}")
@@ -188,45 +139,25 @@ def _line(
     return shapes
 
 
-def _stairs(points: Sequence[Point], x_scale: Scale, y_scale: Scale) -> list[Point]:
-    """Go level to each point, then up: from 0 at the left end of the axis to 1 at its right end."""
-    stairs: list[Point] = [(x_scale.start, y_scale.at(0))]
-    for x, y in points:
-        stairs += [(x, stairs[-1][1]), (x, y)]
-    return [*stairs, (x_scale.end, stairs[-1][1])]
-
-
-_Found = Sequence[tuple[Curve, Sequence[Sequence[_Dot]]]]
+_Drawn = Sequence[tuple[Curve, Sequence[Sequence[_Dot]]]]
 
 
 def _end_names(
-    found: _Found, names: Sequence[str], x_scale: Scale, y_scale: Scale, right: float, bottom: float
+    drawn: _Drawn, names: Sequence[str], x_scale: Scale, y_scale: Scale, right: float, bottom: float
 ) -> list[Svg]:
-    """Write each curve's name right of the plot, as near its last point as its neighbours allow."""
-    shown = [(number, runs[-1][-1]) for number, (_, runs) in enumerate(found) if runs]
+    """Draw the name of each curve to the right of the plot, as near to its last point as possible."""
+    shown = [(number, runs[-1][-1]) for number, (_, runs) in enumerate(drawn) if runs]
     heights = spread([y_scale.at(dot.y) for _, dot in shown], _LABEL_GAP, low=6, high=bottom)
     shapes = []
     for (number, dot), height in zip(shown, heights, strict=True):
         end = (x_scale.at(dot.x) + 4, y_scale.at(dot.y))
         shapes.append(line(end, (right + 12, height), stroke=QUIET, width=0.8))
-        shapes += _name(number, names[number], found[number][0].name, right, height)
-    return shapes
-
-
-def _key(found: _Found, names: Sequence[str], x_scale: Scale, y_scale: Scale, right: float, bottom: float) -> list[Svg]:
-    """Write the names of curves that all end at 1, from the leftmost curve to the rightmost at half height."""
-    del x_scale, y_scale
-    middles = {number: next(dot.x for dot in runs[0] if dot.y >= 0.5) for number, (_, runs) in enumerate(found) if runs}
-    order = sorted(middles, key=lambda number: (middles[number], number))
-    heights = spread([20.0 * place + 14 for place in range(len(order))], _LABEL_GAP, low=6, high=bottom)
-    shapes = []
-    for number, height in zip(order, heights, strict=True):
-        shapes += _name(number, names[number], found[number][0].name, right, height)
+        shapes += _name(number, names[number], drawn[number][0].name, right, height)
     return shapes
 
 
 def _name(number: int, shown: str, full: str, right: float, height: float) -> list[Svg]:
-    """Write a curve's name after a piece of its line."""
+    """Draw the name of a curve after a sample of its line."""
     dash = _DASHES[(number // CATEGORIES) % len(_DASHES)]
     key = line((right + 12, height), (right + 32, height), stroke=category(number), width=2.5, dash=dash)
     return [key, text(right + 36, height, shown, full=full)]

@@ -1,27 +1,25 @@
-"""A Table in, TSV or versioned JSON out, numbers unrounded; and the Table back from its JSON."""
+"""A Table in, TSV or versioned JSON with unrounded numbers out."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from redink.errors import InputError
-from redink.records import Interval
 from redink.reports.escape import one_line
-from redink.reports.tables import Cell, Column, Row, Significance, Table, best_places, column_cells
+from redink.reports.tables import Cell, Column, Table, best_places, column_cells
 
 SCHEMA: Final = 1
-"""Grows when a reader written for an older JSON would misread a newer one."""
+"""Increased whenever a program written for older JSON would misread the new one."""
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def to_tsv(table: Table) -> str:
-    """Write a heading of column keys and one line a row; fractions stay fractions, "not available" is empty.
+    """Give a heading of column keys and a line for each row; fractions stay fractions, "not available" is empty.
 
-    A column with intervals is followed by `<key>_low` and `<key>_high`, one with marks by `<key>_marks`.
+    A column with intervals is followed by `<key>_low` and `<key>_high`, a column with marks by `<key>_marks`.
     """
     extras = [_extras(table, index) for index in range(len(table.columns))]
     heading = [
@@ -58,7 +56,7 @@ def table_record(table: Table) -> dict[str, object]:
 
 
 def to_json(table: Table) -> str:
-    """Write the whole table, `{"schema": 1, "kind": "table", ...}`: each row an object of cells by column key."""
+    """Give the whole table, `{"schema": 1, "kind": "table", ...}`; each row is an object of cells by column key."""
     best = best_places(table)
     rows = [
         {
@@ -78,7 +76,7 @@ def to_json(table: Table) -> str:
         "columns": _one_a_line([_column_record(column) for column in table.columns]),
         "rows": _one_a_line(rows),
         "notes": _one_a_line(table.notes),
-        "significance": _encode(None if table.significance is None else _significance_record(table.significance)),
+        "significance": "null",
     }
     return "{\n" + ",\n".join(f' "{name}": {part}' for name, part in parts.items()) + "\n}\n"
 
@@ -89,8 +87,8 @@ def _one_a_line(records: Sequence[object]) -> str:
 
 def _encode(value: object) -> str:
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
-    # Half a surrogate pair has no UTF-8; JSON can still name it.
-    return _LONE_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    # Half a surrogate pair cannot be written in UTF-8, but JSON can escape it.
+    return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def _column_record(column: Column) -> dict[str, object]:
@@ -114,55 +112,3 @@ def _cell_record(cell: Cell, *, best: bool) -> dict[str, object]:
     if cell.shown:
         record["shown"] = cell.shown
     return record | {"best": True} if best else record
-
-
-def _significance_record(significance: Significance) -> dict[str, object]:
-    return {
-        "letters": [{"letter": letter, "system": system} for letter, system in significance.letters],
-        "test": significance.test,
-        "alpha": significance.alpha,
-        "correction": significance.correction,
-    }
-
-
-def from_json(text: str) -> Table:
-    """Read back what `to_json` wrote.
-
-    Raises:
-        InputError: The text is no JSON, no table, or of a schema this version does not know.
-    """
-    try:
-        record = json.loads(text)
-        if record["schema"] != SCHEMA or record["kind"] != "table":
-            raise InputError(f"not a table of schema {SCHEMA}", remedy="write it again with this version of redink")
-        return _table_of(record)
-    except (ValueError, KeyError, TypeError) as error:
-        raise InputError(f"not a table in JSON: {error!r}", remedy="give what `--format json` wrote") from error
-
-
-def _table_of(record: dict[str, Any]) -> Table:
-    columns = tuple(Column(**column) for column in record["columns"])
-    significance = record["significance"]
-    return Table(
-        record["title"],
-        columns,
-        tuple(
-            Row(tuple(_cell_of(row["cells"][column.key]) for column in columns), competes=row["competes"])
-            for row in record["rows"]
-        ),
-        notes=tuple(record["notes"]),
-        significance=None if significance is None else _significance_of(significance),
-        label=record["label"],
-    )
-
-
-def _cell_of(record: dict[str, Any]) -> Cell:
-    interval = None
-    if "low" in record:
-        interval = Interval(record["low"], record["high"], level=record["level"], method=record["method"])
-    return Cell(record["value"], interval=interval, marks=tuple(record.get("marks", ())), shown=record.get("shown", ""))
-
-
-def _significance_of(record: dict[str, Any]) -> Significance:
-    pairs = tuple((pair["letter"], pair["system"]) for pair in record["letters"])
-    return Significance(pairs, record["test"], alpha=record["alpha"], correction=record["correction"])

@@ -19,7 +19,7 @@ _RULES = {"left": ":--", "right": "--:", "centre": ":-:"}
 
 
 def to_markdown(table: Table) -> str:
-    """Write title, table and notes; everything that Markdown or HTML could read as its own is escaped."""
+    """Give title, table and notes; all text is escaped for Markdown and HTML."""
     best = best_places(table)
     lines = [
         [escape_markdown(column.heading) for column in table.columns],

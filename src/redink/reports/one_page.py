@@ -16,23 +16,23 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 Html = NewType("Html", str)
-"""Markup that a renderer of ours made, with all text in it escaped."""
+"""Markup from a renderer of redink, with all text in it escaped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """Parts that a reader opens when they are wanted: long tables, details."""
+    """Parts that a reader can open and close: long tables, details."""
 
     title: str
-    """What is inside."""
+    """Title of the fold."""
     parts: tuple[Part, ...]
     """Tables, charts and the like, in order."""
     is_open: bool = False
-    """Whether it is open to begin with."""
+    """Whether it is open at first."""
 
 
 Part: TypeAlias = "Table | Chart | Html | Fold"
-"""What a section is made of."""
+"""A part of a section."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,65 +40,65 @@ class Section:
     """A chapter of the page."""
 
     anchor: str
-    """Its id."""
+    """Id of the section."""
     title: str
-    """Its heading."""
+    """Heading of the section."""
     text: str
-    """One or two sentences on how to read it."""
+    """One or two sentences on how to read the section."""
     parts: tuple[Part, ...] = ()
-    """What it shows, in order."""
+    """Parts of the section, in order."""
     finding: str = ""
-    """Its result in one sentence, for the top of the page; empty when it has none."""
+    """The result of the section in one sentence, for the top of the page; empty if there is none."""
     papers: tuple[str, ...] = ()
-    """Whose method it is, for the method notes: `Gotou et al. (2020): difficulty of errors`."""
+    """The papers that describe the method, for the method notes: `Gotou et al. (2020): difficulty of errors`."""
 
     @property
     def name(self) -> str:
-        """What the navigation calls it: its anchor in words."""
+        """Name in the navigation: the anchor in words."""
         return self.anchor.replace("-", " ").capitalize()
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """All that is on the page."""
+    """The content of the page."""
 
     title: str
-    """Its title."""
+    """Title of the page."""
     lead: str
-    """What was evaluated, in a sentence."""
+    """A sentence that says what was evaluated."""
     sections: tuple[Section, ...]
-    """Its chapters."""
+    """Sections of the page."""
     signature: str
     """The conditions of all numbers."""
 
     @property
     def papers(self) -> tuple[str, ...]:
-        """All papers that sections name, each once, in order."""
+        """All papers that the sections name, in order, without duplicates."""
         return tuple(dict.fromkeys(paper for section in self.sections for paper in section.papers))
 
 
 def to_page(page: Page) -> str:
-    """Write the page; all text is escaped, nothing is loaded from elsewhere."""
+    """Give the page as HTML; all text is escaped, and nothing is loaded from elsewhere."""
     return environment().get_template("page.html").render(page=page, theme=theme_css(), heat_map_style=STYLE)
 
 
 def environment() -> Environment:
-    """Make the loader of our templates: everything is escaped unless a renderer of ours made it."""
+    """Give the loader of redink's templates; everything is escaped unless a renderer of redink made it."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    made = Environment(
+    templates = Environment(
         loader=PackageLoader("redink.reports"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters["fragments"] = _fragments
-    return made
+    templates.filters["fragments"] = _fragments
+    return templates
 
 
 def _fragments(parts: Sequence[Part]) -> str:
-    """Render parts, which escape their own text."""
+    """Give the HTML of parts, in which all text is already escaped."""
     from markupsafe import Markup
 
     return Markup("".join(map(_fragment, parts)))

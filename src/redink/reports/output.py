@@ -1,12 +1,11 @@
-"""What a command gives, and the form a user asked for, in; text on standard output or in a file out."""
+"""A result and the form a user asked for in; text on standard output or in a file out."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from redink.errors import RedinkError
 from redink.reading.files import Source, write_whole
 from redink.reports.rendering import render
 from redink.reports.shown import Shown
@@ -14,30 +13,28 @@ from redink.reports.tables import Cell, Table
 from redink.reports.terminal import Paper, paper_of
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
-    """What a command gives the command line to write."""
+def write_result(
+    result: Shown | Sequence[Table],
+    form: str,
+    path: Source,
+    *,
+    percent: bool = False,
+    tables: Sequence[Table] | None = None,
+) -> None:
+    """Write a result in one form: JSON is one object with all numbers unrounded, everything else is tables.
 
-    result: Shown | Sequence[Table] | None
-    """A result, or tables that belong to none; `None` when the command wrote its files itself."""
-    notes: tuple[str, ...] = ()
-    """What is said on standard error beside it."""
-    failure: RedinkError | None = None
-    """Why the command fails although there is a result, as a gate does."""
-    tables: Sequence[Table] | None = None
-    """The tables to show instead of the result's own; JSON is always the result's."""
-
-
-def write_output(output: Output, form: str, path: Source, *, percent: bool = False) -> None:
-    """Write the result in one form: JSON is one object with all numbers unrounded, everything else is tables."""
-    result = output.result
-    if result is None:
-        return
+    Args:
+        result: A result, or tables that belong to none.
+        form: One of the names of `--format`.
+        path: Where to.
+        percent: Whether scores are shown times 100.
+        tables: The tables to show instead of the result's own; JSON is always the result's.
+    """
     if isinstance(result, Shown) and form == "json":
-        result.save(path)
+        with write_whole(path) as out:
+            out.write(result.to_json())
         return
-    tables = output.tables or (result.to_tables() if isinstance(result, Shown) else result)
-    write_tables(tables, form, path, percent=percent)
+    write_tables(tables or (result.to_tables() if isinstance(result, Shown) else result), form, path, percent=percent)
 
 
 def write_tables(tables: Sequence[Table], form: str, path: Source, *, percent: bool = False) -> None:

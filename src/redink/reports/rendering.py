@@ -1,4 +1,4 @@
-"""A Table and the name of a format in, text out: what `--format` of every command chooses from."""
+"""A Table and the name of a format in, text out: the formats that `--format` of every command offers."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from redink.reports.terminal import Paper, to_terminal
 Format: TypeAlias = Literal["table", "tsv", "json", "md", "latex", "html"]
 
 FORMATS: Final[tuple[str, ...]] = get_args(Format)
-"""Names a user may type."""
+"""Names of formats that a user may type."""
 
 _RENDERERS = {"tsv": to_tsv, "json": to_json, "md": to_markdown, "latex": to_latex, "html": to_html}
 
 
 def render(table: Table, form: str = "table", *, paper: Paper = Paper(None, colour=False)) -> str:  # noqa: B008
-    """Write a table in one of `FORMATS`, ending in a newline.
+    """Give a table in one of `FORMATS`, ending in a newline.
 
     Args:
-        table: What to show.
+        table: The table.
         form: One of `FORMATS`.
-        paper: Width and colour of the terminal (see `paper_of`); only `table` looks at it.
+        paper: Width and colour of the terminal (see `paper_of`); only `table` uses it.
     """
     if form == "table":
         return to_terminal(table, width=paper.width, colour=paper.colour)

@@ -1,4 +1,4 @@
-"""Numbers of a data set in, places along an axis and round tick marks out."""
+"""Numbers to draw in; their places along an axis, and round tick marks, out."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from dataclasses import dataclass
 from redink.reports.numbers import show_number
 
 _LARGEST = 1e15
-"""What is larger (in size) cannot be drawn to scale with anything a reader would recognise."""
+"""Numbers of a larger absolute value are not drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """What is measured along one side of a chart, and how its numbers read."""
+    """The quantity along one side of a chart, and how its numbers are shown."""
 
     label: str
     """Name of the quantity, e.g. `F0.5`."""
     unit: str = ""
-    """What its numbers count, e.g. `edits`; per cent is added by itself."""
+    """Unit of its numbers, e.g. `edits`; per cent is added automatically."""
     percent: bool = False
     """Whether readers see a hundred times the value."""
     digits: int = 2
-    """Decimals of values written out (tick marks choose their own)."""
+    """Number of decimals of values shown as text; tick marks have as many as they need."""
     low: float | None = None
-    """Where the axis begins, if the data are not to decide."""
+    """Beginning of the axis; `None` to let the data decide."""
     high: float | None = None
-    """Where the axis ends, if the data are not to decide."""
+    """End of the axis; `None` to let the data decide."""
     whole: bool = False
     """Whether only whole numbers make sense, as for counts."""
     log: bool = False
-    """Whether equal steps are equal ratios; what is not above 0 is then not shown."""
+    """Whether the axis is logarithmic; values of 0 or less are then not shown."""
 
     @property
     def title(self) -> str:
@@ -40,7 +40,7 @@ class Axis:
         return f"{self.label} ({unit})" if unit else self.label
 
     def show(self, value: float | None) -> str:
-        """Write one value."""
+        """Give a value as text."""
         return show_number(value, digits=0 if self.whole else self.digits, percent=self.percent)
 
     def drawable(self, value: float | None) -> float | None:
@@ -61,16 +61,16 @@ class Scale:
     start: float
     """Place of `low`."""
     end: float
-    """Place of `high`; may be smaller, as heights are."""
+    """Place of `high`; may be smaller than `start`, as for heights."""
     ticks: tuple[float, ...]
     """Values that get a mark."""
     labels: tuple[str, ...]
-    """What is written at the marks."""
+    """Labels of the marks."""
     log: bool = False
-    """Whether equal steps are equal ratios."""
+    """Whether the scale is logarithmic."""
 
     def at(self, value: float) -> float:
-        """Give the place of a value; what is off the axis goes to its end."""
+        """Give the place of a value; a value beyond the axis gets the nearer end."""
         low, high = (math.log10(self.low), math.log10(self.high)) if self.log else (self.low, self.high)
         share = ((math.log10(max(value, self.low)) if self.log else value) - low) / (high - low)
         return self.start + max(0.0, min(1.0, share)) * (self.end - self.start)
@@ -86,20 +86,20 @@ def make_scale(
     tight: bool = False,
     marks: int = 5,
 ) -> Scale:
-    """Choose where an axis begins and ends and which round numbers are marked.
+    """Give a scale for some values, with its ends and its tick marks at round numbers.
 
     Args:
-        axis: What is measured.
-        values: Everything that must have a place; `None` has none.
+        axis: The quantity.
+        values: All values that must have a place on the axis; `None` is ignored.
         start: Place of the smallest value.
         end: Place of the largest value.
         zero: Whether 0 must be on the axis, as for bars.
         tight: Whether the axis ends with the data, not with the next round number.
-        marks: About how many tick marks are wanted.
+        marks: Approximate number of tick marks.
     """
-    known = [value for value in map(axis.drawable, values) if value is not None]
-    known += [0.0] if zero and not axis.log else []
-    low, high = _ends(axis, known)
+    drawable = [value for value in map(axis.drawable, values) if value is not None]
+    drawable += [0.0] if zero and not axis.log else []
+    low, high = _ends(axis, drawable)
     if axis.log:
         low, high, ticks = _log_ticks(low, high)
     else:
@@ -107,11 +107,11 @@ def make_scale(
     return Scale(low, high, start, end, ticks, _tick_labels(axis, ticks), log=axis.log)
 
 
-def _ends(axis: Axis, known: list[float]) -> tuple[float, float]:
+def _ends(axis: Axis, drawable: list[float]) -> tuple[float, float]:
     nothing = (1.0, 10.0) if axis.log else (0.0, 1.0)
-    low = min(known, default=nothing[0]) if axis.low is None else axis.low
-    high = max(known, default=max(low, nothing[1])) if axis.high is None else axis.high
-    # So near each other that their difference is noise: leave some room on both sides.
+    low = min(drawable, default=nothing[0]) if axis.low is None else axis.low
+    high = max(drawable, default=max(low, nothing[1])) if axis.high is None else axis.high
+    # If the ends differ only by rounding, leave some room on both sides.
     if high - low <= 1e-9 * max(abs(low), abs(high)) or high - low < 1e-12:
         room = max(abs(low) * 0.1, 0.05 if axis.percent else 0.5)
         return (low / 2, high * 2) if axis.log else (low - room, high + room)
@@ -119,7 +119,7 @@ def _ends(axis: Axis, known: list[float]) -> tuple[float, float]:
 
 
 def round_step(span: float, marks: int) -> float:
-    """Give the smallest of 1, 2, 5 × 10ᵏ that cuts a span into at most so many pieces."""
+    """Give the smallest of 1, 2, 5 × 10ᵏ that cuts a span into at most `marks` pieces."""
     rough = span / max(1, marks)
     power = 10.0 ** math.floor(math.log10(rough))
     return next((factor * power for factor in (1, 2, 5) if factor * power >= rough * (1 - 1e-9)), 10 * power)

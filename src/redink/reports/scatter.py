@@ -1,4 +1,4 @@
-"""Named pairs of numbers in, a dot chart out: precision against recall, detection against correction."""
+"""Named pairs of numbers in, a scatter chart out: precision against recall, detection against correction."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ _LABEL_ROOM = 130.0
 _DISTANCES = (9.0, 18.0, 30.0, 44.0, 60.0, 80.0)
 _DIRECTIONS = 16
 _NEAR = 18.0
-"""A name farther from its dot than this is joined to it by a line."""
+"""A name farther from its dot than this is connected to it by a line."""
 _RADIUS, _SMALLEST, _LARGEST = 5.0, 3.0, 15.0
-"""Radius of a dot without a size, and of the smallest and largest with one."""
+"""Radius of a dot without a size, and of the smallest and the largest dot with a size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """One named pair."""
+    """One named pair of numbers."""
 
     name: str
-    """What is written beside it."""
+    """Name, written beside the dot."""
     x: float | None
     """Value on the lower axis."""
     y: float | None
     """Value on the left axis."""
     x_interval: Interval | None = None
-    """Uncertainty of x."""
+    """Confidence interval of x."""
     y_interval: Interval | None = None
-    """Uncertainty of y."""
+    """Confidence interval of y."""
     size: float | None = None
-    """What the area of the dot shows, where the chart has a `size_axis`."""
+    """Value that the area of the dot shows, if the chart has a `size_axis`."""
 
 
 def scatter(
@@ -54,20 +54,18 @@ def scatter(
     f_beta: float | None = None,
     diagonal: bool = False,
     description: str = "",
-    anchor: str = "",
 ) -> Chart:
-    """Draw one dot a system with its name and its intervals.
+    """Draw a dot for each system, with its name and its intervals.
 
     Args:
-        title: What is shown.
-        dots: The pairs; what lacks a number is only in the table.
-        x_axis: What x is; recall when `f_beta` is given.
-        y_axis: What y is; precision when `f_beta` is given.
-        size_axis: What the area of a dot is; without it all dots are alike.
-        f_beta: Draw lines of equal F_β behind the dots.
-        diagonal: Draw the line x = y behind the dots.
-        description: What a screen reader says.
-        anchor: Id of the `<svg>`.
+        title: Title of the chart.
+        dots: The pairs; a pair without a number is only in the table.
+        x_axis: The quantity x; recall when `f_beta` is given.
+        y_axis: The quantity y; precision when `f_beta` is given.
+        size_axis: The quantity that the area of a dot shows; without it, all dots have the same size.
+        f_beta: β of the lines of equal F_β behind the dots; `None` for no lines.
+        diagonal: Whether to draw the line x = y behind the dots.
+        description: Text for screen readers.
     """
     columns = [Column("name", "Name")]
     columns += [
@@ -79,7 +77,7 @@ def scatter(
     table = make_table(title, columns, rows)
     shown = [dot for dot in dots if x_axis.drawable(dot.x) is not None and y_axis.drawable(dot.y) is not None]
     if not shown:
-        return empty_chart(table, anchor=anchor)
+        return empty_chart(table)
     y_scale = make_scale(y_axis, _reach([(dot.y, dot.y_interval) for dot in shown]), _HEIGHT, 8)
     left = MARGIN + left_axis_room(y_scale)
     right = WIDTH - MARGIN - 20
@@ -103,8 +101,8 @@ def scatter(
         body.append(group([shape], fill_opacity="0.75") if size_axis else shape)
     crossed = [_Box.around(*ends) for ends in whiskers]
     body += _names(shown, list(zip(places, radii, strict=True)), frame, taken=level_names, crossed=crossed)
-    said = description or f"{len(shown)} dots: {y_axis.title} against {x_axis.title}."
-    return make_chart(table, body, width=WIDTH, height=_HEIGHT + 46, description=said, anchor=anchor)
+    summary = description or f"{len(shown)} dots: {y_axis.title} against {x_axis.title}."
+    return make_chart(table, body, width=WIDTH, height=_HEIGHT + 46, description=summary)
 
 
 def _row(dot: Dot, size_axis: Axis | None) -> Row:
@@ -113,7 +111,7 @@ def _row(dot: Dot, size_axis: Axis | None) -> Row:
 
 
 def _radii(dots: Sequence[Dot]) -> list[float]:
-    """Make areas proportional to sizes; what is too small to be seen, or unknown, is drawn as small as can be."""
+    """Give radii whose areas are proportional to the sizes; very small and unknown sizes get the smallest radius."""
     largest = max((dot.size or 0.0 for dot in dots), default=0.0)
     return [max(_SMALLEST, _LARGEST * math.sqrt((dot.size or 0.0) / largest)) if largest else _SMALLEST for dot in dots]
 
@@ -132,7 +130,7 @@ def _diagonal(x_scale: Scale, y_scale: Scale) -> list[Svg]:
 
 
 def _equal_f(beta: float, x_scale: Scale, y_scale: Scale, axis: Axis) -> tuple[list[Svg], list[_Box]]:
-    """Draw where F_β = (1+β²)PR / (β²P + R) is 0.1, 0.2, …, with y = P and x = R; also tell where names stand."""
+    """Draw where F_β = (1+β²)PR / (β²P + R) is 0.1, 0.2, …, with y = P and x = R; also give the boxes of the names."""
     shapes: list[Svg] = []
     boxes: list[_Box] = []
     recalls = [x_scale.low + (x_scale.high - x_scale.low) * number / 80 for number in range(81)]
@@ -143,14 +141,14 @@ def _equal_f(beta: float, x_scale: Scale, y_scale: Scale, axis: Axis) -> tuple[l
             shapes.append(polyline(points, stroke=QUIET, width=0.8, dash="3 4"))
             name = f"F{beta:g} = {show_number(tenths / 10, digits=0 if axis.percent else 1, percent=axis.percent)}"
             box = _Box.around(points[-1], (points[-1][0] - text_width(name, 10), points[-1][1]))
-            if not any(box.meets(other) for other in boxes):
+            if not any(box.meets(earlier) for earlier in boxes):
                 boxes.append(box)
                 shapes.append(text(*points[-1], name, size=10, anchor="end", fill=QUIET, rim=True))
     return shapes, boxes
 
 
 def _precision(level: float, recall: float, square: float) -> float:
-    """Solve F_β(P, R) = level for P; infinite where no P reaches it."""
+    """Give the P for which F_β(P, R) = level; infinite if no P reaches the level."""
     below = (1 + square) * recall - level * square
     return level * recall / below if below > 1e-9 else math.inf
 
@@ -158,7 +156,7 @@ def _precision(level: float, recall: float, square: float) -> float:
 def _whiskers(
     dots: Sequence[Dot], x_axis: Axis, y_axis: Axis, x_scale: Scale, y_scale: Scale
 ) -> list[tuple[Point, Point]]:
-    """Find the ends of the lines that show intervals."""
+    """Give the ends of the lines that show intervals."""
     lines: list[tuple[Point, Point]] = []
     for dot in dots:
         x, y = x_scale.at(dot.x or 0.0), y_scale.at(dot.y or 0.0)
@@ -181,8 +179,8 @@ class _Box(NamedTuple):
     bottom: float
 
     @classmethod
-    def around(cls, one: Point, other: Point) -> _Box:
-        (left, right), (top, bottom) = sorted((one[0], other[0])), sorted((one[1], other[1]))
+    def around(cls, first: Point, second: Point) -> _Box:
+        (left, right), (top, bottom) = sorted((first[0], second[0])), sorted((first[1], second[1]))
         return cls(left - 1, top - 6, right + 1, bottom + 6) if top == bottom else cls(left - 1, top, right + 1, bottom)
 
     def meets(self, other: _Box) -> bool:
@@ -207,9 +205,9 @@ def _names(
     taken: Sequence[_Box],
     crossed: Sequence[_Box],
 ) -> list[Svg]:
-    """Write each name at the nearest place where it covers no dot and no other name, and if possible no whisker.
+    """Draw each name at the nearest place where it covers no dot, no other name and, if possible, no whisker.
 
-    Where there is none the name is left to the mouse and the table: better none than two on top of each other.
+    A name without such a place is not drawn, because overlapping names are unreadable; the mouse and the table show it.
     """
     full = [*taken, *(_Box(x - r - 1, y - r - 1, x + r + 1, y + r + 1) for (x, y), r in circles)]
     short = distinct([shorten(dot.name, _LABEL_ROOM, SMALL) for dot in dots])
@@ -229,15 +227,15 @@ def _names(
 
 
 def _free_place(place: Point, size: tuple[float, float], taken: Sequence[_Box], frame: _Box) -> _Box | None:
-    """Look for room for a name of some width, by so much farther away as its dot is larger than usual."""
+    """Give a free place for a name of some width; the second part of `size` is added to its distance from the dot."""
     width, farther = size
     for distance in (near + farther for near in _DISTANCES):
         for number in range(_DIRECTIONS):
             angle = 2 * math.pi * number / _DIRECTIONS
-            # The nearest edge of the name, not its middle, keeps the distance.
+            # The distance is measured to the nearest edge of the name, not to its middle.
             x = place[0] + math.cos(angle) * (distance + width / 2)
             y = place[1] + math.sin(angle) * (distance + 6)
             box = _Box(x - width / 2, y - 7, x + width / 2, y + 7)
-            if frame.holds(box) and not any(box.meets(other) for other in taken):
+            if frame.holds(box) and not any(box.meets(obstacle) for obstacle in taken):
                 return box
     return None

@@ -23,6 +23,11 @@ def flat(row: Mapping[str, object]) -> dict[str, object]:
     return found
 
 
+def json_text(record: object) -> str:
+    """Write plain data as JSON; this is how every command writes it."""
+    return msgspec.json.format(msgspec.json.encode(record)).decode() + "\n"
+
+
 class Shown:
     """A result that shows and saves itself; each kind of result says what its tables and its data are."""
 
@@ -50,7 +55,7 @@ class Shown:
 
     def to_json(self) -> str:
         """Give the JSON text."""
-        return msgspec.json.format(msgspec.json.encode(self.to_dict())).decode() + "\n"
+        return json_text(self.to_dict())
 
     def save(self, path: str | Path) -> None:
         """Write the JSON form."""

@@ -1,4 +1,4 @@
-"""Ranks under several rules in, a slope chart out: who rises and who falls when the rule changes."""
+"""Ranks under several rules in, a slope chart out: which systems rise and which fall when the rule changes."""
 
 from __future__ import annotations
 
@@ -20,28 +20,24 @@ _STEP = 22.0
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """One system's ranks under every rule."""
+    """The ranks of one system under every rule."""
 
     name: str
-    """The system."""
+    """Name of the system."""
     ranks: tuple[float | None, ...]
-    """1 is best; ties may share a rank or a half; `None` where there is no rank."""
+    """Rank under each rule; 1 is best. Tied systems may share a whole or a half rank. `None` if there is no rank."""
 
 
-def slope_chart(
-    title: str, rules: Sequence[str], tracks: Sequence[Track], *, description: str = "", anchor: str = ""
-) -> Chart:
-    """Draw each system's way from its rank under the first rule to its rank under the last.
+def slope_chart(title: str, rules: Sequence[str], tracks: Sequence[Track]) -> Chart:
+    """Draw a line for each system from its rank under the first rule to its rank under the last.
 
-    Who ends higher than it began is blue and marked ▲, who ends lower vermilion and marked ▼, both with the
-    number of places; who stays is grey.
+    A system that rises is blue and marked ▲, one that falls is vermilion and marked ▼, both with the number of ranks.
+    A system that keeps its rank is grey.
 
     Args:
-        title: What is shown.
+        title: Title of the chart.
         rules: Names of the rules (measures), two or more, from left to right.
         tracks: The systems.
-        description: What a screen reader says.
-        anchor: Id of the `<svg>`.
     """
     if any(len(track.ranks) != len(rules) for track in tracks):
         raise UsageError(f"slope chart {title!r}: every system needs {len(rules)} ranks")
@@ -50,20 +46,20 @@ def slope_chart(
     rows = [[track.name, *(_plain_rank(rank) for rank in track.ranks)] for track in tracks]
     table = make_table(title, columns, rows)
     if len(rules) < 2 or not any(finite(rank) is not None for track in tracks for rank in track.ranks):
-        return empty_chart(table, anchor=anchor)
+        return empty_chart(table)
     places = _Places.of(rules, tracks)
     body = [*_rule_names(rules, places)]
-    # Those who stay are drawn first, so that those who move lie on top.
+    # Systems that keep their rank are drawn first, so that the lines of the others are on top.
     for track in sorted(tracks, key=lambda track: abs(_climb(track))):
         body += _way(track, places)
     body += _names(tracks, places, last=False) + _names(tracks, places, last=True)
-    said = description or f"Ranks of {len(tracks)} systems by {', '.join(rules)}."
-    return make_chart(table, body, width=WIDTH, height=places.bottom + 14, description=said, anchor=anchor)
+    summary = f"Ranks of {len(tracks)} systems by {', '.join(rules)}."
+    return make_chart(table, body, width=WIDTH, height=places.bottom + 14, description=summary)
 
 
 def _plain_rank(rank: float | None) -> float | int | None:
-    known = finite(rank)
-    return int(known) if known is not None and known == int(known) else known
+    finite_rank = finite(rank)
+    return int(finite_rank) if finite_rank is not None and finite_rank == int(finite_rank) else finite_rank
 
 
 def _show_rank(rank: float) -> str:
@@ -71,9 +67,9 @@ def _show_rank(rank: float) -> str:
 
 
 def _climb(track: Track) -> float:
-    """Places won from the first known rank to the last (negative: lost)."""
-    known = [rank for rank in track.ranks if finite(rank) is not None]
-    return (known[0] or 0) - (known[-1] or 0) if known else 0.0
+    """Give the number of ranks gained from the first known rank to the last; negative if ranks were lost."""
+    finite_ranks = [rank for rank in track.ranks if finite(rank) is not None]
+    return (finite_ranks[0] or 0) - (finite_ranks[-1] or 0) if finite_ranks else 0.0
 
 
 def _stroke(track: Track) -> str:
@@ -83,7 +79,7 @@ def _stroke(track: Track) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """Where rules and ranks are."""
+    """The places of rules and ranks."""
 
     columns: tuple[float, ...]
     top: float
@@ -110,7 +106,7 @@ def _rule_names(rules: Sequence[str], places: _Places) -> list[Svg]:
     gap = places.columns[1] - places.columns[0] - 8
     shapes: list[Svg] = [line((x, places.top - 12), (x, places.bottom + 8), stroke=GRID) for x in places.columns]
     for rule, x in zip(rules, places.columns, strict=True):
-        # Bold letters are wider than others, and those at the sides must stay inside the picture.
+        # Bold letters are wider, and the names at both sides must stay inside the picture.
         room = min(gap, 2 * min(x, WIDTH - x) - 8) / 1.08
         shapes.append(text(x, 12, shorten(rule, room, SIZE), anchor="middle", weight="600", full=rule))
     return shapes
@@ -124,35 +120,35 @@ def _way(track: Track, places: _Places) -> list[Svg]:
     ]
     full = f"{isolate(track.name)}: " + " → ".join("–" if finite(rank) is None else f"{rank:g}" for rank in track.ranks)
     shapes = [
-        polyline([one, other], stroke=stroke, width=width, full=full)
-        for one, other in pairwise(points)
-        if one is not None and other is not None
+        polyline([start, end], stroke=stroke, width=width, full=full)
+        for start, end in pairwise(points)
+        if start is not None and end is not None
     ]
     return shapes + [circle(point, 4, fill=stroke, stroke=PAPER, full=full) for point in points if point is not None]
 
 
 def _names(tracks: Sequence[Track], places: _Places, *, last: bool) -> list[Svg]:
-    """Write rank and name beside the first or last rule, moved apart where ranks are shared."""
+    """Draw rank and name beside the first or the last rule, moved apart if systems share a rank."""
     short = distinct([shorten(track.name, _LABEL_ROOM, SIZE) for track in tracks])
-    found = []
+    ranked = []
     for track, name in zip(tracks, short, strict=True):
         rank = track.ranks[-1 if last else 0]
         if rank is not None and finite(rank) is not None:
-            found.append((track, name, rank))
+            ranked.append((track, name, rank))
     heights = spread(
-        [places.height(rank) for _, _, rank in found],
+        [places.height(rank) for _, _, rank in ranked],
         15,
         low=places.top - 8,
         high=max(places.bottom + 8, places.top + 8),
     )
     side, x = (1, places.columns[-1]) if last else (-1, places.columns[0])
     shapes = []
-    for (track, name, rank), height in zip(found, heights, strict=True):
-        true = places.height(rank)
-        if abs(true - height) > 2:
-            shapes.append(line((x + side * 5, true), (x + side * 12, height), stroke=QUIET, width=0.8))
-        known = isolate(name)
-        words = f"{_show_rank(rank)}  {known}{_arrow(track)}" if last else f"{known}  {_show_rank(rank)}"
+    for (track, name, rank), height in zip(ranked, heights, strict=True):
+        rank_height = places.height(rank)
+        if abs(rank_height - height) > 2:
+            shapes.append(line((x + side * 5, rank_height), (x + side * 12, height), stroke=QUIET, width=0.8))
+        isolated = isolate(name)
+        words = f"{_show_rank(rank)}  {isolated}{_arrow(track)}" if last else f"{isolated}  {_show_rank(rank)}"
         shapes.append(text(x + side * 14, height, words, anchor="start" if last else "end", full=track.name))
     return [group(shapes, fill=INK)]
 

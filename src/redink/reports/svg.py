@@ -1,6 +1,6 @@
-"""Shapes in numbers in, escaped pieces of SVG out. The only place that writes SVG tags.
+"""Coordinates and texts in, escaped pieces of SVG out. Only this file writes SVG tags.
 
-`Svg` is a type of its own, so that the type checker finds text that was not escaped.
+`Svg` is a separate type, so that the type checker finds text that was not escaped.
 """
 
 from __future__ import annotations
@@ -27,31 +27,31 @@ SMALL = 11.0
 
 
 def show_length(value: float) -> str:
-    """Write a coordinate with at most one decimal: finer than any screen."""
+    """Give a coordinate with at most one decimal, which is finer than any screen."""
     assert math.isfinite(value), "a coordinate must be a number"
     rounded = f"{value:.1f}".removesuffix(".0")
     return "0" if rounded == "-0" else rounded
 
 
 def element(name: str, *children: Svg, **attributes: str | float | None) -> Svg:
-    """Write one element; `stroke_width=2` becomes `stroke-width="2"`, and `None` is left out."""
+    """Give one element; `stroke_width=2` becomes `stroke-width="2"`, and `None` is left out."""
     written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{escape_html(value) if isinstance(value, str) else show_length(value)}"'
         for key, value in attributes.items()
         if value is not None
     )
-    # One shape a line, so that people and diffs can read it; inside text a line end would be a blank.
+    # Each shape has its own line, for people and diffs; inside text, a line end would be a blank.
     content = ("\n" if name in {"g", "svg"} else "").join(children)
     return Svg(f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>")
 
 
 def tip(text: str) -> tuple[Svg, ...]:
-    """Text a mouse brings up, as child of a shape; nothing for empty text."""
+    """Give the tooltip of a shape, as a child element; empty without text."""
     return (Svg(f"<title>{escape_html(text)}</title>"),) if text else ()
 
 
 def group(children: Iterable[Svg], **attributes: str | float | None) -> Svg:
-    """Put shapes together, with what they share."""
+    """Give a group of shapes with their common attributes."""
     return element("g", *children, **attributes)
 
 
@@ -68,9 +68,9 @@ def text(
     rim: bool = False,
     full: str = "",
 ) -> Svg:
-    """Write a line of text; `y` is the middle of its small letters, `full` what a mouse brings up.
+    """Draw a line of text; `y` is the middle of its small letters, `full` is its tooltip.
 
-    With a rim in the colour of the page it stays readable on top of lines.
+    A rim in the colour of the page keeps the text readable on top of lines.
     """
     turn = None if rotate is None else f"rotate({show_length(rotate)} {show_length(x)} {show_length(y)})"
     return element(
@@ -136,7 +136,7 @@ def polyline(points: Sequence[Point], *, stroke: str, width: float = 2, dash: st
 
 
 def polygon(points: Sequence[Point], *, fill: str, opacity: float) -> Svg:
-    """Fill what lies between points."""
+    """Draw a filled polygon."""
     return element("polygon", points=_points(points), fill=fill, fill_opacity=f"{opacity:.2g}")
 
 

@@ -1,7 +1,7 @@
 """Rows of values in, one frozen Table out, which every renderer shows the same way.
 
-What is bold, what an arrow or a letter means and which notes stand below is decided here once;
-`terminal`, `machine` (TSV, JSON), `markdown`, `latex` and `html` only lay it out.
+This file decides what is bold, what an arrow or a letter means, and which notes appear below the table. `terminal`,
+`machine` (TSV, JSON), `markdown`, `latex` and `html` only do the layout.
 """
 
 from __future__ import annotations
@@ -9,8 +9,6 @@ from __future__ import annotations
 import numbers
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
-from string import ascii_lowercase
 from typing import Literal, TypeAlias
 
 from redink.errors import UsageError
@@ -28,24 +26,24 @@ ARROWS: dict[Direction, str] = {"higher": "↑", "lower": "↓", "none": ""}
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: what it is called and how its numbers read."""
+    """One column: its name and how its numbers are shown."""
 
     key: str
     """Name for machines: TSV heading and JSON key."""
     header: str = ""
     """Name for people; the key when empty."""
     direction: Direction = "none"
-    """Which numbers are better; decides what is bold and which arrow is shown."""
+    """Which numbers are better; determines what is bold and which arrow is shown."""
     digits: int = 2
-    """Decimals shown to people; machines get all of them."""
+    """Number of decimals shown to people; machines get all of them."""
     percent: bool = False
     """Whether people see a hundred times the value."""
     align: Align | None = None
-    """Where cells stand; `None`: numbers right, text left."""
+    """Alignment of the cells; with `None`, numbers are right-aligned and text is left-aligned."""
 
     @property
     def name(self) -> str:
-        """What people read above the column, without the arrow."""
+        """The heading of the column for people, without the arrow."""
         return self.header or self.key
 
     @property
@@ -56,19 +54,19 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One value, with what is known about it."""
+    """One value, with its interval and its marks."""
 
     value: Value
     """Text, or an unrounded number; NaN and infinities become `None`, shown as –."""
     interval: Interval | None = None
-    """Its uncertainty; dropped without a value, or when an end is not finite."""
+    """Confidence interval; dropped if there is no value or if an end is not finite."""
     marks: tuple[str, ...] = ()
     """Significance letters and the like, shown raised."""
     shown: str = ""
-    """What people read in place of a number, e.g. `≤ 1/1001`; machines get the number."""
+    """Text that people see instead of the number, e.g. `≤ 1/1001`; machines get the number."""
 
     def __post_init__(self) -> None:
-        """Take numbers of any kind (NumPy's too) to Python's own, and what is not finite to `None`."""
+        """Convert numbers of any kind (NumPy's too) to Python's types, and numbers that are not finite to `None`."""
         object.__setattr__(self, "value", _plain_value(self.value))
         object.__setattr__(self, "marks", tuple(self.marks))
         ends = () if self.interval is None else (finite(self.interval.low), finite(self.interval.high))
@@ -96,51 +94,28 @@ class Row:
     """One line of a table."""
 
     cells: tuple[Cell, ...]
-    """As many as there are columns; the first names the row."""
+    """One cell for each column; the first is the name of the row."""
     competes: bool = True
-    """Whether its numbers may be the best ones; not so for totals and baselines."""
-
-
-@dataclass(frozen=True, slots=True)
-class Significance:
-    """What the raised letters of a table stand for."""
-
-    letters: tuple[tuple[str, str], ...]
-    """Letter and the system it stands for: a number marked so is significantly better than that system's."""
-    test: str
-    """Name of the test, e.g. `paired permutation test, 10,000 rounds`."""
-    alpha: float = 0.05
-    """Level below which a (corrected) p counts."""
-    correction: str = "Holm"
-    """Guard against many comparisons; empty for none."""
-
-    @property
-    def sentence(self) -> str:
-        """Explain the letters, with test, level and correction."""
-        meaning = ", ".join(f"{letter} = {system}" for letter, system in self.letters)
-        guard = f"{self.correction} correction" if self.correction else "no correction for multiple tests"
-        return f"Letters: significantly better than {meaning} ({self.test}, α = {self.alpha:g}, {guard})."
+    """Whether its numbers may be the best of their columns; those of totals and baselines may not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A title, columns, rows, and what must be said below them."""
+    """A title, columns, rows, and the notes below them."""
 
     title: str
-    """What the table shows, without a final full stop."""
+    """Title of the table, without a final full stop."""
     columns: tuple[Column, ...]
-    """At least one; keys are unique."""
+    """At least one column; their keys are unique."""
     rows: tuple[Row, ...]
-    """In the order they are shown."""
+    """Rows in the order in which they are shown."""
     notes: tuple[str, ...] = ()
-    """Whole sentences shown below, the signature among them."""
-    significance: Significance | None = None
-    """Meaning of letters in `marks`."""
+    """Whole sentences shown below the table, including the signature."""
     label: str = ""
     """Name for cross-references (LaTeX); made from the title when empty."""
 
     def __post_init__(self) -> None:
-        """Refuse rows of the wrong length and keys used twice."""
+        """Refuse rows of the wrong length and duplicate keys."""
         keys = [column.key for column in self.columns]
         if not keys or len(set(keys)) != len(keys):
             raise UsageError(f"table {self.title!r}: columns need keys of their own, not {keys}")
@@ -149,12 +124,6 @@ class Table:
                 cause = f"table {self.title!r}: row {number} has {len(row.cells)} cells for {len(keys)} columns"
                 raise UsageError(cause)
 
-    def _repr_html_(self) -> str:
-        from redink.reports.html import to_html
-        from redink.reports.theme import notebook_fragment
-
-        return notebook_fragment(to_html(self))
-
 
 def make_table(
     title: str,
@@ -162,16 +131,14 @@ def make_table(
     rows: Sequence[Row | Sequence[Cell | Value]],
     *,
     notes: Sequence[str] = (),
-    significance: Significance | None = None,
     label: str = "",
 ) -> Table:
-    """Build a table from plain values where nothing more is to be said about them."""
+    """Give a table; a column may be given as its key, a row as a sequence, and a cell as its plain value."""
     return Table(
         title,
         tuple(Column(column) if isinstance(column, str) else column for column in columns),
         tuple(row if isinstance(row, Row) else Row(tuple(map(_as_cell, row))) for row in rows),
         notes=tuple(notes),
-        significance=significance,
         label=label,
     )
 
@@ -181,23 +148,13 @@ def _as_cell(value: Cell | Value) -> Cell:
 
 
 def p_cell(p: float | None, *, least: float | None = None) -> Cell:
-    """Make the cell of a p-value, for a column of four digits; a bound is written as `show_p` writes it."""
+    """Give the cell of a p-value, for a column of four digits; a bound is shown as by `show_p`."""
     shown = show_p(p, least=least)
     return Cell(p, shown=shown if shown[0] in "≤<" else "")
 
 
-def letters(count: int) -> tuple[str, ...]:
-    """Give so many names for systems: a … z, aa, ab, … so that there are always enough."""
-    names: list[str] = []
-    length = 1
-    while len(names) < count:
-        names.extend("".join(name) for name in product(ascii_lowercase, repeat=length))
-        length += 1
-    return tuple(names[:count])
-
-
 def show_value(cell: Cell, column: Column) -> str:
-    """Write a cell's value as people read it, without interval and marks."""
+    """Give the value of a cell as people see it, without interval and marks."""
     if isinstance(cell.value, str):
         return cell.value
     if cell.shown:
@@ -206,12 +163,12 @@ def show_value(cell: Cell, column: Column) -> str:
 
 
 def show_cell_interval(cell: Cell, column: Column) -> str:
-    """Write a cell's interval as people read it; empty without one."""
+    """Give the interval of a cell as people see it; empty if there is none."""
     return show_interval(cell.interval, digits=column.digits, percent=column.percent)
 
 
 def show_marks(cell: Cell) -> str:
-    """Join marks: `abc` while each is one letter, `a,aa` otherwise."""
+    """Give the marks of a cell, joined: `abc` if each is one letter, `a,aa` otherwise."""
     return ("," if any(len(mark) > 1 for mark in cell.marks) else "").join(cell.marks)
 
 
@@ -221,21 +178,21 @@ def column_cells(table: Table, index: int) -> tuple[Cell, ...]:
 
 
 def is_numeric(table: Table, index: int) -> bool:
-    """Whether a column holds numbers and no text."""
+    """Tell whether a column holds numbers and no text."""
     cells = column_cells(table, index)
     return any(cell.is_number for cell in cells) and not any(isinstance(cell.value, str) for cell in cells)
 
 
 def alignment(table: Table, index: int) -> Align:
-    """Tell where the cells of a column stand."""
+    """Give the alignment of a column."""
     return table.columns[index].align or ("right" if is_numeric(table, index) else "left")
 
 
 def best_places(table: Table) -> frozenset[Place]:
-    """Find the cells to print bold: the best of each column that has a direction, and all that tie with it.
+    """Give the cells to print bold: the best of each column that has a direction, and all that tie with it.
 
-    Numbers tie when they look alike after rounding: a reader would see no reason to set one of them apart.
-    A number without a rival is not the best of anything.
+    Numbers that look the same after rounding tie, because a reader could not tell why only one of them is bold.
+    A number without a rival is not bold.
     """
     return frozenset((row, index) for index in range(len(table.columns)) for row in _best_rows(table, index))
 
@@ -255,17 +212,15 @@ def _best_rows(table: Table, index: int) -> list[int]:
 
 
 def explanations(table: Table, *, best: str = "Bold") -> tuple[str, ...]:
-    """Say what a reader must know: units, intervals, what is set apart and how, letters; then the table's own notes.
+    """Give notes on units, intervals, and the mark of the best numbers, followed by the notes of the table.
 
     Args:
         table: The table.
-        best: How the best numbers are set apart in the medium at hand.
+        best: How the output format marks the best numbers.
     """
     notes = [_unit_note(table), _interval_note(table)]
     if best_places(table):
         notes.append(f"{best}: best of its column (↑ higher, ↓ lower is better).")
-    if table.significance is not None and any(cell.marks for row in table.rows for cell in row.cells):
-        notes.append(table.significance.sentence)
     if any(cell.value is None for row in table.rows for cell in row.cells):
         notes.append(f"{MISSING}: not available.")
     return tuple(note for note in (*notes, *table.notes) if note)

@@ -1,4 +1,4 @@
-"""A Table in, text for a terminal out: as wide as it may be, in plain letters when nobody looks at colours."""
+"""A Table in, text for a terminal out: no wider than the terminal, and without colours where none are wanted."""
 
 from __future__ import annotations
 
@@ -31,55 +31,55 @@ if TYPE_CHECKING:
 _UNLIMITED = 100_000
 _USUAL_WIDTH = 80
 _NARROW = 10
-"""Wrapped headings are not broken into lines shorter than this."""
-_KEPT_BLANK = "\uf6f1"  # of private use: rich takes true blanks off the end of a cell
+"""Smallest width to which headings are wrapped."""
+_KEPT_BLANK = "\uf6f1"  # a private-use character: rich removes real blanks from the end of a cell
 Texts: TypeAlias = "Sequence[Sequence[Text]]"
 """The cells of every column."""
 _JUSTIFY = {"left": "left", "right": "right", "centre": "center"}
 
 
 class Paper(NamedTuple):
-    """What is written on."""
+    """The terminal, file or pipe that a table is written to."""
 
     width: int | None
-    """Columns of the terminal; `None` in a file or pipe, which may be as wide as the table."""
+    """Number of columns of the terminal; `None` for a file or pipe, where a table may have any width."""
     colour: bool
     """Whether bold and colours may be used."""
 
 
 def paper_of(stream: TextIO, *, environment: Mapping[str, str] | None = None) -> Paper:
-    """Find out what a stream is: its width if it is a terminal, and whether NO_COLOR or TERM=dumb forbid colour."""
-    known = os.environ if environment is None else environment
+    """Give the width of a stream if it is a terminal, and whether NO_COLOR or TERM=dumb forbid colour."""
+    variables = os.environ if environment is None else environment
     if not stream.isatty():
         return Paper(None, colour=False)
-    wish = known.get("COLUMNS", "")
+    columns = variables.get("COLUMNS", "")
     try:
-        width = int(wish) if wish.isdecimal() else os.get_terminal_size(stream.fileno()).columns
+        width = int(columns) if columns.isdecimal() else os.get_terminal_size(stream.fileno()).columns
     except OSError:
-        # A window that is no file, as in a notebook, does not know its width.
+        # A stream without a file descriptor, as in a notebook, does not know its width.
         width = 0
-    return Paper(width or _USUAL_WIDTH, colour=not known.get("NO_COLOR") and known.get("TERM") != "dumb")
+    return Paper(width or _USUAL_WIDTH, colour=not variables.get("NO_COLOR") and variables.get("TERM") != "dumb")
 
 
 class _Look(NamedTuple):
-    """How a table is laid out."""
+    """The layout of a table."""
 
     colour: bool
     wrapped: bool = False
-    """Whether headings go over several lines."""
+    """Whether headings may have several lines."""
     stacked: bool = False
-    """Whether intervals stand below their numbers."""
+    """Whether intervals are below their numbers."""
 
 
 def to_terminal(table: Table, *, width: int | None = None, colour: bool = False) -> str:
-    """Write title, table and notes.
+    """Give title, table and notes.
 
-    What is too wide first wraps its headings, then moves its intervals below the numbers, then continues in further
-    blocks of columns, each with the columns before it that tell the rows apart.
+    A table that is too wide first wraps its headings, then moves intervals below the numbers, then continues in further
+    blocks of columns. Each block repeats the first columns, which identify the rows.
 
     Args:
         table: The table.
-        width: Columns there are; `None` for as many as needed.
+        width: Number of columns of the terminal; `None` for as many as needed.
         colour: Whether the best numbers are bold; in plain text a star follows them.
     """
     console = _console(width or _UNLIMITED, colour=colour)
@@ -129,7 +129,7 @@ def _print(console: Console, text: str, style: str) -> None:
 
 
 def _fits(console: Console, drawn: RichTable, *, share: int = 1) -> bool:
-    """Tell whether a table is no wider than the console, or than a share (a half, a third) of it."""
+    """Tell whether a table is no wider than the console divided by `share`."""
     from rich.measure import Measurement
 
     unbounded = console.options.update(width=_UNLIMITED)
@@ -137,14 +137,14 @@ def _fits(console: Console, drawn: RichTable, *, share: int = 1) -> bool:
 
 
 def _blocks(console: Console, table: Table, widest: Texts, look: _Look) -> list[list[int]]:
-    """Cut the columns into as few blocks as fit, in order."""
+    """Give the columns in as few blocks as fit, in order."""
     naming = _naming_columns(table)
     if not _fits(console, _draw(table, range(naming), widest, console.width, look), share=2):
         naming = 1
     blocks = [list(range(naming))]
     for index in range(naming, len(table.columns)):
         longer = [*blocks[-1], index]
-        # A block of the names and one column more stays, however wide: there is nothing left to cut.
+        # A block of the naming columns and one more column cannot be cut further, however wide it is.
         if len(longer) > naming + 1 and not _fits(console, _draw(table, longer, widest, console.width, look)):
             blocks.append([*range(naming), index])
         else:
@@ -153,7 +153,7 @@ def _blocks(console: Console, table: Table, widest: Texts, look: _Look) -> list[
 
 
 def _naming_columns(table: Table) -> int:
-    """Count the first columns that it takes to tell the rows apart, as `system` and `measure`; one if none do."""
+    """Give the number of first columns that identify the rows, such as `system` and `measure`; 1 if none do."""
     names: list[tuple[str, ...]] = [()] * len(table.rows)
     for index, column in enumerate(table.columns[:-1]):
         names = [(*name, show_value(row.cells[index], column)) for name, row in zip(names, table.rows, strict=True)]
@@ -163,7 +163,7 @@ def _naming_columns(table: Table) -> int:
 
 
 def _draw(table: Table, indices: Sequence[int], columns: Texts, width: int, look: _Look) -> RichTable:
-    """Draw some columns, whose cells are given: all of them, or to measure them the widest alone."""
+    """Draw some columns from their cells: all cells or, to measure the width, only the widest of each column."""
     from rich import box
     from rich.table import Table as RichTable
     from rich.text import Text
@@ -190,7 +190,7 @@ def _columns(table: Table, look: _Look) -> Texts:
 
 
 def _widest(columns: Texts) -> Texts:
-    """Keep the widest cell of each column: a table of thousands of rows is as wide as that, and measured often."""
+    """Give only the widest cell of each column: it suffices for the width, which is measured often."""
     return [[max(cells, key=_width)] if cells else [] for cells in columns]
 
 
@@ -199,14 +199,14 @@ def _width(text: Text) -> int:
 
 
 def _heading(column: Column, cells: Sequence[Text]) -> str:
-    """Break a heading between words, into lines no wider than its cells need to be, or about ten letters."""
+    """Give a heading broken between words into lines no wider than its cells, or about ten letters."""
     width = max(map(_width, cells), default=0)
-    whole = f"{one_line(column.name)}{_KEPT_BLANK}{ARROWS[column.direction]}".rstrip(_KEPT_BLANK)
-    return "\n".join(wrap(whole, max(_NARROW, width), break_long_words=False))
+    heading = f"{one_line(column.name)}{_KEPT_BLANK}{ARROWS[column.direction]}".rstrip(_KEPT_BLANK)
+    return "\n".join(wrap(heading, max(_NARROW, width), break_long_words=False))
 
 
 def _column_texts(table: Table, index: int, best: frozenset[Place], look: _Look) -> list[Text]:
-    """Lay out one column so that numbers line up whatever follows them."""
+    """Give the cells of one column as text, padded so that numbers line up whatever follows them."""
     from rich.text import Text
 
     column = table.columns[index]
@@ -226,7 +226,7 @@ def _column_texts(table: Table, index: int, best: frozenset[Place], look: _Look)
 
 
 def _beside(interval: str, span: int, *, stacked: bool) -> str:
-    """Put an interval beside its number or, stacked, below it."""
+    """Give an interval as text beside its number or, if stacked, below it."""
     if stacked:
         return f"\n{interval}" if interval else ""
     return _padded(" " + _KEPT_BLANK * (span - len(interval)) + interval, span + 1) if span else ""

@@ -1,8 +1,8 @@
 """Names of colours in, CSS colours out: one set for light and one for dark pages, safe for colour-blind readers.
 
-Charts say `var(--ink, #222222)`: they look right on their own, and follow a page that defines the names
-(see `theme_css`). Categories are Okabe and Ito's (2008); scores run from pale to deep blue, difficulty from
-pale to deep red, and on dark pages both run from dark to bright, so that much always stands out from the page.
+Charts use `var(--ink, #222222)`: they look right by themselves, and use the colours of a page that defines the names
+(see `theme_css`). Categories are those of Okabe and Ito (2008). Scores run from pale to deep blue, difficulty from pale
+to deep red. On dark pages both run from dark to bright, so that high values always stand out from the page.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from typing import Final, Literal, TypeAlias
 HeatScale: TypeAlias = Literal["score", "difficulty"]
 
 STEPS: Final = 9
-"""Shades of a heat scale."""
+"""Number of shades of a heat scale."""
 
 # Blue, vermilion, green, purple, orange, sky blue; the seventh, black, is the ink of the page.
-# Their yellow is left out: as a thin line on white it cannot be seen.
+# Their yellow is left out, because a thin yellow line cannot be seen on white.
 _CATEGORIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
-# The two blues, made lighter, so that the darker one stands out from a dark page.
+# The two blues are lighter here, so that the darker one stands out from a dark page.
 _DARK_CATEGORIES = ("#2f8fd3", *_CATEGORIES[1:5], "#a3d8f7")
 CATEGORIES: Final = len(_CATEGORIES) + 1
-"""Colours that can be told apart; beyond them dashes and shades must help."""
+"""Number of colours that readers can distinguish; beyond it, dashes and shades must help."""
 
 _BLUES = ("#f2f7fc", "#dceaf6", "#c0daef", "#9cc5e4", "#73acd6", "#4a90c4", "#2a74ae", "#125691", "#083a6b")
 _REDS = ("#fff5f0", "#fee3d7", "#fdc9b4", "#fcaa8e", "#fb8569", "#f25c45", "#d7352c", "#b01419", "#78060f")
@@ -28,9 +28,9 @@ _DARK_BLUES = ("#1b222b", "#1c2f42", "#1d3e5b", "#205076", "#286593", "#3a7eb1",
 _DARK_REDS = ("#2a1d1d", "#442223", "#5f2728", "#7d2c2c", "#9d3430", "#bf4238", "#df5b4a", "#f68770", "#ffc2b0")
 
 
-def contrast(one: str, other: str) -> float:
-    """Contrast of two colours as WCAG 2 defines it: 1 (none) to 21 (black on white)."""
-    bright, dim = sorted((_luminance(one), _luminance(other)), reverse=True)
+def contrast(first: str, second: str) -> float:
+    """Give the contrast of two colours as WCAG 2 defines it: 1 (none) to 21 (black on white)."""
+    bright, dim = sorted((_luminance(first), _luminance(second)), reverse=True)
     return (bright + 0.05) / (dim + 0.05)
 
 
@@ -67,26 +67,26 @@ LIGHT: Final = _palette("#222222", "#ffffff", "#5f6368", "#d9dce0", categories=_
 DARK: Final = _palette(
     "#e8e8e8", "#15181c", "#a4abb3", "#3a4048", categories=_DARK_CATEGORIES, blues=_DARK_BLUES, reds=_DARK_REDS
 )
-"""The same on a dark page."""
+"""Colours by name on a dark page."""
 
 
 def colour(name: str) -> str:
-    """Give a colour by name: the page's if it has one, else the light one."""
+    """Give a colour by name: that of the page if it defines one, otherwise the light one."""
     return f"var(--{name}, {LIGHT[name]})"
 
 
 def category(number: int) -> str:
-    """Colour of the n-th category; they come round again after `CATEGORIES`."""
+    """Give the colour of the n-th category; colours repeat after `CATEGORIES`."""
     return colour(f"category-{number % CATEGORIES}")
 
 
 def category_ink(number: int) -> str:
-    """Colour of letters on the n-th category's colour."""
+    """Give the colour of letters on the colour of the n-th category."""
     return colour(f"category-{number % CATEGORIES}-ink")
 
 
 def heat_step(value: float, low: float, high: float) -> int:
-    """Tell which of the shades 0 … `STEPS` − 1 a value between low and high gets."""
+    """Give the shade, 0 … `STEPS` − 1, of a value between low and high."""
     if high <= low:
         return STEPS // 2
     share = (value - low) / (high - low)
@@ -94,17 +94,17 @@ def heat_step(value: float, low: float, high: float) -> int:
 
 
 def heat(scale: HeatScale, step: int) -> str:
-    """Colour of one shade."""
+    """Give the colour of one shade."""
     return colour(f"{scale}-{step}")
 
 
 def heat_ink(scale: HeatScale, step: int) -> str:
-    """Colour of letters on one shade, black or white, whichever reads better."""
+    """Give the colour of letters on one shade: black or white, whichever is more readable."""
     return colour(f"{scale}-{step}-ink")
 
 
 def theme_css() -> str:
-    """Write the colours as CSS custom properties for a page: light, dark by the reader's wish, light on paper."""
+    """Give the colours as CSS for a page: light, dark if the reader prefers it, and light on paper."""
     return (
         f":root{{color-scheme:light dark;{_LIGHT_NAMES}}}\n"
         f"@media screen and (prefers-color-scheme:dark){{:root{{{_DARK_NAMES}}}}}\n{_TABLES}"
@@ -112,9 +112,9 @@ def theme_css() -> str:
 
 
 def notebook_fragment(fragment: str) -> str:
-    """Put a fragment into a box that has our colours, dark in a dark notebook (Jupyter, VS Code) or page."""
+    """Give a fragment in a box with redink's colours, dark in a dark notebook (Jupyter, VS Code) or page."""
     box = ".redink-notebook"
-    # What says that a notebook is dark; where none says anything, the reader's wish decides.
+    # Signs of a dark notebook; without any sign, the reader's preference decides.
     dark = f'[data-jp-theme-light="false"] {box},.vscode-dark {box},html[theme="dark"] {box}'
     silent = f'body:not([data-jp-theme-light]):not([class*="vscode-"]) {box}'
     style = (

@@ -108,10 +108,7 @@ def _hushed() -> Iterator[None]:
 
 
 def annotate_on_cluster(
-    rows: Iterable[Row],
-    client: Client,
-    recipe: Recipe,
-    render: Callable[[AnnotatedSentence], Rendered],
+    rows: Iterable[Row], client: Client, recipe: Recipe, render: Callable[[AnnotatedSentence], Rendered]
 ) -> Iterator[Rendered]:
     """Yield what `render` makes of each annotated row, in order.
 

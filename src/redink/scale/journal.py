@@ -1,11 +1,11 @@
-"""Long output that survives a kill: blocks of text in, a whole file out, sooner or later.
+"""Blocks of text in; a whole file out, even if the run is killed and resumed.
 
-Beside `out.m2` grow `out.m2.part`, the output so far, and `out.m2.part.log`, one line a block: how
-many rows and bytes there are after it, and a checksum of the block. A line of the log is written
-after its block; what a kill, a power cut or a full disk leaves torn is found by its checksum and cut
-off. So a resumed run goes on behind the last whole block and gives the bytes of a run that was never
-disturbed. The first line of the log holds the conditions (settings and checksums of the inputs):
-under others, resuming is refused.
+While `out.m2` is being written, there are two files beside it: `out.m2.part`, the output so far, and
+`out.m2.part.log`, with one line for each block: the number of rows and bytes up to its end, and a checksum of the
+block. The line of the log is written after its block. A block that a kill, a power cut or a full disk left incomplete
+is found by its checksum and cut off. A resumed run therefore continues after the last complete block, and gives the
+same bytes as a run that was never interrupted. The first line of the log holds the conditions (settings and checksums
+of the inputs); resuming under other conditions is refused.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from redink.reading.files import file_mode, sync_folder
 from redink.reading.packing import Pack, packer
 
 Conditions: TypeAlias = dict[str, str]
-"""All that the bytes of an output depend on, by name."""
+"""Everything that the bytes of an output depend on, by name."""
 Seal: TypeAlias = Callable[[Path, Path], None]
 """Turns the text that was journalled (first path) into another form (second path)."""
 
 BLOCK = 1024
-"""Rows of output that are committed together."""
+"""Number of rows of output that are committed together."""
 _SYNC_EVERY = 64
-"""Blocks after which the system is told to put everything on the disk."""
+"""Number of blocks after which the system must write everything to the disk."""
 
 
 class _Beginning(msgspec.Struct, frozen=True):
@@ -43,9 +43,9 @@ class _Beginning(msgspec.Struct, frozen=True):
 
 class _Block(msgspec.Struct, frozen=True):
     rows: int
-    """Rows of output up to the end of this block."""
+    """Number of rows of output up to the end of this block."""
     bytes: int
-    """Bytes of output up to the end of this block."""
+    """Number of bytes of output up to the end of this block."""
     checksum: str
 
 
@@ -53,10 +53,10 @@ _NOTHING = _Block(0, 0, "")
 
 
 class Journal:
-    """An output file in the making: the part that is there, and its log."""
+    """An unfinished output file: the part written so far, and its log."""
 
     def __init__(self, target: Path, part: BinaryIO, log: BinaryIO, done: _Block, pack: Pack | None = None) -> None:
-        """Go on behind the block `done`; each block is packed by itself."""
+        """Continue after the block `done`; each block is packed separately."""
         self.target = target
         self._part = part
         self._log = log
@@ -66,7 +66,7 @@ class Journal:
 
     @property
     def rows(self) -> int:
-        """Rows that are safe: a resumed run skips as many."""
+        """Number of rows that are safely written; a resumed run skips them."""
         return self._done.rows
 
     def write(self, rendered: Iterable[str]) -> None:
@@ -76,7 +76,7 @@ class Journal:
             self._commit(len(block), "".join(block).encode("utf-8"))
 
     def write_head(self, head: str) -> None:
-        """Write what stands above the first row, unless it is there."""
+        """Write the text above the first row, unless it is already written."""
         if not self._done.bytes:
             self._commit(0, head.encode("utf-8"))
 
@@ -108,7 +108,7 @@ class Journal:
         self._unsynced = 0
 
     def finish(self, seal: Seal | None = None) -> None:
-        """Put the whole file in its place."""
+        """Give the complete file its final name."""
         part, sealed = part_of(self.target), self.target.with_name(f"{self.target.name}.sealed")
         try:
             self._sync()
@@ -124,18 +124,18 @@ class Journal:
         self.discard()
 
     def discard(self) -> None:
-        """Leave nothing behind."""
+        """Delete the unfinished output and its log."""
         part_of(self.target).unlink(missing_ok=True)
         log_of(self.target).unlink(missing_ok=True)
 
 
 class Stream:
-    """The same face for output that is written as it comes: a pipe has no memory."""
+    """An output with the interface of `Journal` that cannot be resumed, such as a pipe."""
 
     rows = 0
 
     def __init__(self, out: IO[str]) -> None:
-        """Take what is open for writing."""
+        """Write to an open file or pipe."""
         self._out = out
 
     def write(self, rendered: Iterable[str]) -> None:
@@ -143,17 +143,17 @@ class Stream:
         self._out.writelines(rendered)
 
     def write_head(self, head: str) -> None:
-        """Write what stands above the first row."""
+        """Write the text above the first row."""
         self._out.write(head)
 
 
 def part_of(target: Path) -> Path:
-    """Name the file that holds the output so far."""
+    """Give the path of the file that holds the output so far."""
     return target.with_name(f"{target.name}.part")
 
 
 def log_of(target: Path) -> Path:
-    """Name the log of the blocks in it."""
+    """Give the path of the log of the blocks."""
     return target.with_name(f"{target.name}.part.log")
 
 
@@ -166,20 +166,20 @@ def journalled(
     repeatable: bool = True,
     seal: Seal | None = None,
 ) -> Iterator[Journal]:
-    """Open an output that can be resumed; it takes its name when the body ends without an error.
+    """Give an output that can be resumed; it gets its final name when the body ends without an error.
 
-    Bad input leaves nothing behind: once it is mended the conditions are others. After any other
-    end (Ctrl-C, a kill, a full disk, a dead worker) what is there waits to be resumed.
+    After bad input nothing is kept, because correcting the input changes the conditions. After any other interruption
+    (Ctrl-C, a kill, a full disk, a dead worker) the unfinished output is kept and can be resumed.
 
     Args:
         output: The file to write.
-        conditions: All that the bytes of the output depend on.
-        resume: Whether to go on where an earlier run stopped; without one, begin.
-        repeatable: Whether the inputs can be read again; from a pipe nothing can be resumed, so that
-            nothing is kept either.
-        seal: Makes the final form of the whole, where that is no text (Parquet).
+        conditions: Everything that the bytes of the output depend on.
+        resume: Whether to continue an earlier run; if there is none, a new run begins.
+        repeatable: Whether the inputs can be read again. A run that reads a pipe cannot be resumed, so its unfinished
+            output is not kept.
+        seal: Makes the final form of the output if that is not text (Parquet).
     """
-    target = Path(output).resolve()  # a link stays a link: what it points to is replaced
+    target = Path(output).resolve()  # a link stays a link: the file that it points to is replaced
     if target.is_dir():
         raise InputError("this is a folder, not a file", place=Place(str(output)), remedy="give the name of a file")
     pack = packer(target) if seal is None else None
@@ -205,7 +205,7 @@ def journalled(
 @contextmanager
 def _opened(path: Path, output: str | Path) -> Iterator[BinaryIO]:
     try:
-        # Neither "w" (another run may be writing it) nor "r+" (it may not be there).
+        # Neither "w" (another run may be writing the file) nor "r+" (the file may not exist).
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     except OSError as error:
         raise InputError(
@@ -213,7 +213,7 @@ def _opened(path: Path, output: str | Path) -> Iterator[BinaryIO]:
             place=Place(str(output)),
             remedy="make the folder, or choose another with --output",
         ) from error
-    # What cannot be flushed at the end was complained about when it was written.
+    # An error on closing is ignored: it has already been raised when the data were written.
     handle = os.fdopen(descriptor, "r+b")
     try:
         yield handle
@@ -223,14 +223,14 @@ def _opened(path: Path, output: str | Path) -> Iterator[BinaryIO]:
 
 
 def _claim(log: BinaryIO, path: Path, output: str | Path) -> None:
-    """Refuse to write what another process is writing; the claim ends with the process."""
+    """Refuse to write a file that another process is writing; the lock ends with the process."""
     try:
         import fcntl
     except ImportError:  # Windows does not let two processes write one file anyway
         return
     try:
         fcntl.flock(log.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-        # Whoever finished since we opened it has removed it, and what we opened beside it is now the finished file.
+        # A run that finished after we opened the log has deleted the log, and its part is now the finished file.
         if not os.path.samestat(path.stat(), os.fstat(log.fileno())):
             raise FileNotFoundError(path)
     except OSError as error:
@@ -240,7 +240,7 @@ def _claim(log: BinaryIO, path: Path, output: str | Path) -> None:
 
 
 def _refuse_to_lose(log: BinaryIO, output: str | Path) -> None:
-    """Begin anew only where an earlier run got nowhere."""
+    """Refuse to begin a new run if an earlier run has written blocks."""
     blocks = sum(1 for _ in log) - 1
     log.seek(0)
     if blocks > 0:
@@ -260,7 +260,7 @@ def _begin(part: BinaryIO, log: BinaryIO, conditions: Conditions) -> None:
 
 
 def _recovered(part: BinaryIO, log: BinaryIO, conditions: Conditions, output: str | Path) -> _Block | None:
-    """Cut both files back to their last whole block and give it; nothing if there is no beginning."""
+    """Give the last complete block, after cutting both files back to it; `None` if the log has no first line."""
     first = log.readline()
     try:
         beginning = msgspec.json.decode(first, type=_Beginning) if first.endswith(b"\n") else None
@@ -282,7 +282,7 @@ def _recovered(part: BinaryIO, log: BinaryIO, conditions: Conditions, output: st
 
 
 def _whole_block(line: bytes, part: BinaryIO, before: _Block) -> _Block | None:
-    """Give the block a line of the log speaks of, if both are whole."""
+    """Give the block that a line of the log describes; `None` if the line or the block is incomplete."""
     try:
         block = msgspec.json.decode(line, type=_Block) if line.endswith(b"\n") else None
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -293,14 +293,10 @@ def _whole_block(line: bytes, part: BinaryIO, before: _Block) -> _Block | None:
     return block if _checksum(text) == block.checksum else None
 
 
-def _refuse_other_conditions(
-    then: Conditions,
-    now: Conditions,
-    output: str | Path,
-) -> None:
+def _refuse_other_conditions(then: Conditions, now: Conditions, output: str | Path) -> None:
     changed = sorted(name for name in then.keys() | now.keys() if then.get(name) != now.get(name))
     if changed:
-        # Not an InputError, which would throw the unfinished work away.
+        # Not an InputError, which would delete the unfinished output.
         raise RedinkError(
             f"the unfinished run was made under other conditions: {', '.join(changed)}",
             place=Place(str(output)),

@@ -1,8 +1,8 @@
-"""Input files in, what can be known of them at the speed of the disk out: checksums and line counts.
+"""Input files in; their checksums and line counts, from one quick pass, out.
 
-A run of hours should not find out at its end that its files do not belong together. One quick pass
-before the work tells whether they are UTF-8 and equally long, how long the work will be, and what
-the bytes were, so that a resumed run can be sure to read the same.
+A run of hours should not fail at its end because its files do not belong together. One quick pass before the work
+shows whether the files are UTF-8 and equally long, and how long the work will be. The checksums let a resumed run
+make sure that it reads the same bytes.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ _PIECE = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What one pass over a file tells."""
+    """The result of one pass over a file."""
 
     lines: int
-    """Lines, a last one without a newline included."""
+    """Number of lines, including a last line without a newline."""
     checksum: str
-    """SHA-256 of the file as it lies on the disk."""
+    """SHA-256 of the file as it is on the disk."""
 
 
 def survey(paths: Sequence[str]) -> list[Survey] | None:
-    """Look at parallel files before the work; nothing if one of them comes only once (a pipe).
+    """Give a survey of each of some parallel files; `None` if one can be read only once (a pipe).
 
     Raises:
-        InputError: As reading would in the end: a line is not UTF-8, the files are not equally long.
+        InputError: If a line is not UTF-8 or the files are not equally long, as reading would raise in the end.
     """
-    # Unlike Path.is_file, this says no to impossible names too.
+    # Unlike Path.is_file, this is also false for impossible names.
     if not all(os.path.isfile(path) for path in paths):  # noqa: PTH113
-        return None  # what is not there at all is told when it is read
-    found = [_survey_file(path) for path in paths]
-    if len({one.lines for one in found}) > 1:
-        raise unequal_lengths(paths, [one.lines for one in found])
-    return found
+        return None  # a missing file is reported when it is read
+    surveys = [_survey_file(path) for path in paths]
+    if len({file_survey.lines for file_survey in surveys}) > 1:
+        raise unequal_lengths(paths, [file_survey.lines for file_survey in surveys])
+    return surveys
 
 
 def _survey_file(path: str) -> Survey:
@@ -55,7 +55,7 @@ def _survey_file(path: str) -> Survey:
             last = piece
         decoder.decode(b"", final=True)
     except UnicodeDecodeError:
-        lines = sum(1 for _ in read_lines(path))  # says which line it is
+        lines = sum(1 for _ in read_lines(path))  # raises the error that names the line
     return Survey(lines + (not last.endswith(b"\n") and bool(last)), file_checksum(Path(path)))
 
 
@@ -66,6 +66,6 @@ def _pieces(path: str) -> Iterator[bytes]:
 
 
 def file_checksum(path: Path) -> str:
-    """Give the SHA-256 of a file as it lies on the disk."""
+    """Give the SHA-256 of a file as it is on the disk."""
     with path.open("rb") as handle:
         return hashlib.file_digest(handle, "sha256").hexdigest()

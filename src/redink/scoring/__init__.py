@@ -1,1 +1,1 @@
-"""Score: edits and texts to numbers."""
+"""Edits and texts in, scores out."""

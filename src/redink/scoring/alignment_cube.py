@@ -1,9 +1,9 @@
-"""Three sentences in; the cheapest alignment of all three out, by filling the whole cube, or of two and two.
+"""Three sentences in; the cheapest alignment of all three, or a join of two pairwise alignments, out.
 
-`three_way_alignment` visits single cells and is quick where sentences are much alike. Where they are not, the cells
-that must be visited are soon a good part of the cube: `fill_cube` then does all cells with the same i + j at once.
-A cube too large for memory is given up: `align_by_source` joins the alignments source–hypothesis and
-source–reference, whose cost grows with the square of the length only.
+`three_way_alignment` visits single cells and is fast if the sentences are similar. If they are not, it would have to
+visit a large part of the cube: `fill_cube` then computes all cells with the same i + j at once. If the cube is too
+large for memory, `align_by_source` joins the alignments source–hypothesis and source–reference, whose cost grows only
+with the square of the length.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ FAR = 1 << 30
 
 Cell: TypeAlias = tuple[int, int, int]
 CostOf: TypeAlias = Callable[[Cell], int]
-"""A cell of the cube in, the cost of the cheapest way there out; `FAR` or more where none is known."""
+"""A cell of the cube in, the cost of the cheapest path to it out; `FAR` or more if no path is known."""
 Column: TypeAlias = tuple[str | None, ...]
 Pairs: TypeAlias = list[tuple[str | None, str | None]]
 Table: TypeAlias = NDArray[np.int32]
 
 
 def unlike(first: Tokens, second: Tokens) -> Table:
-    """Give the cost of each token of one sentence beside each of the other, (n × m)."""
+    """Give (n × m) the cost of aligning each token of one sentence with each token of the other."""
     numbers: dict[str, int] = {}
     a = np.array([numbers.setdefault(token, len(numbers)) for token in first], dtype=np.int32)
     b = np.array([numbers.setdefault(token, len(numbers)) for token in second], dtype=np.int32)
@@ -38,7 +38,7 @@ def unlike(first: Tokens, second: Tokens) -> Table:
 
 
 def fill_cube(source: Tokens, hypothesis: Tokens, reference: Tokens) -> CostOf:
-    """Fill the cube, one plane i + j = t after the other; a plane has a row for each i and a column for each k."""
+    """Give the cost of every cell, plane by plane: plane t = i + j has a row for each i and a column for each k."""
     n, m = len(source), len(hypothesis)
     costs = unlike(source, hypothesis), unlike(source, reference), unlike(hypothesis, reference)
     planes: list[Table] = [2 * GAP * np.arange(len(reference) + 1, dtype=np.int32)[np.newaxis]]
@@ -53,23 +53,23 @@ def fill_cube(source: Tokens, hypothesis: Tokens, reference: Tokens) -> CostOf:
 
 
 def _plane(planes: Sequence[Table], t: int, n: int, m: int, costs: tuple[Table, Table, Table]) -> Table:
-    """Fill plane t: a gap in two sentences costs 2 · GAP, a gap in one as much beside what the pair costs."""
+    """Give plane t: a gap in two sentences costs 2 · GAP; a gap in one costs 2 · GAP plus the cost of the pair."""
     sh, sr, hr = costs
     low, high = max(0, t - m), min(n, t)
     plane = np.full((high - low + 1, planes[0].shape[1]), FAR, dtype=np.int32)
 
     def relax(back: int, di: int, dk: int, more: Table | int) -> None:
-        """Come from plane t − back, from i − di and k − dk."""
+        """Lower the costs by the moves that come from plane t − back, from i − di and k − dk."""
         before = planes[t - back]
         below = max(0, t - back - m)
-        # Those i of this plane whose i − di is in the plane before.
+        # The i of this plane for which i − di is in the earlier plane.
         first, last = max(low, below + di), min(high, below + len(before) - 1 + di)
-        there = before[first - di - below : last - di - below + 1]
-        here = plane[first - low : last - low + 1]
-        np.minimum(here[:, dk:], there[:, : there.shape[1] - dk] + more, out=here[:, dk:])
+        source_rows = before[first - di - below : last - di - below + 1]
+        target_rows = plane[first - low : last - low + 1]
+        np.minimum(target_rows[:, dk:], source_rows[:, : source_rows.shape[1] - dk] + more, out=target_rows[:, dk:])
 
     first = max(low, 1)
-    i = np.arange(first, min(high, t - 1) + 1)  # tokens of source and hypothesis in the column
+    i = np.arange(first, min(high, t - 1) + 1)  # the column has tokens of both source and hypothesis
     if len(i):
         pair = sh[i - 1, t - i - 1][:, np.newaxis]
         relax(2, 1, 0, pair + 2 * GAP)
@@ -81,38 +81,38 @@ def _plane(planes: Sequence[Table], t: int, n: int, m: int, costs: tuple[Table, 
         last = min(high, t - 1)
         relax(1, 0, 1, hr[t - 1 - np.arange(low, last + 1)] + 2 * GAP)
         relax(1, 0, 0, 2 * GAP)
-    slope = 2 * GAP * np.arange(plane.shape[1], dtype=np.int32)  # gaps in both others, along a row
+    slope = 2 * GAP * np.arange(plane.shape[1], dtype=np.int32)  # along a row, source and hypothesis have gaps
     filled: Table = np.minimum.accumulate(plane - slope, axis=1) + slope
     return filled
 
 
 def align_by_source(source: Tokens, hypothesis: Tokens, reference: Tokens) -> list[Column]:
-    """Align hypothesis and reference with the source, and what both insert at one place with each other."""
+    """Give columns that align hypothesis and reference with the source, and insertions at one place with each other."""
     left, right = _by_source(source, hypothesis), _by_source(source, reference)
     columns: list[Column] = []
     for number in range(len(source) + 1):
         (inserted_h, h), (inserted_r, r) = left[number], right[number]
-        columns += ((None, one, other) for one, other in align_pair(inserted_h, inserted_r))
+        columns += ((None, new_h, new_r) for new_h, new_r in align_pair(inserted_h, inserted_r))
         if number < len(source):
             columns.append((source[number], h, r))
     return columns
 
 
-def _by_source(source: Tokens, other: Tokens) -> list[tuple[Tokens, str | None]]:
-    """Give for each token of the source what is inserted before it and what stands beside it; then the end."""
+def _by_source(source: Tokens, correction: Tokens) -> list[tuple[Tokens, str | None]]:
+    """Give for each source token the tokens inserted before it and the token aligned with it; then those at the end."""
     rows: list[tuple[Tokens, str | None]] = []
     inserted: list[str] = []
-    for mine, theirs in align_pair(source, other):
-        if mine is None:
-            inserted.append(theirs or "")
+    for source_token, corrected_token in align_pair(source, correction):
+        if source_token is None:
+            inserted.append(corrected_token or "")
         else:
-            rows.append((tuple(inserted), theirs))
+            rows.append((tuple(inserted), corrected_token))
             inserted = []
     return [*rows, (tuple(inserted), None)]
 
 
 def align_pair(first: Tokens, second: Tokens) -> Pairs:
-    """Align two sentences; the path back prefers both tokens, then a gap in `second`, then one in `first`."""
+    """Give the aligned pairs of two sentences; ties prefer two tokens, then a gap in `second`, then one in `first`."""
     if not first or not second:
         return [(token, None) for token in first] + [(None, token) for token in second]
     table = distances((unlike(first, second),))[:, 0]
@@ -134,9 +134,9 @@ def align_pair(first: Tokens, second: Tokens) -> Pairs:
 
 
 def distances(costs: Sequence[Table]) -> Table:
-    """Fill tables of the distances between beginnings, all at once: (n+1, tables, m+1).
+    """Give tables, (n+1, tables, m+1), of the distances between all prefixes; all tables are filled at once.
 
-    "Cost − GAP × column" is kept while filling, so that gaps along a row are a running minimum.
+    While filling, a cell holds "cost − GAP × column"; gaps along a row are then a running minimum.
     """
     steps = np.stack(costs, axis=1) - GAP
     n, tables, m = steps.shape

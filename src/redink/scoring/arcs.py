@@ -1,10 +1,10 @@
-"""A busy region of a lattice in; the edits MaxMatch may choose there, and its cheapest choice, out.
+"""A busy region of a lattice in; the edits that MaxMatch may choose there, and its cheapest choice, out.
 
-An arc joins two vertices of the region by a path that passes over at most `max_unchanged` equal tokens;
-it is one possible edit: the source tokens between its ends become the hypothesis tokens between them.
-The original scorer builds arcs in the manner of Floyd and Warshall over all triples of vertices. In an
-acyclic graph taken in topological order, only "arc so far + one step" can be new at each vertex, which is
-what `build_arcs` does: same arcs, same lengths, a few operations for each instead of a cube.
+An arc joins two vertices of the region by a path over at most `max_unchanged` equal tokens. It is one possible edit:
+the source tokens between its ends become the hypothesis tokens between them. The original scorer builds arcs like
+Floyd and Warshall, over all triples of vertices. In an acyclic graph in topological order, a new arc at a vertex is
+always "earlier arc + one step". `build_arcs` uses this: it finds the same arcs with the same lengths, with a few
+operations for each arc instead of a cube.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ Pair: TypeAlias = tuple[int, int]
 """An arc as (index of its first vertex, index of its last vertex) within a region."""
 
 PER_STEP = 1000
-"""Weight of one step; an arc that changes anything pays 1 on top (the original's 1 and 0.001)."""
+"""Weight of one step; an arc that changes anything pays 1 more (in the original 1 and 0.001)."""
 _PROPOSED = 1 << 40
-"""A weight counts this many times what one proposed edit does, so fewer edits decide ties only."""
+"""A unit of weight counts as this many proposed edits, so the number of edits only breaks ties."""
 _MATCHED = -(1 << 40) * _PROPOSED
-"""Weight of an arc that equals a gold edit: no sum of other weights comes near it."""
+"""Weight of an arc that equals a gold edit: no sum of other weights can outweigh it."""
 
 
 class Arc(NamedTuple):
@@ -31,11 +31,11 @@ class Arc(NamedTuple):
     steps: int
     """Length of the path in steps."""
     unchanged: int
-    """Equal tokens passed on the way."""
+    """Number of equal tokens on the path."""
     idle: bool
-    """Whether nothing at all is changed."""
+    """Whether the arc changes nothing."""
     copies: int
-    """How often the original lists it: it pays once for each copy."""
+    """How often the original lists the arc: it pays once for each copy."""
 
 
 Arcs: TypeAlias = list[dict[int, Arc]]
@@ -43,34 +43,34 @@ Arcs: TypeAlias = list[dict[int, Arc]]
 
 
 Options: TypeAlias = list[list[tuple[int, int]]]
-"""For each vertex: the arcs a path may take to it, as (where it starts, weight)."""
+"""For each vertex: the arcs that a path may take to it, as (start vertex, weight)."""
 
 
 def build_arcs(region: Region, max_unchanged: int) -> Arcs:
-    """Join steps to arcs; where two paths join the same vertices, the one with fewer steps stays.
+    """Give the arcs of a region; if two paths join the same vertices, the one with fewer steps is used.
 
-    An arc replaced by a shorter one stays in the original's list as well, hence `copies` + 1.
+    The original also keeps the replaced arc in its list, hence `copies` + 1.
     """
     arcs: Arcs = []
     for steps in region.steps:
-        here = {step.start: Arc(1, step.unchanged, bool(step.unchanged), step.copies) for step in steps}
+        ending = {step.start: Arc(1, step.unchanged, bool(step.unchanged), step.copies) for step in steps}
         for step in steps:
             for start, (length, unchanged, idle, _) in arcs[step.start].items():
                 if unchanged + step.unchanged > max_unchanged:
                     continue
-                old = here.get(start)
+                old = ending.get(start)
                 if old is None or length + 1 < old.steps:
                     copies = 1 if old is None else old.copies + 1
                     idle_still = idle and bool(step.unchanged)
-                    here[start] = Arc(length + 1, unchanged + step.unchanged, idle_still, copies)
-        arcs.append(here)
+                    ending[start] = Arc(length + 1, unchanged + step.unchanged, idle_still, copies)
+        arcs.append(ending)
     return arcs
 
 
 def weigh(arcs: Arcs) -> Options:
-    """Give each arc the weight it has when it equals no gold edit.
+    """Give each arc the weight that it has when it equals no gold edit.
 
-    An arc over several equal tokens that changes nothing is no choice: its single steps are.
+    An arc over several equal tokens that changes nothing is not an option; its single steps are.
     """
     return [
         [
@@ -83,15 +83,15 @@ def weigh(arcs: Arcs) -> Options:
 
 
 def choose_path(arcs: Arcs, options: Options, matched: Mapping[Pair, int]) -> tuple[Pair, ...]:
-    """Find the path of least weight through a region and give its arcs that change something.
+    """Give the arcs that change something on the path of least weight through a region.
 
     Args:
-        arcs: What `build_arcs` gave.
-        options: What `weigh` made of them.
-        matched: Arcs that equal a gold edit, with the extra weight they carry besides (mostly 0).
+        arcs: The result of `build_arcs`.
+        options: The result of `weigh`.
+        matched: Arcs that equal a gold edit, with their extra weight (mostly 0).
 
-    Most matched arcs first, then fewest steps, then fewest (copies of) changes, then fewest edits; what
-    is still equal goes to the arc that starts first.
+    The best path has the most matched arcs, then the fewest steps, then the fewest (copies of) changes, then the fewest
+    edits. Remaining ties go to the arc that starts first.
     """
     rewards: dict[int, dict[int, int]] = {}
     for (start, end), extra in matched.items():

@@ -1,4 +1,4 @@
-"""Hypotheses and references in; the share of sentences that equal one of their references out."""
+"""Hypotheses and references in; which sentences equal a reference, and the share of such sentences, out."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from redink.arrays import Floats, ratio
 from redink.records import Tokens
 
 COLUMNS = ("equal", "sentences")
-"""1 where the output equals a reference, and 1 for each sentence that has one."""
+"""1 if the output equals a reference; 1 if the sentence has a reference."""
 
 
 def sentence_stats(hypotheses: Sequence[Tokens], references: Sequence[Sequence[Tokens]]) -> Floats:
-    """Tell for each sentence whether it equals one of its references, (sentences × 2).
+    """Tell for each sentence, (sentences × 2), whether it equals one of its references.
 
     A sentence without any reference cannot be judged: its row is 0, 0.
     """
     rows = [
-        (float(hypothesis in own), float(len(own) > 0)) for hypothesis, own in zip(hypotheses, references, strict=True)
+        (float(hypothesis in texts), float(len(texts) > 0))
+        for hypothesis, texts in zip(hypotheses, references, strict=True)
     ]
     return np.array(rows, dtype=np.float64).reshape(-1, len(COLUMNS))
 

@@ -106,7 +106,7 @@ def reference_stats(
             raise InputError(
                 "GLEU needs a reference for every sentence",
                 place=Place("references", sentence=number + 1),
-                remedy="leave sentences without reference out of all files",
+                remedy="remove sentences without a reference from all files",
             )
         table[number, : len(own)] = pair_stats(source, hypothesis, own, difference=difference)
     return table

@@ -14,12 +14,12 @@ Rows: TypeAlias = Mapping[int, Sequence[int]]
 
 
 def corrections_of(edit: Edit) -> Corrections:
-    """Give all corrections that count as this gold edit."""
+    """Give all corrections that match a gold edit."""
     return (edit.replacement, *edit.alternatives)
 
 
 def by_span(edits: Iterable[Edit]) -> dict[tuple[int, int], list[Corrections]]:
-    """Group gold edits by their source span, keeping their order."""
+    """Give the corrections of gold edits by source span, in their order."""
     spans: dict[tuple[int, int], list[Corrections]] = {}
     for edit in edits:
         spans.setdefault((edit.start, edit.end), []).append(corrections_of(edit))
@@ -27,7 +27,7 @@ def by_span(edits: Iterable[Edit]) -> dict[tuple[int, int], list[Corrections]]:
 
 
 def rows_of(region: Region) -> Rows:
-    """List the vertices of a region by the number of source tokens done."""
+    """Give the vertices of a region by the number of source tokens before them."""
     rows: dict[int, list[int]] = {}
     for number, (i, _) in enumerate(region.vertices):
         rows.setdefault(i, []).append(number)
@@ -42,13 +42,13 @@ def matched_arcs(
     hypothesis: Tokens,
     spans: Mapping[tuple[int, int], Sequence[Corrections]],
 ) -> dict[Pair, int]:
-    """Find the arcs that equal a gold edit, each with the extra weight it carries (see `_pair_off`)."""
-    found: dict[Pair, int] = {}
+    """Give the arcs that equal a gold edit, each with its extra weight (see `pair_off`)."""
+    matches: dict[Pair, int] = {}
     for (start, end), answers in spans.items():
         if start not in rows or end not in rows:
             continue
         if start == end:
-            found.update(_matched_insertions(region, arcs, rows[start], hypothesis, answers))
+            matches.update(_matched_insertions(region, arcs, rows[start], hypothesis, answers))
             continue
         for correction in {text for texts in answers for text in texts}:
             for first in rows[start]:
@@ -58,8 +58,8 @@ def matched_arcs(
                     continue
                 arc = arcs[last].get(first)
                 if arc is not None and (not arc.idle or arc.steps == 1):
-                    found[first, last] = 0
-    return found
+                    matches[first, last] = 0
+    return matches
 
 
 def _matched_insertions(
@@ -84,20 +84,20 @@ def _matched_insertions(
 def pair_off(listed: Sequence[Pair], fits: Mapping[Pair, Sequence[int]], answers: int) -> dict[Pair, int]:
     """Pair insertions at one place with the gold insertions there, from both ends inwards.
 
-    Of many arcs with the same text only as many may match as there are gold insertions, else one gold
-    insertion would reward several edits. The scorer looks at its sorted list of arcs alternately from
-    the left (side 0) and from the right (side 1); a match uses up the gold insertions outside it and is
-    followed only by arcs that join on.
+    Of many arcs with the same text, only as many may match as there are gold insertions; otherwise one gold insertion
+    would reward several edits. The scorer goes through its sorted list of arcs alternately from the left (side 0) and
+    from the right (side 1). A match uses up the gold insertions outside it, and only an arc that is adjacent to it may
+    match next.
 
     Args:
-        listed: All insertions at the place, ascending, an arc as often as it has copies.
+        listed: All insertions at the place, ascending; an arc occurs once for each copy.
         fits: For each arc the numbers of the gold insertions with its text, ascending.
-        answers: How many gold insertions there are.
+        answers: Number of gold insertions.
 
     Returns:
-        The matched arcs, with the weight they got on top: 1 for each copy passed over after the match.
+        The matched arcs with their extra weight: 1 for each copy that was passed over after the match.
     """
-    found: dict[Pair, int] = {}
+    matches: dict[Pair, int] = {}
     ends, window, side = [0, len(listed) - 1], [0, answers - 1], 0
     while ends[0] <= ends[1]:
         side = 0 if ends[0] == ends[1] else side
@@ -106,17 +106,17 @@ def pair_off(listed: Sequence[Pair], fits: Mapping[Pair, Sequence[int]], answers
         ends[side] += inwards
         fitting = [number for number in fits.get(pair, ()) if window[0] <= number <= window[1]]
         if not fitting:
-            _pass_over(found, pair)
+            _pass_over(matches, pair)
             side = 1 - side
             continue
-        found[pair] = 0
+        matches[pair] = 0
         window[side] = fitting[-side] + inwards
         while 0 <= ends[side] < len(listed) and listed[ends[side]][side] != pair[1 - side]:
-            _pass_over(found, listed[ends[side]])
+            _pass_over(matches, listed[ends[side]])
             ends[side] += inwards
-    return found
+    return matches
 
 
-def _pass_over(found: dict[Pair, int], pair: Pair) -> None:
-    if pair in found:
-        found[pair] += 1
+def _pass_over(matches: dict[Pair, int], pair: Pair) -> None:
+    if pair in matches:
+        matches[pair] += 1

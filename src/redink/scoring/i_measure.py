@@ -1,8 +1,8 @@
 """Source, hypothesis and gold edits in; token counts, weighted accuracy and I-measure out.
 
 M. Felice and T. Briscoe (2015), "Towards a standard evaluation method for grammatical error detection and
-correction". I tells how much a system improves the text (up to 1) or spoils it (down to −1) against
-leaving it alone (0). Formulas, zero cases and quirks: docs/measures/i-measure.md.
+correction". I says how much a system improves the text (up to 1) or damages it (down to −1), compared with leaving it
+alone (0). docs/measures/i-measure.md has the formulas, the zero cases and the quirks.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ Aspect: TypeAlias = Literal["correction", "detection"]
 Row: TypeAlias = tuple[int, ...]
 
 COLUMNS = ("tp", "tn", "fp", "fn", "fpn", "base_tn", "base_fn")
-"""Counts of aligned columns for correction, and those of the source itself as hypothesis."""
+"""Counts of aligned columns for correction, and the counts when the source itself is the hypothesis."""
 WEIGHT = 2.0
 """w: how many times a changed token counts."""
 MAX_COMBINATIONS = 64
-"""Up to so many mixed references of a sentence are all tried; beyond that the best is searched for."""
+"""All mixed references of a sentence are tried if there are at most this many; otherwise a search is made."""
 
 
 def sentence_stats(
@@ -37,29 +37,22 @@ def sentence_stats(
     weight: float = WEIGHT,
     max_combinations: int = MAX_COMBINATIONS,
 ) -> Floats:
-    """Count (sentences × 7) against the reference that is best for each sentence.
+    """Give (sentences × 7) counts against the reference that is best for each sentence.
 
     Args:
-        hypotheses: What one system made of the sources.
-        clusters: For each sentence what `cluster_edits` gave: its source and all it may become.
+        hypotheses: The output of one system.
+        clusters: The result of `cluster_edits` for each sentence: its source and all its possible corrections.
         mixing: Whether corrections of several annotators may be mixed.
         weight: The w of WAcc.
-        max_combinations: See `searched_sentences`.
+        max_combinations: With more mixed references than this, a sentence is searched: each cluster in turn takes the
+            alternative that is best while the others stay fixed, until nothing changes. The search starts once from all
+            first and once from all last alternatives. The result is never worse than without mixing.
     """
     rows = [
-        _best_row(hypothesis, own, mixing=mixing, weight=weight, most=max_combinations)
-        for hypothesis, own in zip(hypotheses, clusters, strict=True)
+        _best_row(hypothesis, sentence, mixing=mixing, weight=weight, most=max_combinations)
+        for hypothesis, sentence in zip(hypotheses, clusters, strict=True)
     ]
     return np.array(rows, dtype=np.float64).reshape(-1, len(COLUMNS))
-
-
-def searched_sentences(clusters: Sequence[Clusters], *, max_combinations: int = MAX_COMBINATIONS) -> list[int]:
-    """Give the numbers of sentences with more mixed references than are all tried.
-
-    For them each cluster in turn takes the alternative that is best while the others stay, until nothing
-    changes: from all first and from all last alternatives. The result is never worse than without mixing.
-    """
-    return [number for number, own in enumerate(clusters) if own.combinations > max_combinations]
 
 
 def _best_row(hypothesis: Tokens, clusters: Clusters, *, mixing: bool, weight: float, most: int) -> Row:
@@ -79,7 +72,7 @@ def _count(source: Tokens, hypothesis: Tokens, reference: Tokens) -> Row:
 
 
 def _best(rows: Iterable[Row], weight: float) -> Row:
-    """Take the row with the highest correction WAcc; ties: I, Acc, then detection's WAcc, I, Acc."""
+    """Give the row with the highest WAcc of correction; ties: I, Acc, then WAcc, I, Acc of detection."""
     return max(rows, key=partial(_preference, weight=weight))
 
 
@@ -87,11 +80,11 @@ def _preference(row: Row, weight: float) -> tuple[float, ...]:
     tp, tn, fp, fn, fpn, base_tn, base_fn = row
     base = _ratio(base_tn, base_tn + base_fn)
     keys: list[float] = []
-    # What is detected is right wherever the source was to be changed, to whatever it was changed.
-    for good, bad, missed, both in ((tp, fp, fn, fpn), (tp + fpn, fp - fpn, fn - fpn, 0)):
-        whole = weight * (good + bad) + tn + missed - (weight + 1) * both / 2
-        wacc = _ratio(weight * good + tn, whole)
-        keys += wacc, _improvement(wacc, base), _ratio(good + tn, good + tn + bad + missed - both)
+    # A detection is right wherever the source needed a change, whatever the change.
+    for good, bad, missed, wrong_both in ((tp, fp, fn, fpn), (tp + fpn, fp - fpn, fn - fpn, 0)):
+        denominator = weight * (good + bad) + tn + missed - (weight + 1) * wrong_both / 2
+        wacc = _ratio(weight * good + tn, denominator)
+        keys += wacc, _improvement(wacc, base), _ratio(good + tn, good + tn + bad + missed - wrong_both)
     return tuple(keys)
 
 
@@ -120,9 +113,9 @@ def _climb(hypothesis: Tokens, clusters: Clusters, start: int, weight: float) ->
                     continue
                 seen.add(text)
                 row = _count(clusters.source, hypothesis, text)
-                found = _preference(row, weight), row
-                if best is None or found[0] > best[0]:
-                    best, choice, improved = found, trial, True
+                candidate = _preference(row, weight), row
+                if best is None or candidate[0] > best[0]:
+                    best, choice, improved = candidate, trial, True
     return best[1] if best else None
 
 
@@ -155,9 +148,3 @@ def score_from_sums(sums: Floats, *, aspect: Aspect = "correction", weight: floa
     base = baseline_accuracy(sums)
     better, worse = ratio(wacc - base, 1 - base), ratio(wacc, base) - 1
     return np.where(wacc > base, better, np.where(wacc < base, worse, np.floor(wacc)))
-
-
-def precision_recall(sums: Floats, *, aspect: Aspect = "correction") -> Floats:
-    """Turn (…, 7) sums into (…, [P, R]) over tokens; NaN for 0/0."""
-    tp, _, fp, fn, _ = _of_aspect(sums, aspect)
-    return np.stack([ratio(tp, tp + fp), ratio(tp, tp + fn)], axis=-1)

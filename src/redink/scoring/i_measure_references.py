@@ -1,8 +1,8 @@
 """Gold edits of several annotators in; the candidate references of I-measure out.
 
-Felice & Briscoe (2015), section 4: what annotators did at one place is a *cluster* of alternatives, and
-independent clusters may be mixed, so that a system is not blamed for agreeing with one annotator here and
-with another one there.
+Felice & Briscoe (2015), section 4: the edits of all annotators at one place are a *cluster* of alternatives.
+Independent clusters may be mixed: a system is not blamed for agreeing with one annotator at one place and with another
+annotator at another place.
 """
 
 from __future__ import annotations
@@ -27,94 +27,96 @@ class Change(NamedTuple):
 
 
 Alternative: TypeAlias = frozenset[Change]
-"""What one annotator does in one cluster; empty for "leave it"."""
+"""The changes of one annotator in one cluster; empty if the annotator leaves the place alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clusters:
-    """All there is to choose from in one sentence."""
+    """All alternatives of one sentence."""
 
     source: Tokens
     alternatives: tuple[tuple[Alternative, ...], ...]
-    """For each cluster what may be done there, each once, in order of annotator; "leave it" comes last."""
+    """The distinct alternatives of each cluster, in order of annotator; leaving the place alone comes last."""
     own: tuple[Tokens, ...]
-    """What each annotator alone makes of the sentence, each text once."""
+    """The distinct texts that single annotators make of the sentence."""
 
     @property
     def combinations(self) -> int:
-        """Give the number of ways to take one alternative from each cluster."""
+        """Number of ways to take one alternative from each cluster."""
         return math.prod(len(choices) for choices in self.alternatives)
 
 
 def cluster_edits(source: Tokens, gold: Sequence[Edits], *, tokenise: Tokenise | None = None) -> Clusters:
-    """Cluster the edits of all annotators who looked at a sentence.
+    """Give the clusters of the edits of all annotators of a sentence.
 
     Args:
-        source: What the learner wrote.
+        source: Tokens of the source.
         gold: The edits of each annotator; an empty tuple for one who left the sentence alone. Only the
             first of several corrections of an edit is used, as in the original.
-        tokenise: Applied to each correction. The original runs NLTK's word tokeniser over them, which
-            parts a few corrections an annotator had glued together; by default they stay as they are.
+        tokenise: Applied to each correction. The original applies NLTK's word tokeniser, which splits a few
+            corrections that an annotator had written as one token; by default they are not split.
     """
     edits = [
         (number, Change(edit.start, edit.end, tokenise(edit.replacement) if tokenise else edit.replacement))
-        for number, own in enumerate(gold)
-        for edit in own
+        for number, annotator_edits in enumerate(gold)
+        for edit in annotator_edits
         if not edit.is_noop
     ]
     clusters: list[list[tuple[int, Change]]] = []
     for number, change in sorted(edits, key=lambda pair: pair[1].start - pair[1].end):
-        home = next((cluster for cluster in clusters if any(_overlap(change, other) for _, other in cluster)), None)
+        home = next((cluster for cluster in clusters if any(_overlap(change, member) for _, member in cluster)), None)
         if home is None:
             clusters.append([(number, change)])
         else:
             home.append((number, change))
     clusters.sort(key=lambda cluster: (cluster[0][1].start, cluster[0][1].end))
     alternatives = tuple(_alternatives(cluster, len(gold)) for cluster in clusters)
-    return Clusters(source, alternatives, _own_texts(source, clusters, len(gold)))
+    return Clusters(source, alternatives, _single_texts(source, clusters, len(gold)))
 
 
-def _overlap(one: Change, other: Change) -> bool:
-    """Whether two changes exclude each other; an insertion does so only strictly inside a span."""
-    if one[:2] == other[:2]:
+def _overlap(first: Change, second: Change) -> bool:
+    """Tell whether two changes exclude each other; an insertion does so only strictly inside a span."""
+    if first[:2] == second[:2]:
         return True
-    if one.start == one.end:
-        return other.start < one.start < other.end
-    if other.start == other.end:
-        return one.start < other.start < one.end
-    return one.start < other.end and other.start < one.end
+    if first.start == first.end:
+        return second.start < first.start < second.end
+    if second.start == second.end:
+        return first.start < second.start < first.end
+    return first.start < second.end and second.start < first.end
 
 
 def _alternatives(cluster: Sequence[tuple[int, Change]], annotators: int) -> tuple[Alternative, ...]:
-    """Group a cluster by annotator; who has nothing there says "leave it"."""
+    """Give the distinct alternatives of a cluster; an annotator without an edit there leaves the place alone."""
     numbers = sorted({number for number, _ in cluster})
-    choices = [_joined([change for who, change in cluster if who == number]) for number in numbers]
+    choices = [_joined([change for annotator, change in cluster if annotator == number]) for number in numbers]
     if len(numbers) < annotators:
         choices.append(frozenset())
     return tuple(dict.fromkeys(choices))
 
 
 def _joined(changes: Sequence[Change]) -> Alternative:
-    """Join what one annotator wrote in several edits of the same span."""
+    """Give the changes of one annotator, with several edits of the same span joined."""
     texts: dict[tuple[int, int], Tokens] = {}
     for start, end, text in changes:
         texts[start, end] = texts.get((start, end), ()) + text
     return frozenset(Change(start, end, text) for (start, end), text in texts.items())
 
 
-def _own_texts(source: Tokens, clusters: Sequence[Sequence[tuple[int, Change]]], annotators: int) -> tuple[Tokens, ...]:
+def _single_texts(
+    source: Tokens, clusters: Sequence[Sequence[tuple[int, Change]]], annotators: int
+) -> tuple[Tokens, ...]:
     texts = []
     for number in range(annotators):
-        parts = (_joined([change for who, change in cluster if who == number]) for cluster in clusters)
+        parts = (_joined([change for annotator, change in cluster if annotator == number]) for cluster in clusters)
         texts.append(apply_changes(source, [change for part in parts for change in part]))
     return tuple(dict.fromkeys(texts)) or (source,)
 
 
 def apply_changes(source: Tokens, changes: Sequence[Change]) -> Tokens:
-    """Correct a sentence from its end to its beginning.
+    """Give the corrected sentence; changes are applied from its end to its beginning.
 
-    A change that would leave nothing of the sentence is not made: CoNLL's annotators mark whole sentences
-    as unclear that way.
+    A change that would delete the whole sentence is not made: the annotators of CoNLL mark unclear sentences in this
+    way.
     """
     tokens = list(source)
     for start, end, text in sorted(changes, key=lambda change: change[:2], reverse=True):
@@ -124,7 +126,7 @@ def apply_changes(source: Tokens, changes: Sequence[Change]) -> Tokens:
 
 
 def mix(source: Tokens, choice: Sequence[Alternative]) -> Tokens | None:
-    """Apply one alternative of each cluster; `None` when two of them change the same span."""
+    """Give the sentence with one alternative of each cluster applied; `None` when two change the same span."""
     changes = [change for alternative in choice for change in alternative]
     if len({change[:2] for change in changes}) < len(changes):
         return None
@@ -132,7 +134,7 @@ def mix(source: Tokens, choice: Sequence[Alternative]) -> Tokens | None:
 
 
 def mixed_references(clusters: Clusters) -> Iterator[Tokens]:
-    """Give every different text some choice of alternatives makes; the source when there is none."""
+    """Give every distinct text that a choice of alternatives makes; the source if there is none."""
     seen: dict[Tokens, None] = {}
     for choice in product(*clusters.alternatives):
         text = mix(clusters.source, choice)

@@ -1,8 +1,8 @@
-"""Two token sequences in; the lattice of all their cheapest alignments out (the ground MaxMatch walks on).
+"""Two token sequences in; the lattice of all their cheapest alignments, which MaxMatch searches, out.
 
-Dahlmeier & Ng (2012) extract edits from the cheapest Levenshtein paths source → hypothesis. The scorer
-they published unites two lattices: insertions and deletions cost 1, substitutions 1 in the first and 2
-in the second. A vertex (i, j) means "i source tokens and j hypothesis tokens are done".
+Dahlmeier & Ng (2012) extract edits from the cheapest Levenshtein paths source → hypothesis. Their published scorer
+unites two lattices: insertions and deletions cost 1; substitutions cost 1 in the first and 2 in the second. A vertex
+(i, j) lies after i source tokens and j hypothesis tokens.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ Vertex: TypeAlias = tuple[int, int]
 Bytes: TypeAlias = NDArray[np.uint8]
 
 SUBSTITUTION_COSTS = (1, 2)
-"""One lattice for each; both are searched at once."""
+"""There is one lattice for each cost; both are searched at once."""
 _BLOCK_CELLS = 1 << 14
-"""So many cells are done at once: few enough for the processor's cache, many enough to be worth the call."""
+"""Number of cells computed at once: few enough for the processor's cache, many enough to be worth the call."""
 
 
 class Step(NamedTuple):
-    """An arc of the lattice that covers at most one token of either side, as seen from its end."""
+    """An arc of the lattice over at most one token of each side; its end is known from the context."""
 
     start: int
-    """Index of the vertex it comes from."""
+    """Index of the vertex where it starts."""
     unchanged: int
-    """1 when it passes over a token both sides share, else 0."""
+    """1 if the two tokens are equal, else 0."""
     copies: int
-    """In how many of the two lattices it lies (1 or 2)."""
+    """Number of the two lattices that have it (1 or 2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +44,19 @@ class Region:
     """
 
     vertices: tuple[Vertex, ...]
-    """In topological (that is, ascending) order."""
+    """The vertices in topological (that is, ascending) order."""
     steps: tuple[tuple[Step, ...], ...]
-    """For each vertex the arcs that end there, in ascending order of where they start."""
+    """For each vertex the arcs that end there, in ascending order of their start."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lattice:
-    """The union of both lattices as arrays; the copies of an arc stand at the vertex where it ends."""
+    """The union of both lattices as arrays; the copies of an arc are stored at the vertex where it ends."""
 
     on_path: NDArray[np.bool_]
     """(n+1, m+1): the vertices that lie on a cheapest path of either lattice."""
     diagonal: Bytes
-    """(n+1, m+1): copies of the arc (i−1, j−1) → (i, j): a substitution, or nothing changed."""
+    """(n+1, m+1): copies of the arc (i−1, j−1) → (i, j): a substitution, or two equal tokens."""
     deletion: Bytes
     """(n+1, m+1): copies of the arc (i−1, j) → (i, j)."""
     insertion: Bytes
@@ -66,23 +66,24 @@ class Lattice:
 
 
 def forced_ends(source: Tokens, hypothesis: Tokens) -> tuple[int, int]:
-    """Count the first and the last tokens that every cheapest alignment passes over as equal.
+    """Give the numbers of first and of last tokens that every cheapest alignment aligns as equal.
 
-    Let t end a beginning of q tokens both sides share, and let neither side have t again after it. A path that
-    does not join both t leaves one of them at a vertex d tokens off the diagonal (or at d = 0 by a deletion and an
-    insertion); it has paid at least d for the shift and 1 for t, which equals nothing there. Passing the beginning
-    as equal and shifting afterwards leads to the same vertex for d: no cheapest path is like that. So (q, q) is on
-    all of them, the rest is a lattice of its own, and its end is a beginning seen from the back.
+    Let both sides begin with the same q tokens, let t be the last of these, and let t not occur later on either side.
+    A path that does not align the two t leaves one of them at a vertex d tokens off the diagonal (or at d = 0 by a
+    deletion and an insertion). It has paid at least d for the shift and 1 for t, which equals no other token there.
+    Aligning the q tokens as equal and shifting afterwards reaches the same vertex at the cost d, so such a path is
+    never a cheapest one. Every cheapest path therefore contains (q, q), and what follows is a lattice by itself. The
+    same holds for the last tokens, read backwards.
     """
     front = forced_beginning(source, hypothesis)
     return front, forced_beginning(source[front:][::-1], hypothesis[front:][::-1])
 
 
 def forced_beginning(*sentences: Tokens) -> int:
-    """Count the first tokens all share, up to the last of them that occurs in none of the rests."""
+    """Give the length of the common beginning, up to its last token that occurs later in none of the sentences."""
     length = 0
-    for first, *others in zip(*sentences, strict=False):
-        if any(other != first for other in others):
+    for first, *following in zip(*sentences, strict=False):
+        if any(token != first for token in following):
             break
         length += 1
     later = {token for sentence in sentences for token in sentence[length:]}
@@ -93,21 +94,21 @@ def forced_beginning(*sentences: Tokens) -> int:
 
 
 def build_lattice(source: Tokens, hypothesis: Tokens) -> Lattice:
-    """Find all cheapest alignments of two sentences, for both costs of a substitution."""
+    """Give the lattice of all cheapest alignments of two sentences, for both costs of a substitution."""
     return build_lattices([(source, hypothesis)])[0]
 
 
 def build_lattices(pairs: Sequence[tuple[Tokens, Tokens]]) -> list[Lattice]:
-    """Find all cheapest alignments of many pairs; pairs of like size are done at once."""
+    """Give the lattices of many pairs; pairs of similar size are computed at once."""
     order = sorted(range(len(pairs)), key=lambda number: (len(pairs[number][0]), len(pairs[number][1])))
-    found: dict[int, Lattice] = {}
+    lattices: dict[int, Lattice] = {}
     for block in _blocks(order, pairs):
-        found |= zip(block, _build([pairs[number] for number in block]), strict=True)
-    return [found[number] for number in range(len(pairs))]
+        lattices |= zip(block, _build([pairs[number] for number in block]), strict=True)
+    return [lattices[number] for number in range(len(pairs))]
 
 
 def _blocks(order: Sequence[int], pairs: Sequence[tuple[Tokens, Tokens]]) -> Iterator[list[int]]:
-    """Cut a list of pairs, small ones first, into blocks that stay small when all become as large as the largest."""
+    """Give pairs, small ones first, in blocks that stay small when every pair is padded to the largest of its block."""
     block: list[int] = []
     widest = 0
     for number in order:
@@ -123,7 +124,7 @@ def _blocks(order: Sequence[int], pairs: Sequence[tuple[Tokens, Tokens]]) -> Ite
 
 
 def _build(pairs: Sequence[tuple[Tokens, Tokens]]) -> list[Lattice]:
-    """Build lattices side by side: (pairs, lattices, n+1, m+1), padded with tokens that equal nothing."""
+    """Give the lattices of some pairs, computed as (pairs, lattices, n+1, m+1); the padding equals no token."""
     sizes = [(len(source), len(hypothesis)) for source, hypothesis in pairs]
     numbers = [_numbered(*pair) for pair in pairs]
     equal = _equal(numbers)
@@ -131,12 +132,12 @@ def _build(pairs: Sequence[tuple[Tokens, Tokens]]) -> list[Lattice]:
     forward = _distances(change)
     mirrored = _equal([(source[::-1], hypothesis[::-1]) for source, hypothesis in numbers])
     back = _distances(np.array(SUBSTITUTION_COSTS, dtype=np.int32)[:, None, None] * ~mirrored[:, None, 1:, 1:])
-    missing = np.full_like(forward, -1)  # how much longer than the cheapest: never 0 in the padding
+    missing = np.full_like(forward, -1)  # cost above the cheapest path; never 0 in the padding
     for number, (n, m) in enumerate(sizes):
-        own = np.s_[number, :, : n + 1, : m + 1]
-        missing[own] = forward[own] + back[own][:, ::-1, ::-1] - forward[number, :, n, m][:, None, None]
+        cells = np.s_[number, :, : n + 1, : m + 1]
+        missing[cells] = forward[cells] + back[cells][:, ::-1, ::-1] - forward[number, :, n, m][:, None, None]
     on_path = missing == 0
-    # A vertex that is on a path has all its cheapest predecessors on a path too.
+    # If a vertex is on a cheapest path, so are all its cheapest predecessors.
     arcs = [np.zeros(equal.shape, dtype=np.uint8) for _ in range(3)]
     reached = forward - 1
     diagonal = on_path[:, :, 1:, 1:] & (forward[:, :, :-1, :-1] + change == forward[:, :, 1:, 1:])
@@ -156,7 +157,7 @@ def _numbered(source: Tokens, hypothesis: Tokens) -> tuple[list[int], list[int]]
 
 
 def _equal(pairs: Sequence[tuple[list[int], list[int]]]) -> NDArray[np.bool_]:
-    """Tell for each pair which tokens are equal, (pairs, n+1, m+1) with an empty first row and column."""
+    """Tell for each pair which tokens are equal, (pairs, n+1, m+1); the first row and column are empty."""
     n, m = (max(len(pair[side]) for pair in pairs) for side in (0, 1))
     sources, hypotheses = np.full((len(pairs), n), -1, dtype=np.int32), np.full((len(pairs), m), -2, dtype=np.int32)
     for number, (source, hypothesis) in enumerate(pairs):
@@ -168,11 +169,11 @@ def _equal(pairs: Sequence[tuple[list[int], list[int]]]) -> NDArray[np.bool_]:
 
 
 def _distances(change: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Give the distances of all beginnings, (pairs, lattices, n+1, m+1), from the costs of the diagonal steps.
+    """Give the distances of all prefixes, (pairs, lattices, n+1, m+1), from the costs of the diagonal steps.
 
-    All tables are filled row by row in one loop. Within a row an insertion costs 1, so "cheapest from the
-    left" is a running minimum of (value − column); that is what is kept while filling, so that a diagonal step
-    costs one less.
+    All tables are filled row by row in one loop. Within a row an insertion costs 1, so the cheapest path from the left
+    is a running minimum of (value − column). The cells hold this difference while they are filled; a diagonal step
+    then costs one less.
     """
     pairs, lattices, n, m = change.shape
     steps = np.ascontiguousarray(change.transpose(2, 0, 1, 3)).reshape(n, pairs * lattices, m) - 1
@@ -188,11 +189,11 @@ def _distances(change: NDArray[np.int32]) -> NDArray[np.int32]:
 
 
 def busy_regions(lattice: Lattice, max_unchanged: int) -> list[Region]:
-    """Cut the lattice where sides agree for so long that no edit can reach across.
+    """Give the regions of a lattice where the sides differ, cut where no edit can reach across.
 
-    An edit may hold `max_unchanged` equal tokens. Where 2 × `max_unchanged` equal tokens in a row are
-    passed by every path, edits to the left and to the right never meet, so each side has its own
-    cheapest way and the sum of both is the cheapest way through all.
+    An edit may hold `max_unchanged` equal tokens. If every path passes 2 × `max_unchanged` equal tokens in a row, edits
+    to the left and to the right of them never meet. The cheapest path is then the cheapest path of the left part
+    followed by that of the right part.
     """
     vertices, steps = _as_lists(lattice)
     links = _links_between_gates(steps)
@@ -213,7 +214,7 @@ def busy_regions(lattice: Lattice, max_unchanged: int) -> list[Region]:
 
 
 def moved(region: Region, by: int) -> Region:
-    """Give the region as it is called when so many tokens of both sides come before."""
+    """Give the region with its vertices moved by a number of tokens that come before it on both sides."""
     return Region(tuple((i + by, j + by) for i, j in region.vertices), region.steps) if by else region
 
 
@@ -225,19 +226,19 @@ def _as_lists(lattice: Lattice) -> tuple[list[Vertex], list[list[Step]]]:
     copies = [table[rows, columns].tolist() for table in (lattice.diagonal, lattice.deletion, lattice.insertion)]
     steps: list[list[Step]] = []
     for (i, j), same, diagonal, deletion, insertion in zip(vertices, equal, *copies, strict=True):
-        here = []
+        vertex_steps = []
         if diagonal:
-            here.append(Step(index[i - 1, j - 1], int(same), diagonal))
+            vertex_steps.append(Step(index[i - 1, j - 1], int(same), diagonal))
         if deletion:
-            here.append(Step(index[i - 1, j], 0, deletion))
+            vertex_steps.append(Step(index[i - 1, j], 0, deletion))
         if insertion:
-            here.append(Step(index[i, j - 1], 0, insertion))
-        steps.append(here)
+            vertex_steps.append(Step(index[i, j - 1], 0, insertion))
+        steps.append(vertex_steps)
     return vertices, steps
 
 
 def _links_between_gates(steps: list[list[Step]]) -> list[tuple[int, int, bool]]:
-    """Give consecutive gates (vertices on every path), and whether anything but "equal" lies between."""
+    """Give consecutive gates (vertices on every path), and whether anything but an equal token lies between them."""
     furthest = list(range(len(steps)))
     for vertex in range(len(steps) - 1, -1, -1):
         for step in steps[vertex]:

@@ -1,8 +1,8 @@
 """Source, hypothesis and gold edits in; matched, proposed and gold edit counts and F_β out (M², MaxMatch).
 
-D. Dahlmeier and H. T. Ng (2012), "Better evaluation for grammatical error correction". Of all ways to
-write the difference source → hypothesis as edits, MaxMatch takes the one that matches most gold edits.
-This follows the published scorer (3.2), see docs/measures/m2.md.
+D. Dahlmeier and H. T. Ng (2012), "Better evaluation for grammatical error correction". Of all ways to write the
+difference source → hypothesis as edits, MaxMatch takes the one that matches the most gold edits. This file follows the
+published scorer (3.2), see docs/measures/m2.md.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ COLUMNS = ("correct", "proposed", "gold")
 """Columns of all count arrays here."""
 
 MAX_VERTICES = 500
-"""Larger regions (the original needs minutes to hours for them) are walked by `wide_lattice`."""
+"""Larger regions, for which the original needs minutes to hours, are searched by `wide_lattice`."""
 _MAX_LISTED = 50_000
 _MAX_CELLS = 16_000_000
 _TOGETHER = 256
-"""Sentences whose lattices are built together."""
+"""Number of sentences whose lattices are built together."""
 
 
 class Proposed(NamedTuple):
-    """An edit read off the hypothesis: source tokens start:end became its tokens first:last."""
+    """An edit of the hypothesis: source tokens start:end became hypothesis tokens first:last."""
 
     start: int
     end: int
@@ -56,7 +56,7 @@ class Proposed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    """A region, its arcs, and the path taken when no gold edit is met: the same for all annotators."""
+    """A region, its arcs, and the path taken when no gold edit matches; the same for all annotators."""
 
     region: Region
     arcs: Arcs
@@ -74,7 +74,7 @@ class _Walk:
 
 @dataclass(frozen=True, slots=True)
 class _WideWalk:
-    """A part of a lattice between two gates that has too many arcs to list them."""
+    """A part of a lattice between two gates with too many arcs to list."""
 
     lattice: Lattice
     low: Vertex
@@ -98,14 +98,14 @@ def match_counts(
     max_unchanged: int = 2,
     ignore_whitespace_casing: bool = False,
 ) -> Floats:
-    """Count (annotators × [correct, proposed, gold]) for one sentence.
+    """Give (annotators × [correct, proposed, gold]) counts of one sentence.
 
     Args:
-        source: What the learner wrote.
-        hypothesis: What the system made of it.
+        source: Tokens of the source.
+        hypothesis: Tokens of the system's output.
         gold: The edits of each annotator; an empty tuple for one who left the sentence alone.
-        max_unchanged: How many equal tokens an edit may hold.
-        ignore_whitespace_casing: Drop proposed edits that change nothing but spaces and case.
+        max_unchanged: Number of equal tokens that an edit may hold.
+        ignore_whitespace_casing: Whether to drop proposed edits that change only spaces and case.
     """
     (walks,) = _walks_of([(source, hypothesis)], max_unchanged)
     return _counts(source, hypothesis, gold, walks, ignore_whitespace_casing=ignore_whitespace_casing)
@@ -131,19 +131,19 @@ def _counts(
 
 
 def _walks_of(pairs: Sequence[tuple[Tokens, Tokens]], max_unchanged: int) -> Iterator[list[_Walk | _WideWalk]]:
-    """Give the walks of each source and hypothesis; lattices are built together, which costs less."""
+    """Give the walks of each source and hypothesis; the lattices are built together, which is faster."""
     fronts, inner = [], []
     for source, hypothesis in pairs:
         if source == hypothesis:
             continue
         _expect_sentences(source, hypothesis)
-        # No edit reaches the equal tokens at both ends, and most of a sentence is that.
+        # No edit reaches the equal tokens at both ends, which are most of a sentence.
         front, back = (max(0, forced - max_unchanged) for forced in forced_ends(source, hypothesis))
         fronts.append(front)
         inner.append((source[front : len(source) - back], hypothesis[front : len(hypothesis) - back]))
     built = iter(zip(fronts, build_lattices(inner), strict=True))
     for source, hypothesis in pairs:
-        # One after the other: thousands of arcs alive at once would keep the garbage collector busy.
+        # Walks are made one after the other: thousands of arcs in memory would keep the garbage collector busy.
         yield [] if source == hypothesis else _walks(source, hypothesis, *next(built), max_unchanged)
 
 
@@ -151,7 +151,7 @@ def _expect_sentences(source: Tokens, hypothesis: Tokens) -> None:
     if (len(source) + 1) * (len(hypothesis) + 1) > _MAX_CELLS:
         raise InputError(
             f"M2 cannot align a sentence of {len(source)} tokens with one of {len(hypothesis)}",
-            remedy="give one sentence a line",
+            remedy="give one sentence per line",
         )
 
 
@@ -199,25 +199,25 @@ def _same_letters(edit: Proposed, source: Tokens, hypothesis: Tokens) -> bool:
 
 
 def _count_correct(proposed: Sequence[Proposed], hypothesis: Tokens, gold: Sequence[Edit]) -> int:
-    """Match from left to right; a gold edit matches once, and none before one that has matched."""
-    correct = done = 0
+    """Count matches from left to right; a gold edit matches once, and only after the last one that matched."""
+    correct = next_gold = 0
     for edit in proposed:
         text = hypothesis[edit.first : edit.last]
-        for number in range(done, len(gold)):
+        for number in range(next_gold, len(gold)):
             answer = gold[number]
             if (answer.start, answer.end) == edit[:2] and text in corrections_of(answer):
                 correct += 1
-                done = number + 1
+                next_gold = number + 1
                 break
     return correct
 
 
 def choose_annotators(counts: Sequence[Floats], *, rule: ReferenceRule, beta: float = 0.5) -> list[int]:
-    """Choose for each sentence the annotator (row of its counts) the output is held against.
+    """Give for each sentence the annotator (row of its counts) that the output is scored against.
 
-    `faithful`: the one who gives the best F_β together with the sums of all sentences before, as the
-    published scorer does; so the order of sentences matters. `corrected`: the one who gives the best F_β
-    of the sentence alone. Ties, in both: more correct, then smaller proposed + β²·gold, then the first.
+    `faithful`: the annotator with the best F_β of the sums over this and all previous sentences, as in the published
+    scorer; the order of sentences therefore matters. `corrected`: the annotator with the best F_β of the sentence
+    alone. Ties in both go to more correct edits, then to the smaller proposed + β²·gold, then to the first.
     """
     chosen = []
     sums = np.zeros(len(COLUMNS))
@@ -226,7 +226,7 @@ def choose_annotators(counts: Sequence[Floats], *, rule: ReferenceRule, beta: fl
             raise InputError(
                 "M2 needs at least one annotator for every sentence",
                 place=Place("gold edits", sentence=number),
-                remedy="give an empty list of edits for a sentence that was left alone",
+                remedy="give an empty list of edits for a sentence that was left unchanged",
             )
         totals = rows + sums if rule == "faithful" else rows
         keys = [_preference(total, beta) for total in totals.tolist()]
@@ -238,9 +238,9 @@ def choose_annotators(counts: Sequence[Floats], *, rule: ReferenceRule, beta: fl
 
 def _preference(total: Sequence[float], beta: float) -> tuple[float, float, float]:
     correct, proposed, gold = total
-    whole = proposed + beta * beta * gold
-    f = (1 + beta * beta) * correct / whole if whole else 1.0
-    return f, correct, -whole
+    denominator = proposed + beta * beta * gold
+    f = (1 + beta * beta) * correct / denominator if denominator else 1.0
+    return f, correct, -denominator
 
 
 def sentence_stats(
@@ -253,24 +253,24 @@ def sentence_stats(
     max_unchanged: int = 2,
     ignore_whitespace_casing: bool = False,
 ) -> Floats:
-    """Count (sentences × [correct, proposed, gold]) against the annotator `rule` chooses for each.
+    """Give (sentences × [correct, proposed, gold]) counts against the annotator that `rule` chooses for each sentence.
 
     Args:
-        sources: What the learners wrote.
-        hypotheses: What one system made of it.
-        gold: For each sentence the edits of each annotator; at least one annotator a sentence.
-        rule: How an annotator is chosen, see `choose_annotators`.
+        sources: The source sentences.
+        hypotheses: The output of one system.
+        gold: The edits of each annotator for each sentence; every sentence has at least one annotator.
+        rule: How the annotator is chosen, see `choose_annotators`.
         beta: The β of the F that is maximised.
-        max_unchanged: How many equal tokens an edit may hold.
-        ignore_whitespace_casing: Drop proposed edits that change nothing but spaces and case.
+        max_unchanged: Number of equal tokens that an edit may hold.
+        ignore_whitespace_casing: Whether to drop proposed edits that change only spaces and case.
     """
     counts: list[Floats] = []
-    rest = zip(sources, hypotheses, gold, strict=True)
-    while some := list(islice(rest, _TOGETHER)):
-        walks = _walks_of([(source, hypothesis) for source, hypothesis, _ in some], max_unchanged)
+    triples = zip(sources, hypotheses, gold, strict=True)
+    while batch := list(islice(triples, _TOGETHER)):
+        walks = _walks_of([(source, hypothesis) for source, hypothesis, _ in batch], max_unchanged)
         counts += (
-            _counts(source, hypothesis, answers, own, ignore_whitespace_casing=ignore_whitespace_casing)
-            for (source, hypothesis, answers), own in zip(some, walks, strict=True)
+            _counts(source, hypothesis, answers, sentence_walks, ignore_whitespace_casing=ignore_whitespace_casing)
+            for (source, hypothesis, answers), sentence_walks in zip(batch, walks, strict=True)
         )
     chosen = choose_annotators(counts, rule=rule, beta=beta)
     best = [rows[number] for rows, number in zip(counts, chosen, strict=True)]
@@ -280,8 +280,8 @@ def sentence_stats(
 def precision_recall_f(sums: Floats, *, beta: float = 0.5, rule: ReferenceRule = "corrected") -> Floats:
     """Turn (…, [correct, proposed, gold]) into (…, [P, R, F_β]).
 
-    P = correct / proposed, R = correct / gold, F_β = (1+β²)·correct / (proposed + β²·gold). Where there is
-    0/0 the value is NaN; `faithful` puts P = 1, R = 1 there, and F_β = 0 where P and R are both 0.
+    P = correct / proposed, R = correct / gold, F_β = (1+β²)·correct / (proposed + β²·gold). The value of 0/0 is NaN;
+    `faithful` gives P = 1 and R = 1 instead, and F_β = 0 where P and R are both 0.
     """
     correct, proposed, gold = np.moveaxis(np.asarray(sums, dtype=np.float64), -1, 0)
     nothing = 1.0 if rule == "faithful" else np.nan

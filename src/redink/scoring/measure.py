@@ -31,7 +31,7 @@ def expect_choice(what: str, given: object, choices: Sequence[str]) -> None:
 def expect_list(what: str, given: object) -> None:
     """Refuse one text where several are expected: its letters would be taken for them."""
     if isinstance(given, str):
-        raise UsageError(f"{what} is one text, {given!r}, not a list", remedy=f"write {what}=[{given!r}]")
+        raise UsageError(f"{what} is a text, {given!r}, not a list", remedy=f"write {what}=[{given!r}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,7 @@ def _present(
             raise InputError(
                 "no reference has this sentence",
                 place=Place("references", sentence=number + 1),
-                remedy="give a reference that has it, or let an annotator without a line mean no change: --absent noop",
+                remedy="give a reference that has it, or read an annotator without a line as no change: --absent noop",
             )
         rows.append(row)
     return rows

@@ -23,7 +23,7 @@ Quantity: TypeAlias = Literal["P", "R", "F"]
 _OVERLAP = re.compile(r"(?:(P|R)|F(\d+(?:\.\d+)?))(?:-(detection|token|type))?")
 _MAX_MATCH = re.compile(r"M2(?:-F(\d+(?:\.\d+)?))?")
 LARGEST_BETA = 1e9
-"""β² must stay a number; F is recall long before."""
+"""β² must stay a number; long before that, F equals recall."""
 _PLACE = {"P": 0, "R": 1, "F": 2}
 
 
@@ -42,7 +42,9 @@ def read_beta(digits: str | None) -> float:
     """Read the β in the name of a measure; 0.5 where the name has none."""
     beta = float(digits or 0.5)
     if beta > LARGEST_BETA:
-        raise UsageError(f"a β of {beta:g}", remedy=f"β is at most {LARGEST_BETA:.0f}; F is recall long before")
+        raise UsageError(
+            f"β cannot be {beta:g}", remedy=f"β is at most {LARGEST_BETA:.0f}; long before that, F equals recall"
+        )
     return beta
 
 

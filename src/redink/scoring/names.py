@@ -10,7 +10,8 @@ from difflib import get_close_matches
 from typing import TypeAlias
 
 from redink.errors import UsageError
-from redink.registry import all_names, contribution, own_names
+from redink.registry import contribution
+from redink.registry import names as contributors
 from redink.scoring.measure import Conventions, Measure, Need
 from redink.scoring.measures import SCORING_NAMES, scoring_measure
 
@@ -35,8 +36,7 @@ def parse_measure(name: str, conventions: Conventions | None = None) -> Measure:
 
 def _makers() -> Iterator[tuple[Maker, tuple[str, ...]]]:
     """Give the makers of questions, then those of plug-ins, each with the names it knows."""
-    ours = own_names(GROUP)
-    for point in (*ours, *(name for name in all_names(GROUP) if name not in ours)):
+    for point in contributors(GROUP):
         maker: Maker = contribution(GROUP, point)
         yield maker, getattr(maker, "names", (point,))
 
@@ -57,7 +57,7 @@ def _suggestion(name: str) -> str:
     known = {measure.casefold(): measure for measure in measure_names()}
     close = [known[match] for match in get_close_matches(name.casefold(), known, n=3, cutoff=0.5)]
     start = f"did you mean {' or '.join(close)}? " if close else ""
-    return f"{start}There are {', '.join(known.values())}; F takes any β, as in F0.5"
+    return f"{start}the measures are {', '.join(known.values())}; F takes any β, as in F0.5"
 
 
 def parse_measures(names: Sequence[str], conventions: Conventions) -> list[Measure]:
@@ -67,7 +67,7 @@ def parse_measures(names: Sequence[str], conventions: Conventions) -> list[Measu
         if conventions.filters and measure.needs != "edits":
             raise UsageError(
                 f"{measure.name} cannot leave edits out by size or type",
-                remedy="score it in a run of its own; P, R and F can",
+                remedy="score it in a separate run; P, R and F can",
             )
     return list(measures.values())
 

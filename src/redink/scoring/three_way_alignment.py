@@ -1,10 +1,10 @@
-"""Source, hypothesis and reference tokens in; what happened to each aligned column, counted, out.
+"""Source, hypothesis and reference tokens in; the number of aligned columns of each kind out.
 
-M. Felice and T. Briscoe (2015) align all three sentences at once by the least sum of pairs: two equal
-tokens cost 0, two unlike tokens 3, a token beside a gap 2, two gaps 0. The plain method fills a cube. Here
-only cells are visited that can lie on a cheapest alignment: the three pairwise distances bound from below
-what any alignment through a cell costs (Carrillo & Lipman 1988). All cheapest alignments stay, so the
-path back is the one the full cube gives. Where too many cells are left, the cube is filled (`alignment_cube`).
+M. Felice and T. Briscoe (2015) align all three sentences at once by the least sum of pairs: two equal tokens cost 0,
+two different tokens 3, a token beside a gap 2, two gaps 0. The plain method fills a cube. Here only the cells are
+visited that can lie on a cheapest alignment: the three pairwise distances give a lower bound for the cost of any
+alignment through a cell (Carrillo & Lipman 1988). No cheapest alignment is lost, so the path back is the same as in
+the full cube. If too many cells remain, the cube is filled (`alignment_cube`).
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from redink.scoring.alignment_cube import (
 from redink.scoring.lattice import forced_beginning
 
 _SLACK = 2
-"""By how much the bound grows when no alignment fits it; costs of alignments differ by at least 1."""
+"""How much the bound is raised when no alignment is within it; costs of alignments differ by at least 1."""
 MAX_VISITS = 20_000
-"""So many cells are looked at one by one; where there are more, the whole cube is filled."""
+"""Number of cells that may be visited one by one; if there are more, the whole cube is filled."""
 MAX_CUBE = 10_000_000
 """A larger cube (three sentences of more than 214 tokens each) is not filled; see `align_by_source`."""
 _MAX_CELLS = 16_000_000
@@ -53,11 +53,11 @@ MOVES: tuple[Cell, ...] = (
     (0, 1, 0),
     (0, 0, 1),
 )
-"""Which of source, hypothesis, reference have a token in a column, in the order of preference."""
+"""Which of source, hypothesis and reference have a token in a column, in order of preference."""
 
 
 class Columns(NamedTuple):
-    """How many aligned columns are of which kind (correction; `detection` has the other view)."""
+    """Number of aligned columns of each kind, for correction (not detection)."""
 
     tp: int
     """S ≠ H, S ≠ R, H = R."""
@@ -72,29 +72,29 @@ class Columns(NamedTuple):
 
 
 def count_columns(source: Tokens, hypothesis: Tokens, reference: Tokens) -> Columns:
-    """Align three sentences and count the kinds of columns.
+    """Give the number of columns of each kind in the alignment of three sentences.
 
-    When two of them are equal, aligning the third is a matter of pairs, and only the number of columns
-    with equal and with unlike tokens counts.
+    If two of the sentences are equal, a pairwise alignment with the third is enough, and only the numbers of columns
+    with equal and with different tokens matter.
     """
     _expect_sentences(source, hypothesis, reference)
     if source == hypothesis:
-        same, other = count_pairs(source, reference)
-        return Columns(0, same, 0, other, 0)
+        same, different = count_pairs(source, reference)
+        return Columns(0, same, 0, different, 0)
     if source == reference:
-        same, other = count_pairs(source, hypothesis)
-        return Columns(0, same, other, 0, 0)
+        same, different = count_pairs(source, hypothesis)
+        return Columns(0, same, different, 0, 0)
     if hypothesis == reference:
-        same, other = count_pairs(hypothesis, source)
-        return Columns(other, same, 0, 0, 0)
-    # What is left of an alignment when a forced beginning is taken out costs less, unless it joined all three of it:
-    # of two sentences, each token of the beginning that stands beside a later one has pushed a token of the other
-    # beginning beside a gap, which is saved; and the last token of the beginning equals nothing later (see `lattice`).
+        same, different = count_pairs(hypothesis, source)
+        return Columns(different, same, 0, 0, 0)
+    # A forced beginning is aligned with itself in every cheapest alignment. Suppose that it is not: wherever a token of
+    # the beginning is aligned with a later token of another sentence, a token of that sentence's beginning is aligned
+    # with a gap, whose cost could be saved; and the last token of the beginning equals no later one (see `lattice`).
     start = forced_beginning(source, hypothesis, reference)
     sentences = source[start:], hypothesis[start:], reference[start:]
     end = _common_suffix(sentences)
-    found = _count_along(_align(*(sentence[: len(sentence) - end] for sentence in sentences)))
-    return found._replace(tn=found.tn + start + end)
+    columns = _count_along(_align(*(sentence[: len(sentence) - end] for sentence in sentences)))
+    return columns._replace(tn=columns.tn + start + end)
 
 
 def _expect_sentences(*sentences: Tokens) -> None:
@@ -102,12 +102,12 @@ def _expect_sentences(*sentences: Tokens) -> None:
     if (shorter + 1) * (longer + 1) > _MAX_CELLS:
         raise InputError(
             f"I-measure cannot align a sentence of {shorter} tokens with one of {longer}",
-            remedy="give one sentence a line",
+            remedy="give one sentence per line",
         )
 
 
 def _common_suffix(sentences: Sequence[Tokens]) -> int:
-    """Count the last tokens all share. The path back starts by taking them: that costs nothing."""
+    """Give the number of last tokens that all share. The path back starts with them, because they cost nothing."""
     length = 0
     for tokens in zip(*(reversed(sentence) for sentence in sentences), strict=False):
         if any(left != right for left, right in pairwise(tokens)):
@@ -118,33 +118,33 @@ def _common_suffix(sentences: Sequence[Tokens]) -> int:
 
 @lru_cache(maxsize=1 << 15)
 def count_pairs(first: Tokens, second: Tokens) -> tuple[int, int]:
-    """Align two sentences; give the number of columns with equal tokens, and of all others.
+    """Give the number of columns with equal tokens, and of all others, in the alignment of two sentences.
 
-    The path back prefers a column with both tokens, then a gap in `second`, then a gap in `first`. Equal
-    beginnings may be cut off as well as equal ends: where only one of the two goes on into the shared
-    beginning, every cheapest alignment has just as many gaps as tokens are over.
+    The path back prefers a column with both tokens, then a gap in `second`, then a gap in `first`. Equal beginnings may
+    be cut off like equal ends: if only one of the sentences has tokens left when the path reaches the shared beginning,
+    every cheapest alignment has exactly as many gaps as there are tokens left.
     """
     end = _common_suffix((first, second))
     first, second = first[: len(first) - end], second[: len(second) - end]
     start = _common_suffix((first[::-1], second[::-1]))
     first, second = first[start:], second[start:]
     table: Table = distances((unlike(first, second),))[:, 0].tolist()
-    same, other = start + end, 0
+    same, different = start + end, 0
     i, j = len(first), len(second)
     while i and j:
         equal = first[i - 1] == second[j - 1]
         if table[i][j] == table[i - 1][j - 1] + (0 if equal else MISMATCH):
-            same, other = same + equal, other + (not equal)
+            same, different = same + equal, different + (not equal)
             i, j = i - 1, j - 1
         else:
-            other += 1
+            different += 1
             i, j = (i - 1, j) if table[i][j] == table[i - 1][j] + GAP else (i, j - 1)
-    return same, other + i + j
+    return same, different + i + j
 
 
-@lru_cache(maxsize=8)  # source × hypothesis is wanted again for the next reference of the sentence
+@lru_cache(maxsize=8)  # source × hypothesis is needed again for the next reference of the sentence
 def _through(first: Tokens, second: Tokens) -> tuple[NDArray[np.int32], int]:
-    """Give for each cell the least cost of a pairwise alignment that passes it, and the least of all."""
+    """Give for each cell the least cost of a pairwise alignment through it, and the least cost of all."""
     costs = unlike(first, second)
     tables = distances((costs, costs[::-1, ::-1]))
     through = tables[:, 0] + tables[::-1, 1, ::-1]
@@ -161,13 +161,13 @@ def _align(source: Tokens, hypothesis: Tokens, reference: Tokens) -> list[Column
         _through(hypothesis, reference),
     )
     bound = sum(distance for _, distance in tables)
-    left = MAX_VISITS
-    while (cells := _cells(tables, bound, left)) is not None:
-        left -= len(cells)
+    visits_left = MAX_VISITS
+    while (cells := _cells(tables, bound, visits_left)) is not None:
+        visits_left -= len(cells)
         costs = _fill(cells, sentences)
         cost = costs.get(end, FAR)
         if cost <= bound:
-            return _path_back(lambda cell, known=costs: known.get(cell, FAR), sentences)  # type: ignore[misc]
+            return _path_back(lambda cell, known_costs=costs: known_costs.get(cell, FAR), sentences)  # type: ignore[misc]
         bound = min(cost, bound + _SLACK) if cost < FAR else bound + _SLACK
     if math.prod(length + 1 for length in end) <= MAX_CUBE:
         return _path_back(fill_cube(*sentences), sentences)
@@ -175,9 +175,9 @@ def _align(source: Tokens, hypothesis: Tokens, reference: Tokens) -> list[Column
 
 
 def _cells(tables: Sequence[tuple[NDArray[np.int32], int]], bound: int, most: int) -> list[Cell] | None:
-    """List the cells no alignment through which is known to cost more than `bound`, in ascending order.
+    """Give the cells through which an alignment may cost at most `bound`, in ascending order.
 
-    `None` where more than `most` cells would have to be looked at.
+    `None` if more than `most` cells would have to be examined.
     """
     (sh, d_sh), (sr, d_sr), (hr, d_hr) = tables
     spare = bound - d_sh - d_sr - d_hr
@@ -197,14 +197,14 @@ def _cells(tables: Sequence[tuple[NDArray[np.int32], int]], bound: int, most: in
 
 def _rows(near: NDArray[np.bool_], over: NDArray[np.int32]) -> list[list[tuple[int, int]]]:
     rows: list[list[tuple[int, int]]] = [[] for _ in range(len(near))]
-    found = np.nonzero(near)
-    for i, j, more in zip(found[0].tolist(), found[1].tolist(), over[found].tolist(), strict=True):
+    cells = np.nonzero(near)
+    for i, j, more in zip(cells[0].tolist(), cells[1].tolist(), over[cells].tolist(), strict=True):
         rows[i].append((j, more))
     return rows
 
 
 def _pair_cost(sentences: Sequence[Tokens], move: Cell) -> Callable[[Cell], int]:
-    """Give the function "cost of the column that ends in a cell" for one kind of column."""
+    """Give the function that computes the cost of the column that ends in a cell, for one kind of column."""
     present = [number for number in range(3) if move[number]]
     if len(present) == 1:
         return lambda _: 2 * GAP
@@ -244,14 +244,14 @@ def _path_back(cost_of: CostOf, sentences: Sequence[Tokens]) -> list[Column]:
     while any(cell):
         for move, column_cost in moves:
             before = (cell[0] - move[0], cell[1] - move[1], cell[2] - move[2])
-            known = cost_of(before)
-            if known <= cost and known + column_cost(cell) == cost:
+            cost_before = cost_of(before)
+            if cost_before <= cost and cost_before + column_cost(cell) == cost:
                 columns.append(
                     tuple(
                         tokens[at - 1] if has else None for tokens, at, has in zip(sentences, cell, move, strict=True)
                     )
                 )
-                cell, cost = before, known
+                cell, cost = before, cost_before
                 break
     return columns[::-1]
 

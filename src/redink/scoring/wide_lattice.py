@@ -1,14 +1,14 @@
-"""A lattice too wide to list its arcs in; MaxMatch's cheapest choice of edits out.
+"""A lattice with too many arcs to list in; MaxMatch's cheapest choice of edits out.
 
-A hypothesis that repeats itself has lattices of many thousand vertices and millions of arcs, on which the
-published scorer runs for hours. Here no arc is listed: beside the cheapest way to each vertex, the
-cheapest way that is *inside* an edit there is kept, once for each number of equal tokens that edit holds.
-All vertices of an anti-diagonal are done at once, so time and memory grow with vertices only.
+A hypothesis that repeats itself has lattices of many thousand vertices and millions of arcs, on which the published
+scorer runs for hours. Here no arc is listed. Each vertex has the cost of the cheapest path to it, and also the cost of
+the cheapest path that is *inside* an edit there, once for each number of equal tokens in that edit. All vertices of an
+anti-diagonal are computed at once, so time and memory grow only with the number of vertices.
 
-The rules are those of `arcs`, as the paper has them: an arc exists when *some* path of it passes at most
-`max_unchanged` equal tokens, and an arc pays for its change once. (The scorer forgets longer paths, and
-counts an arc once for each copy in its list; that shows in 2 % of random strings of a few letters
-and in no real output tried.)
+The rules are those of `arcs`, as the paper states them: an arc exists if *some* path of it passes at most
+`max_unchanged` equal tokens, and an arc pays once for its change. (The scorer forgets longer paths and counts an arc
+once for each copy in its list. This makes a difference in 2 % of random strings of a few letters, and in none of the
+real outputs that were tried.)
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ _BY_MATCH = 100
 
 
 class _Front(NamedTuple):
-    """One anti-diagonal: cost of each vertex, by the number of source tokens done (+1 for the border)."""
+    """One anti-diagonal: the cost of each vertex, by the number of source tokens before it (+1 for the border)."""
 
     closed: Ints
-    """(rows + 1,): cheapest way that has finished all its edits."""
+    """(rows + 1,): cost of the cheapest path that has finished all its edits."""
     open: Ints
-    """(max_unchanged + 1, rows + 1): cheapest way inside an edit that holds so many equal tokens."""
+    """(max_unchanged + 1, rows + 1): cost of the cheapest path inside an edit, by the equal tokens in that edit."""
 
 
 def cheapest_edits(
     lattice: Lattice, low: Vertex, high: Vertex, max_unchanged: int, matched: Sequence[VertexPair]
 ) -> list[VertexPair]:
-    """Give the arcs of least weight from `low` to `high`, both of which lie on every path."""
+    """Give the arcs of the path of least weight from `low` to `high`, which both lie on every path."""
     box = _cut(lattice, low, high)
     rows, columns = box.on_path.shape
     ends: dict[int, list[VertexPair]] = {}
@@ -96,24 +96,24 @@ def _moved(vertex: Vertex, origin: Vertex, sign: int = 1) -> Vertex:
 
 
 def _advance(box: Lattice, t: int, before: _Front, last: _Front) -> tuple[_Front, NDArray[np.int8]]:
-    """Fill anti-diagonal t = i + j from the two before it, with marks of where each cost came from.
+    """Give anti-diagonal t = i + j from the two before it, with marks that say where each cost came from.
 
-    A mark of an open way is 2 × move + (1 if the edit was open before); of a closed way 0 for "passed an
-    equal token", 1 + u for "closed an edit with u equal tokens".
+    The mark of an open path is 2 × move + (1 if the edit was open before). The mark of a closed path is 0 if it passed
+    an equal token, and 1 + u if it closed an edit with u equal tokens.
     """
     rows, columns = box.on_path.shape
     low, high = max(0, t - columns + 1), min(rows - 1, t)
-    here = slice(low + 1, high + 2)
-    above = slice(low, high + 1)
+    at_rows = slice(low + 1, high + 2)
+    rows_above = slice(low, high + 1)
     diagonal, deletion, insertion, equal = (
         table[:, ::-1].diagonal(columns - 1 - t).astype(np.bool_)
         for table in (box.diagonal, box.deletion, box.insertion, box.equal)
     )
     passes = diagonal & equal
     moves = (
-        (_DIAGONAL, diagonal & ~equal, before, above),
-        (_DELETION, deletion, last, above),
-        (_INSERTION, insertion, last, here),
+        (_DIAGONAL, diagonal & ~equal, before, rows_above),
+        (_DELETION, deletion, last, rows_above),
+        (_INSERTION, insertion, last, at_rows),
     )
     opened, closed = np.full_like(last.open, _FAR), np.full_like(last.closed, _FAR)
     mark = np.zeros((len(opened) + 1, rows + 1), dtype=np.int8)
@@ -124,14 +124,14 @@ def _advance(box: Lattice, t: int, before: _Front, last: _Front) -> tuple[_Front
             if u == 0:
                 ways.append((2 * move, mask, front.closed[at]))
         if u > 0:
-            ways.append((2 * _DIAGONAL + 1, passes, before.open[u - 1, above]))
+            ways.append((2 * _DIAGONAL + 1, passes, before.open[u - 1, rows_above]))
         if u == 1:
-            ways.append((2 * _DIAGONAL, passes, before.closed[above]))
+            ways.append((2 * _DIAGONAL, passes, before.closed[rows_above]))
         for code, mask, cost in ways:
-            _relax(opened[u, here], mark[u, here], mask, cost + _STEP, code)
-    _relax(closed[here], mark[-1, here], passes, before.closed[above] + _STEP, 0)
+            _relax(opened[u, at_rows], mark[u, at_rows], mask, cost + _STEP, code)
+    _relax(closed[at_rows], mark[-1, at_rows], passes, before.closed[rows_above] + _STEP, 0)
     for u in range(len(opened)):
-        _relax(closed[here], mark[-1, here], opened[u, here] < _FAR, opened[u, here] + _EDIT, 1 + u)
+        _relax(closed[at_rows], mark[-1, at_rows], opened[u, at_rows] < _FAR, opened[u, at_rows] + _EDIT, 1 + u)
     return _Front(closed, opened), mark
 
 
@@ -175,29 +175,29 @@ def matched_arcs_wide(
     spans: Mapping[tuple[int, int], Sequence[Corrections]],
     max_unchanged: int,
 ) -> list[VertexPair]:
-    """Find the arcs between two gates that equal a gold edit."""
-    found: list[VertexPair] = []
+    """Give the arcs between two gates that equal a gold edit."""
+    matches: list[VertexPair] = []
     for (start, end), answers in spans.items():
         if not low[0] <= start <= end <= high[0]:
             continue
         if start == end:
             pairs = _insertions(lattice.insertion[start, low[1] : high[1] + 1], hypothesis[low[1] :], answers)
-            found.extend(((start, low[1] + first), (start, low[1] + last)) for first, last in pairs)
+            matches.extend(((start, low[1] + first), (start, low[1] + last)) for first, last in pairs)
             continue
         columns = (low[1] + np.nonzero(lattice.on_path[start, low[1] : high[1] + 1])[0]).tolist()
         for text in {text for texts in answers for text in texts}:
             for j in columns:
                 pair = (start, j), (end, j + len(text))
                 if hypothesis[j : j + len(text)] == text and _is_arc(lattice, *pair, high, max_unchanged):
-                    found.append(pair)
-    return found
+                    matches.append(pair)
+    return matches
 
 
 def _insertions(copies: NDArray[np.uint8], text: Tokens, answers: Sequence[Corrections]) -> list[Pair]:
-    """Pair the insertions of one row of the lattice with the gold insertions there.
+    """Give the insertions of one row of the lattice that are paired with the gold insertions there.
 
-    A row with too many arcs to list them is cut down to those that start or end near an answer's text:
-    each gold insertion takes, in order, the first arc that joins on to the one before.
+    If a row has too many arcs to list, only arcs with the text of a gold insertion are considered: each gold insertion
+    takes, in order, the first arc that is adjacent to the previous one.
     """
     fits: dict[Pair, list[int]] = {}
     for number, texts in enumerate(answers):
@@ -220,7 +220,7 @@ def _insertions(copies: NDArray[np.uint8], text: Tokens, answers: Sequence[Corre
 
 
 def _ends_of_runs(copies: NDArray[np.uint8]) -> list[int]:
-    """Give for each column how far insertions lead from it without a break."""
+    """Give for each column the last column that insertions reach from it without a break."""
     ends = list(range(len(copies)))
     for j in range(len(copies) - 2, -1, -1):
         if copies[j + 1]:
@@ -229,17 +229,17 @@ def _ends_of_runs(copies: NDArray[np.uint8]) -> list[int]:
 
 
 def _first_come(fits: Mapping[Pair, Sequence[int]], answers: int) -> list[Pair]:
-    found: list[Pair] = []
+    taken: list[Pair] = []
     for number in range(answers):
-        joined = (pair for pair in sorted(fits) if number in fits[pair] and (not found or pair[0] == found[-1][1]))
+        joined = (pair for pair in sorted(fits) if number in fits[pair] and (not taken or pair[0] == taken[-1][1]))
         pair = next(joined, None)
         if pair is not None:
-            found.append(pair)
-    return found
+            taken.append(pair)
+    return taken
 
 
 def _is_arc(lattice: Lattice, first: Vertex, last: Vertex, high: Vertex, max_unchanged: int) -> bool:
-    """Whether a path of the lattice joins two vertices over few enough equal tokens."""
+    """Tell whether a path of the lattice joins two vertices over at most `max_unchanged` equal tokens."""
     if last[0] > high[0] or last[1] > high[1] or not lattice.on_path[last]:
         return False
     length = last[0] - first[0]

@@ -1,1 +1,1 @@
-"""Trust: arrays of per-sentence statistics to intervals, tests and rankings."""
+"""Arrays of per-sentence statistics in; intervals, tests and rankings out."""

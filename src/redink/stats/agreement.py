@@ -17,31 +17,31 @@ from redink.errors import InputError
 from redink.records import Interval
 
 _NO_SPREAD = 1e-14
-"""A variance of rounding size is none."""
+"""A variance no larger than this is rounding error."""
 
 
 def contingency(first: npt.ArrayLike, second: npt.ArrayLike, n_answers: int) -> Ints:
-    """Count how often the first judge gave answer i where the second gave j: (k × k), without missing answers."""
-    one, other = np.asarray(first, dtype=np.int64), np.asarray(second, dtype=np.int64)
-    if one.shape != other.shape or one.ndim != 1:
+    """Give (k × k) how often the first judge gave answer i and the second answer j, without missing answers."""
+    rows, columns = np.asarray(first, dtype=np.int64), np.asarray(second, dtype=np.int64)
+    if rows.shape != columns.shape or rows.ndim != 1:
         raise InputError("two judges' answers differ in length")
-    both = (one >= 0) & (other >= 0)
-    flat = np.bincount(one[both] * n_answers + other[both], minlength=n_answers * n_answers)
+    answered = (rows >= 0) & (columns >= 0)
+    flat = np.bincount(rows[answered] * n_answers + columns[answered], minlength=n_answers * n_answers)
     table: Ints = flat.reshape(n_answers, n_answers).astype(np.int64)
     return table
 
 
 class Kappa(NamedTuple):
-    """A κ with what it is made of."""
+    """A κ with the two shares that it is computed from."""
 
     value: float | None
-    """κ = (p_o − p_e) / (1 − p_e); `None` when nobody answered, or when chance alone agrees always."""
+    """κ = (p_o − p_e) / (1 − p_e); `None` when nobody answered, or when p_e = 1."""
     observed: float | None
     """p_o: share of items on which the judges agree."""
     expected: float | None
-    """p_e: share on which they would agree by chance."""
+    """p_e: share of items on which they would agree by chance."""
     interval: Interval | None = None
-    """Its interval, where one is known."""
+    """Confidence interval of κ; `None` when it is unknown."""
 
 
 NO_KAPPA = Kappa(None, None, None)
@@ -52,17 +52,11 @@ def kappa_of(observed: float, expected: float) -> float | None:
     return None if expected >= 1 else (observed - expected) / (1 - expected)
 
 
-def chance_agreement(first: npt.ArrayLike, second: npt.ArrayLike) -> float:
-    """Give Cohen's p_e = Σ p₁(i) p₂(i) from two rows of counts (margins), as a paper prints them."""
-    one, other = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
-    return float(one @ other / (one.sum() * other.sum()))
-
-
 def cohen_kappa(table: npt.ArrayLike, *, level: float = 0.95) -> Kappa:
     """Give Cohen's (1960) κ of a k × k table, with the large-sample interval of Fleiss, Cohen and Everitt (1969).
 
-    No interval where its variance is 0, as of judges who always agree: it would have no width, however few items there
-    are.
+    There is no interval where the variance is 0, as with judges who always agree: it would have no width, however few
+    the items.
     """
     counts = np.asarray(table, dtype=np.float64)
     n = counts.sum()
@@ -84,7 +78,7 @@ def cohen_kappa(table: npt.ArrayLike, *, level: float = 0.95) -> Kappa:
 
 
 def _variance(p: Floats, kappa: float, expected: float) -> float:
-    """Give n · var(κ): the variance of one item's share in κ when κ is not 0."""
+    """Give n · var(κ), the variance of the contribution of one item to κ when κ is not 0."""
     rows, columns = p.sum(axis=1), p.sum(axis=0)
     sums = columns[:, np.newaxis] + rows  # p(·i) + p(j·)
     agreed = float((np.diag(p) * (1 - np.diag(sums) * (1 - kappa)) ** 2).sum())
@@ -95,12 +89,12 @@ def _variance(p: Floats, kappa: float, expected: float) -> float:
 
 def answer_counts(answers: npt.ArrayLike, n_answers: int) -> Ints:
     """Turn (judges × items) answers into (items × answers) counts."""
-    given = np.asarray(answers, dtype=np.int64)
-    return np.stack([(given == answer).sum(axis=0) for answer in range(n_answers)], axis=1).astype(np.int64)
+    table = np.asarray(answers, dtype=np.int64)
+    return np.stack([(table == answer).sum(axis=0) for answer in range(n_answers)], axis=1).astype(np.int64)
 
 
 def _observed(counts: Floats) -> tuple[Floats, float | None]:
-    """Give the items with two answers or more, and the mean share of agreeing pairs of judges over them."""
+    """Give the items with at least two answers, and the mean share of pairs of judges that agree on them."""
     judges = counts.sum(axis=1)
     counts, judges = counts[judges > 1], judges[judges > 1]
     if not len(counts):
@@ -110,29 +104,29 @@ def _observed(counts: Floats) -> tuple[Floats, float | None]:
 
 
 def fleiss_kappa(counts: npt.ArrayLike) -> Kappa:
-    """Give Fleiss' (1971) κ of (items × answers) counts; items may have unlike numbers of judges."""
-    kept, observed = _observed(np.asarray(counts, dtype=np.float64))
+    """Give Fleiss' (1971) κ of (items × answers) counts; items may have different numbers of judges."""
+    answered, observed = _observed(np.asarray(counts, dtype=np.float64))
     if observed is None:
         return NO_KAPPA
-    shares = kept.sum(axis=0) / kept.sum()
+    shares = answered.sum(axis=0) / answered.sum()
     expected = float((shares**2).sum())
     return Kappa(kappa_of(observed, expected), observed, expected)
 
 
 def free_marginal_kappa(counts: npt.ArrayLike) -> Kappa:
-    """Give Randolph's (2005) κ_free: as Fleiss', but chance agrees in 1/k, whatever judges prefer."""
-    kept, observed = _observed(np.asarray(counts, dtype=np.float64))
+    """Give Randolph's (2005) κ_free: like Fleiss' κ, but agreement by chance is 1/k, whatever judges prefer."""
+    answered, observed = _observed(np.asarray(counts, dtype=np.float64))
     if observed is None:
         return NO_KAPPA
-    expected = 1 / kept.shape[1]
+    expected = 1 / answered.shape[1]
     return Kappa(kappa_of(observed, expected), observed, expected)
 
 
 class ProportionTest(NamedTuple):
-    """Two shares compared as if they came from different items."""
+    """The comparison of two shares, taken as shares of different items."""
 
     z: float | None
-    """z; `None` when both shares are 0 or both 1."""
+    """z; `None` when both shares are 0 or both are 1."""
     p: float | None
     """Two-sided p-value."""
 
@@ -140,7 +134,7 @@ class ProportionTest(NamedTuple):
 def two_proportion_z(first: int, n_first: int, second: int, n_second: int) -> ProportionTest:
     """Test x₁/n₁ against x₂/n₂: z = (p₁ − p₂) / √(p (1 − p) (1/n₁ + 1/n₂)) with the pooled p."""
     if not (0 <= first <= n_first and 0 <= second <= n_second):
-        raise InputError(f"shares {first} of {n_first} and {second} of {n_second}")
+        raise InputError(f"a share cannot be {first} of {n_first} or {second} of {n_second}")
     if not n_first or not n_second:
         return ProportionTest(None, None)
     pooled = (first + second) / (n_first + n_second)
@@ -152,11 +146,11 @@ def two_proportion_z(first: int, n_first: int, second: int, n_second: int) -> Pr
 
 
 def wilson_interval(successes: int, n: int, *, level: float = 0.95) -> Interval | None:
-    """Give Wilson's (1927) interval of a share; `None` of nothing."""
+    """Give Wilson's (1927) interval of a share; `None` when n = 0."""
     if n == 0:
         return None
     z = NormalDist().inv_cdf((1 + level) / 2)
-    share, whole = successes / n, 1 + z * z / n
-    middle = (share + z * z / (2 * n)) / whole
-    half = z / whole * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    share, denominator = successes / n, 1 + z * z / n
+    middle = (share + z * z / (2 * n)) / denominator
+    half = z / denominator * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     return Interval(max(0.0, middle - half), min(1.0, middle + half), level, "Wilson")

@@ -1,7 +1,6 @@
-"""Two columns of numbers in, how far they agree out: Pearson, Spearman, Kendall τ-b, and agreement on pairs.
+"""Two columns of numbers in; how far they agree out: Pearson, Spearman, Kendall τ-b, and agreement on pairs.
 
-0/0 (a constant column, fewer than two rows) is "not available": NaN from the plain functions, `None`
-in a `Correlation`.
+0/0 (a constant column, fewer than two rows) is undefined: NaN from the plain functions, `None` in a `Correlation`.
 """
 
 from __future__ import annotations
@@ -22,9 +21,7 @@ from redink.records import Interval
 Coefficient: TypeAlias = Literal["pearson", "spearman", "kendall"]
 CorrelationInterval: TypeAlias = Literal["fisher", "bootstrap"]
 Ties: TypeAlias = Literal["dropped", "counted"]
-"""Pairs to which a measure gives equal scores: left out, or counted below the line only."""
-
-AGREEMENT_COLUMNS = ("concordant", "discordant", "measure ties")
+"""Pairs to which a measure gives equal scores: left out, or counted in the denominator only."""
 
 
 def pearson(x: npt.ArrayLike, y: npt.ArrayLike) -> float:
@@ -32,14 +29,14 @@ def pearson(x: npt.ArrayLike, y: npt.ArrayLike) -> float:
     first, second = _columns(x, y)
     if len(first) < 2 or np.ptp(first) == 0 or np.ptp(second) == 0:
         return math.nan
-    # Scaled to the largest deviation, so that squares of tiny or huge numbers neither vanish nor overflow.
-    one, other = _scaled(first), _scaled(second)
-    r = float(one @ other / math.sqrt(float(one @ one) * float(other @ other)))
+    # Scaled to the largest deviation, so the squares of tiny or huge numbers neither vanish nor overflow.
+    scaled_x, scaled_y = _scaled(first), _scaled(second)
+    r = float(scaled_x @ scaled_y / math.sqrt(float(scaled_x @ scaled_x) * float(scaled_y @ scaled_y)))
     return _bounded(r)
 
 
 def _bounded(value: float) -> float:
-    # Rounding may carry a perfect fit a bit beyond 1.
+    # Rounding may put a perfect fit slightly beyond 1.
     return max(-1.0, min(1.0, value))
 
 
@@ -58,13 +55,13 @@ def spearman(x: npt.ArrayLike, y: npt.ArrayLike) -> float:
 
 
 def kendall(x: npt.ArrayLike, y: npt.ArrayLike) -> float:
-    """Give τ-b = (C − D) / √((C + D + T_x) (C + D + T_y)), T_x: pairs tied in x only, T_y: in y only.
+    """Give τ-b = (C − D) / √((C + D + T_x) (C + D + T_y)), where T_x pairs are tied in x only and T_y in y only.
 
-    Looks at all n² pairs at once: meant for systems, not for corpora.
+    It needs memory for all n² pairs: it is meant for systems, not for sentences.
     """
     first, second = _columns(x, y)
-    # Signs of comparisons, not of differences: x − x' of two tiny numbers may underflow to 0.
-    signs = [(one[:, np.newaxis] > one).astype(np.int8) - (one[:, np.newaxis] < one) for one in (first, second)]
+    # The numbers are compared, not subtracted: x − x' of two tiny numbers may underflow to 0.
+    signs = [(x[:, np.newaxis] > x).astype(np.int8) - (x[:, np.newaxis] < x) for x in (first, second)]
     untied = [int(np.count_nonzero(sign)) for sign in signs]
     if not all(untied):
         return math.nan
@@ -73,7 +70,7 @@ def kendall(x: npt.ArrayLike, y: npt.ArrayLike) -> float:
 
 
 def average_ranks(values: npt.ArrayLike) -> Floats:
-    """Rank from 1 (smallest) to n; ties share the mean of their ranks."""
+    """Give the ranks from 1 (smallest) to n; ties share the mean of their ranks."""
     _, inverse, counts = np.unique(np.asarray(values, dtype=np.float64), return_inverse=True, return_counts=True)
     last = np.cumsum(counts)
     ranks: Floats = (last - (counts - 1) / 2)[inverse]
@@ -85,7 +82,7 @@ def _columns(x: npt.ArrayLike, y: npt.ArrayLike) -> tuple[Floats, Floats]:
     if first.ndim != 1 or first.shape != second.shape:
         raise InputError(f"columns of shapes {first.shape} and {second.shape} cannot be correlated")
     if not (np.isfinite(first).all() and np.isfinite(second).all()):
-        raise InputError("columns to correlate hold values that are not finite", remedy="leave those rows out")
+        raise InputError("columns to correlate hold values that are not finite", remedy="remove those rows")
     return first, second
 
 
@@ -98,14 +95,14 @@ COEFFICIENTS: Mapping[Coefficient, Callable[[npt.ArrayLike, npt.ArrayLike], floa
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """One coefficient with its uncertainty."""
+    """A coefficient of correlation with its interval."""
 
     coefficient: Coefficient
-    """Which one."""
+    """Name of the coefficient."""
     value: float | None
     """From −1 to 1; `None` when a column is constant."""
     interval: Interval | None
-    """`None` when there are too few rows."""
+    """Confidence interval; `None` when there are too few rows."""
     n: int
     """Number of rows."""
 
@@ -120,20 +117,20 @@ def correlate(
     resamples: int = 1000,
     rng: np.random.Generator | None = None,
 ) -> Correlation:
-    """Correlate two columns.
+    """Give the correlation of two columns, with its interval.
 
     Args:
-        x: One number a row.
-        y: Another.
+        x: The first column, one number for each row.
+        y: The second column.
         coefficient: `pearson`, `spearman` or `kendall` (τ-b).
-        level: Level of the interval.
-        method: `fisher` (the inverse hyperbolic tangent is nearly normal), or `bootstrap` (rows are
-            drawn again; percentile interval).
-        resamples: Draws of the bootstrap.
-        rng: Where the draws come from; needed by the bootstrap.
+        level: Confidence level of the interval.
+        method: `fisher` (the inverse hyperbolic tangent is nearly normal), or `bootstrap` (rows are resampled;
+            percentile interval).
+        resamples: Number of draws of the bootstrap.
+        rng: Source of the draws; only the bootstrap needs it.
     """
     if not 0 < level < 1:
-        raise UsageError(f"a confidence level of {level}", remedy="give a share between 0 and 1, such as 0.95")
+        raise UsageError(f"a confidence level cannot be {level}", remedy="give a share between 0 and 1, such as 0.95")
     first, second = _columns(x, y)
     value = COEFFICIENTS[coefficient](first, second)
     if math.isnan(value):
@@ -151,14 +148,14 @@ def fisher_interval(value: float, n: int, coefficient: Coefficient, *, level: fl
     """Give tanh(artanh r ± z s); s² = 1/(n−3), (1 + r²/2)/(n−3) or 0.437/(n−4).
 
     The three variances are for Pearson (Fisher 1915), Spearman (Bonett and Wright 2000) and Kendall
-    (Fieller, Hartley and Pearson 1957). `None` for fewer rows than that, and for |r| = 1, where the
+    (Fieller, Hartley and Pearson 1957). `None` when the denominator is below 1, and for |r| = 1, where the
     formula would give an interval without width.
     """
-    left = n - (4 if coefficient == "kendall" else 3)
-    if left < 1 or abs(value) >= 1:
+    freedom = n - (4 if coefficient == "kendall" else 3)
+    if freedom < 1 or abs(value) >= 1:
         return None
     top = {"pearson": 1.0, "spearman": 1 + value**2 / 2, "kendall": 0.437}[coefficient]
-    reach = NormalDist().inv_cdf((1 + level) / 2) * math.sqrt(top / left)
+    reach = NormalDist().inv_cdf((1 + level) / 2) * math.sqrt(top / freedom)
     middle = math.atanh(value)
     return Interval(math.tanh(middle - reach), math.tanh(middle + reach), level, "fisher")
 
@@ -170,7 +167,7 @@ def _bootstrap_interval(
     measure = COEFFICIENTS[coefficient]
     values = np.array([measure(x[drawn], y[drawn]) for drawn in rows])
     defined = values[~np.isnan(values)]
-    # The rule of `stats.intervals`: undefined draws may not fill a whole tail.
+    # The rule of `stats.intervals`: there is no interval if undefined draws could fill a whole tail.
     if 1 - len(defined) / resamples > 1 - level + 1e-12:
         return None
     low, high = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
@@ -178,31 +175,31 @@ def _bootstrap_interval(
 
 
 def agreement_table(first: npt.ArrayLike, second: npt.ArrayLike, outcome: npt.ArrayLike) -> Floats:
-    """Say for each human choice whether a measure agrees.
+    """Tell for each human choice whether a measure agrees with it.
 
     Args:
-        first: (m,) the measure's scores of the first of each pair.
-        second: (m,) its scores of the second.
-        outcome: (m,) what people said: +1 the first is better, −1 the second, 0 they tie.
+        first: (m,) scores that the measure gives to the first of each pair.
+        second: (m,) scores that it gives to the second.
+        outcome: (m,) human choices: +1 if the first is better, −1 if the second is, 0 for a tie.
 
     Returns:
-        (m × 3) concordant, discordant, tied by the measure. A pair people tied has 0 everywhere: it
-        is nobody's fault. Rows add up, so resampling by sentence gives intervals of `agreement`.
+        (m × 3) concordant, discordant, tied by the measure. A pair that people tied has 0 in all columns, because the
+        measure cannot be wrong about it. Rows can be added, so resampling by sentence gives intervals of `agreement`.
     """
-    one, other = _columns(first, second)
-    said = np.sign(np.asarray(outcome, dtype=np.float64))
-    measured = (one > other).astype(np.float64) - (one < other)
-    table = np.stack([said * measured > 0, said * measured < 0, (said != 0) & (measured == 0)], axis=1)
+    first_scores, second_scores = _columns(first, second)
+    human = np.sign(np.asarray(outcome, dtype=np.float64))
+    measured = (first_scores > second_scores).astype(np.float64) - (first_scores < second_scores)
+    table = np.stack([human * measured > 0, human * measured < 0, (human != 0) & (measured == 0)], axis=1)
     return table.astype(np.float64)
 
 
 def agreement(sums: Floats, *, ties: Ties = "dropped") -> Floats:
-    """Give (C − D) / (C + D) for (…, 3) sums of `agreement_table`; NaN where nothing was decided.
+    """Give (C − D) / (C + D) for (…, 3) sums of `agreement_table`; NaN where there is no decided pair.
 
-    With `ties="counted"` pairs the measure could not tell apart stand below the line too,
-    (C − D) / (C + D + T): a measure gains nothing by giving the same score to everything.
+    With `ties="counted"`, pairs that the measure ties are in the denominator too, (C − D) / (C + D + T): a measure
+    then gains nothing by giving the same score to everything.
     """
     c, d, t = np.moveaxis(np.asarray(sums, dtype=np.float64), -1, 0)
-    whole = c + d + t if ties == "counted" else c + d
-    tau: Floats = np.divide(c - d, whole, out=np.full_like(c, np.nan), where=whole > 0)
+    denominator = c + d + t if ties == "counted" else c + d
+    tau: Floats = np.divide(c - d, denominator, out=np.full_like(c, np.nan), where=denominator > 0)
     return tau

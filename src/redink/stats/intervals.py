@@ -1,9 +1,9 @@
 """Bootstrapped scores in, confidence intervals out: percentile and BCa (Efron 1987).
 
-Undefined resamples: a score may be undefined (NaN) in some resamples, such as the precision of an error
-type of which none was drawn. These are left out as long as they are at most a share 1 − level of all;
-if there are more they could fill a whole tail, and there is no interval (`None`). For a type carried by
-m of many sentences the share is about e^−m: at 95 %, fewer than three or four sentences give no interval.
+A score may be undefined (NaN) in some resamples, such as the precision of an error type of which no edit was drawn.
+Undefined resamples are left out if they are at most a share 1 − level of all. If there are more, they could fill a
+whole tail, and there is no interval (`None`). For a type that occurs in m of many sentences this share is about e^−m:
+at 95 %, fewer than three or four sentences give no interval.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def interval(
 
     Args:
         bootstrapped: A score with its resamples.
-        level: Share of such intervals that would cover the true value.
+        level: Confidence level: the share of such intervals that cover the true value.
         method: `percentile` or `bca`.
 
     Returns:
@@ -39,7 +39,7 @@ def interval(
     if math.isnan(bootstrapped.estimate) or len(bootstrapped.left_out) < 2:
         return None
     defined = bootstrapped.scores[~np.isnan(bootstrapped.scores)]
-    # The tiny allowance keeps 50 undefined of 1,000 within 1 − 0.95, which is 0.05000000000000004 or so.
+    # The tiny allowance accepts 50 undefined of 1,000 at 0.95, whatever the rounding of 1 − 0.95.
     if 1 - len(defined) / len(bootstrapped.scores) > 1 - level + 1e-12:
         return None
     tails = _tails(bootstrapped, defined, level, method)
@@ -51,9 +51,9 @@ def interval(
 
 def _check(level: float, method: str) -> None:
     if not 0 < level < 1:
-        raise UsageError(f"a confidence level of {level}", remedy="give a share between 0 and 1, such as 0.95")
+        raise UsageError(f"a confidence level cannot be {level}", remedy="give a share between 0 and 1, such as 0.95")
     if method not in ("percentile", "bca"):
-        raise UsageError(f"no interval is called {method!r}", remedy="use percentile or bca")
+        raise UsageError(f"there is no interval method {method!r}", remedy="use percentile or bca")
 
 
 def _tails(
@@ -71,9 +71,9 @@ def _tails(
 
 
 def _bias(estimate: float, defined: Floats) -> float:
-    """z₀ = Φ⁻¹(share of resamples below the estimate), ties counted half.
+    """Give z₀ = Φ⁻¹(share of resamples below the estimate); ties count half.
 
-    A share of 0 or 1 would put z₀ at infinity; it is held half a resample away from either.
+    A share of 0 or 1 would make z₀ infinite; the share is kept half a resample away from both.
     """
     from statistics import NormalDist
 
@@ -82,10 +82,10 @@ def _bias(estimate: float, defined: Floats) -> float:
 
 
 def _acceleration(left_out: Floats) -> float:
-    """Give a = Σ dᵢ³ / (6 (Σ dᵢ²)^{3/2}) with dᵢ = mean − score without unit i; 0 when nothing moves."""
+    """Give a = Σ dᵢ³ / (6 (Σ dᵢ²)^{3/2}) with dᵢ = mean − score without unit i; 0 when all dᵢ are 0."""
     deviations = left_out.mean() - left_out
     largest = float(np.abs(deviations).max())
-    # A deviation of rounding size is no deviation; the scale is free, so cubes of tiny numbers cannot vanish.
+    # Deviations of the size of rounding errors count as 0. Scaling does not change a, and tiny cubes cannot vanish.
     if largest <= 1e-14 * float(np.abs(left_out).max()):
         return 0.0
     scaled = deviations / largest
@@ -99,6 +99,6 @@ def _shifted(alpha: float, bias: float, acceleration: float) -> float:
     normal = NormalDist()
     reach = bias + normal.inv_cdf(alpha)
     stretch = 1 - acceleration * reach
-    if stretch <= 0:  # the formula has run past its pole: the end lies at the outermost resample
+    if stretch <= 0:  # beyond the pole of the formula: the interval ends at the outermost resample
         return 1.0 if reach > 0 else 0.0
     return normal.cdf(bias + reach / stretch)

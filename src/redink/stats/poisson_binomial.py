@@ -1,9 +1,9 @@
 """Success probabilities in; the distribution of the number of successes, its tails and its intervals out.
 
-The number of successes in independent trials of unlike probabilities p₁ … p_N has a Poisson-binomial
-distribution. Its probabilities are the coefficients of Π (1 − pᵢ + pᵢ z); we multiply the factors out,
-halves first. All terms are positive, so that nothing cancels: even probabilities of 10⁻³⁰⁰ keep their
-digits, which transforms (Hong 2013) cannot give. Formulas: docs/coverage.md.
+The number of successes in independent trials with different probabilities p₁ … p_N has a Poisson-binomial
+distribution. Its probabilities are the coefficients of Π (1 − pᵢ + pᵢ z). The factors are multiplied in strips of 32,
+and the strips in pairs, until one product is left. All terms are positive, so nothing cancels: even probabilities of
+10⁻³⁰⁰ keep their digits, which transforms (Hong 2013) cannot achieve. docs/coverage.md has the formulas.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from redink.errors import InputError, UsageError
 
 Tail: TypeAlias = Literal["lower", "upper", "two-sided"]
 _STRIP = 32
-"""Factors multiplied one by one, for all strips at once, before polynomials are multiplied."""
+"""Number of factors that are multiplied one by one, for all strips at once, before polynomials are multiplied."""
 
 
 def poisson_binomial(probabilities: npt.ArrayLike) -> Floats:
     """Give P(K = k) for k = 0 … N.
 
     Args:
-        probabilities: (N,) success probabilities; none at all makes K = 0 certain.
+        probabilities: (N,) success probabilities; K = 0 is certain if there are none.
     """
     p = _checked(probabilities)
     parts = list(_strips(p))
@@ -40,7 +40,7 @@ def poisson_binomial(probabilities: npt.ArrayLike) -> Floats:
 
 
 def _strips(p: Floats) -> Floats:
-    """Multiply the factors of each strip of 32 trials: (strips × 33) coefficients; spare trials never succeed."""
+    """Give (strips × 33) coefficients of the products of 32 factors; the last strip is filled with p = 0."""
     strips = max(1, math.ceil(len(p) / _STRIP))
     padded = np.zeros(strips * _STRIP)
     padded[: len(p)] = p
@@ -61,24 +61,24 @@ def _checked(probabilities: npt.ArrayLike) -> Floats:
 
 
 def tail_probability(successes: int, probabilities: npt.ArrayLike, *, tail: Tail = "lower") -> float:
-    """Give the p-value of so many successes: P(K ≤ k), P(K ≥ k), or twice the smaller of them (at most 1)."""
+    """Give the p-value of k successes: P(K ≤ k), P(K ≥ k), or twice the smaller of the two (at most 1)."""
     density = poisson_binomial(probabilities)
     if not 0 <= successes < len(density):
-        raise UsageError(f"{successes} successes in {len(density) - 1} trials")
+        raise UsageError(f"there cannot be {successes} successes in {len(density) - 1} trials")
     lower, upper = min(1.0, float(density[: successes + 1].sum())), min(1.0, float(density[successes:].sum()))
     return {"lower": lower, "upper": upper, "two-sided": min(1.0, 2 * min(lower, upper))}[tail]
 
 
 def central_interval(density: Floats, *, level: float = 0.95) -> tuple[int, int]:
-    """Give the numbers of successes between which K lies with at least this probability, tails alike.
+    """Give two numbers of successes between which K lies with at least this probability; both tails are equal.
 
     Args:
-        density: What `poisson_binomial` gave.
-        level: Probability between the ends.
+        density: The result of `poisson_binomial`.
+        level: Probability between the two numbers.
     """
     cumulative = np.cumsum(density)
     alpha = (1 - level) / 2
-    # The sum may end a hair below 1; the last number of successes is then the end.
+    # Rounding may leave the sum slightly below 1; the interval then ends at the last number of successes.
     low, high = np.searchsorted(cumulative, [alpha, 1 - alpha])
     return int(low), int(min(high, len(density) - 1))
 

@@ -1,69 +1,51 @@
-"""Scores and significance of pairs in; ranks, rank clusters and letters of significance out."""
+"""Scores and p-values of pairs in; ranks, rank clusters and letters of significance out."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from redink.arrays import Flags, Floats
-from redink.errors import InputError, UsageError
-
-Ties: TypeAlias = Literal["first", "average", "dense"]
+from redink.errors import InputError
 
 
-def ranks(scores: npt.ArrayLike, *, higher_is_better: bool = True, ties: Ties = "first") -> Floats:
-    """Rank systems, the best one first.
+def ranks(scores: npt.ArrayLike) -> Floats:
+    """Give the rank of each system; the best has rank 1, and systems that tie for second place have rank 2 (then 4).
 
-    Args:
-        scores: (s,) scores; NaN is undefined and gets the rank NaN.
-        higher_is_better: `False` for losses.
-        ties: Ranks of two systems tied behind the best: `first` 2, 2 (then 4); `average` 2.5, 2.5 (then 4);
-            `dense` 2, 2 (then 3).
+    An undefined score (NaN) gets the rank NaN.
     """
-    values = _goodness(scores, higher_is_better)
-    defined = ~np.isnan(values)
-    levels, level_of, size = np.unique(-values[defined], return_inverse=True, return_counts=True)
-    before = np.cumsum(size) - size
-    of_level = {"first": before + 1.0, "average": before + (size + 1) / 2, "dense": np.arange(1.0, len(levels) + 1)}
-    if ties not in of_level:
-        raise UsageError(f"no way of ranking ties is called {ties!r}", remedy="use first, average or dense")
-    found = np.full(len(values), np.nan)
-    found[defined] = of_level[ties][level_of]
-    return found
+    values = np.asarray(scores, dtype=np.float64)
+    better = (values > values[:, np.newaxis]).sum(axis=1)
+    return np.where(np.isnan(values), np.nan, 1.0 + better)
 
 
-def significantly_better(
-    scores: npt.ArrayLike, p_values: Floats, *, alpha: float = 0.05, higher_is_better: bool = True
-) -> Flags:
-    """Say for every pair whether the row's system is better than the column's with p ≤ alpha: (s × s).
+def significantly_better(scores: npt.ArrayLike, p_values: Floats, *, alpha: float = 0.05) -> Flags:
+    """Tell for every pair, (s × s), whether the system of the row is better than that of the column with p ≤ alpha.
 
     Args:
-        scores: (s,) scores; an undefined one (NaN) is better than none, and none is better than it.
+        scores: (s,) scores; a system with an undefined score (NaN) is neither better nor worse than any other.
         p_values: (s × s) two-sided p-values, adjusted or not; NaN is not significant.
-        alpha: The bar.
-        higher_is_better: `False` for losses.
+        alpha: The level of significance.
     """
-    values = _goodness(scores, higher_is_better)
+    values = np.asarray(scores, dtype=np.float64)
     _expect_square(p_values, len(values))
     flags: Flags = (values[:, np.newaxis] > values) & (p_values <= alpha)
     return flags
 
 
-def rank_clusters(scores: npt.ArrayLike, better: Flags, *, higher_is_better: bool = True) -> tuple[int | None, ...]:
-    """Number the clusters of systems, the best is 1 (as in the WMT human evaluations).
+def rank_clusters(scores: npt.ArrayLike, better: Flags) -> tuple[int | None, ...]:
+    """Give the cluster of each system; the best cluster is 1 (as in the WMT human evaluations).
 
     In the order of scores, a new cluster begins wherever every system above is significantly better than
     every system below.
 
     Args:
-        scores: (s,) scores; an undefined one (NaN) is in no cluster (`None`).
-        better: (s × s) from `significantly_better`.
-        higher_is_better: `False` for losses.
+        scores: (s,) scores; a system with an undefined score (NaN) is in no cluster (`None`).
+        better: (s × s) result of `significantly_better`.
     """
-    values = _goodness(scores, higher_is_better)
+    values = np.asarray(scores, dtype=np.float64)
     _expect_square(better, len(values))
     order = _best_first(values)
     clusters: list[int | None] = [None] * len(values)
@@ -76,10 +58,10 @@ def rank_clusters(scores: npt.ArrayLike, better: Flags, *, higher_is_better: boo
 
 
 def rank_ranges(scores: npt.ArrayLike, better: Flags) -> tuple[tuple[int, int] | None, ...]:
-    """Give the best and the worst rank each system may have, e.g. (2, 4).
+    """Give the best and the worst rank that each system may have, e.g. (2, 4).
 
-    The best is 1 + the number of systems significantly better than it; the worst is the number of systems
-    minus those it is significantly better than. An undefined score (NaN) has no range (`None`).
+    The best rank is 1 + the number of systems that are significantly better. The worst rank is the number of systems
+    minus the number of those that are significantly worse. An undefined score (NaN) has no range (`None`).
     """
     values = np.asarray(scores, dtype=np.float64)
     _expect_square(better, len(values))
@@ -89,28 +71,27 @@ def rank_ranges(scores: npt.ArrayLike, better: Flags) -> tuple[tuple[int, int] |
     return tuple((1 + int(above[i]), count - int(below[i])) if defined[i] else None for i in range(len(values)))
 
 
-def letter_sets(scores: npt.ArrayLike, differs: Flags, *, higher_is_better: bool = True) -> tuple[tuple[str, ...], ...]:
-    """Give each system letters so that two systems share one exactly when they do not differ significantly.
+def letter_sets(scores: npt.ArrayLike, differs: Flags) -> tuple[tuple[str, ...], ...]:
+    """Give each system its letters: two systems share a letter exactly when they do not differ significantly.
 
-    A letter stands for a set of systems none of which differs from another. Starting with the best system,
-    each pair that shares no letter yet gets a new one, which is then given to all systems it can be given
-    to, those first that need it most; letters that turn out to be needless are taken back. This is bounded
-    by the number of pairs, where listing all largest sets is not, and gives the usual a, ab, b in the usual cases.
+    A letter stands for a set of systems of which no two differ. Starting with the best system, each pair that shares no
+    letter yet gets a new one. That letter is then given to every further system that can have it; the systems that need
+    it most come first. Letters that prove unnecessary are removed. The work is bounded by the number of pairs, unlike a
+    list of all maximal sets, and common cases get the common letters a, ab, b.
 
     Args:
-        scores: (s,) scores; an undefined one (NaN) gets no letter.
-        differs: (s × s) symmetric: p ≤ alpha.
-        higher_is_better: `False` for losses.
+        scores: (s,) scores; a system with an undefined score (NaN) gets no letter.
+        differs: (s × s) symmetric, whether two systems differ (p ≤ alpha).
 
     Returns:
-        For each system its letters, such as ("a",) or ("a", "b"); after z come aa, ab, ….
+        The letters of each system, such as ("a",) or ("a", "b"); after z come aa, ab, ….
     """
-    values = _goodness(scores, higher_is_better)
+    values = np.asarray(scores, dtype=np.float64)
     _expect_square(differs, len(values))
     order = _best_first(values)
     alike: Flags = ~differs[np.ix_(order, order)]
     if not (alike == alike.T).all():
-        raise InputError("whether two systems differ depends on their order", remedy="give a symmetric table")
+        raise InputError("whether two systems differ must not depend on their order", remedy="give a symmetric table")
     np.fill_diagonal(alike, val=True)
     sets = _without_needless(_covering_sets(alike))
     sets.sort(key=lambda members: np.flatnonzero(members).tolist())
@@ -121,15 +102,8 @@ def letter_sets(scores: npt.ArrayLike, differs: Flags, *, higher_is_better: bool
     return tuple(letters)
 
 
-def significance_letters(scores: npt.ArrayLike, differs: Flags, *, higher_is_better: bool = True) -> tuple[str, ...]:
-    """Write the `letter_sets` as "a", "ab"; once there are more than 26 letters, with commas: "z,aa"."""
-    sets = letter_sets(scores, differs, higher_is_better=higher_is_better)
-    mark = "," if any(len(name) > 1 for own in sets for name in own) else ""
-    return tuple(mark.join(own) for own in sets)
-
-
 def _covering_sets(alike: Flags) -> list[Flags]:
-    """Find sets of systems, all alike within a set, such that any two that are alike share a set."""
+    """Give sets of systems such that no two systems of a set differ, and any two that do not differ share a set."""
     covered = np.zeros_like(alike)
     sets: list[Flags] = []
     for i, j in np.argwhere(np.triu(alike)):
@@ -150,20 +124,20 @@ def _covering_sets(alike: Flags) -> list[Flags]:
 
 
 def _without_needless(sets: Sequence[Flags]) -> list[Flags]:
-    """Drop the sets all of whose pairs are in another set too, small ones first."""
+    """Give the sets without those whose pairs are all in other sets too; small sets are dropped first."""
     if not sets:
         return []
     shared = np.zeros((len(sets[0]), len(sets[0])), dtype=np.int64)
     for members in sets:
         shared += np.outer(members, members)
-    kept = []
-    for members in sorted(sets, key=lambda own: int(own.sum())):
+    needed = []
+    for members in sorted(sets, key=lambda flags: int(flags.sum())):
         pairs = np.outer(members, members)
         if shared[pairs].min() > 1:
             shared -= pairs
         else:
-            kept.append(members)
-    return kept
+            needed.append(members)
+    return needed
 
 
 def _letter(number: int) -> str:
@@ -176,11 +150,6 @@ def _letter(number: int) -> str:
     return letters
 
 
-def _goodness(scores: npt.ArrayLike, higher_is_better: bool) -> Floats:
-    values = np.asarray(scores, dtype=np.float64)
-    return values if higher_is_better else -values
-
-
 def _best_first(values: Floats) -> npt.NDArray[np.intp]:
     """Give the places of the defined values from best to worst; ties in the order given."""
     order = np.argsort(-values, kind="stable")
@@ -190,5 +159,6 @@ def _best_first(values: Floats) -> npt.NDArray[np.intp]:
 def _expect_square(table: npt.NDArray[np.generic], size: int) -> None:
     if table.shape != (size, size):
         raise InputError(
-            f"a table of pairs has shape {table.shape}, not ({size}, {size})", remedy="give one row and column a system"
+            f"a table of pairs has shape {table.shape}, not ({size}, {size})",
+            remedy="give one row and one column for each system",
         )

@@ -1,8 +1,8 @@
-"""Outcomes of pairwise comparisons in, one strength an item out: expected wins, Bradley–Terry, Gaussian rating.
+"""Outcomes of pairwise comparisons in; one strength for each item out: expected wins, Bradley–Terry, Gaussian rating.
 
-Items are numbered 0 … n−1. An outcome is +1 (the first of the pair was better), −1 (the second) or 0
-(a tie). The three rankings differ in what they do with ties: expected wins leaves them out,
-Bradley–Terry counts half a win for either side, the Gaussian rating expects them with a set probability.
+Items are numbered 0 … n−1. An outcome is +1 (the first of the pair was better), −1 (the second was better) or 0
+(a tie). The three rankings treat ties differently: expected wins leaves them out, Bradley–Terry counts half a win for
+each side, the Gaussian rating expects them with a given probability.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Integers: TypeAlias = npt.NDArray[np.intp]
 
 
 class Pairs(NamedTuple):
-    """Comparisons in the order they were made."""
+    """Comparisons in the order in which they were made."""
 
     first: Integers
     """(m,) the first item of each pair."""
@@ -31,30 +31,30 @@ class Pairs(NamedTuple):
     outcome: Integers
     """(m,) +1, −1 or 0."""
     n_items: int
-    """How many items there are; some may never be compared."""
+    """Number of items; some may never be compared."""
 
     @classmethod
     def of(cls, first: npt.ArrayLike, second: npt.ArrayLike, outcome: npt.ArrayLike, n_items: int) -> Pairs:
-        """Check and keep: equal lengths, known items, no item against itself."""
+        """Give checked comparisons: equal lengths, known items, no item against itself."""
         columns = [np.asarray(column, dtype=np.intp).reshape(-1) for column in (first, second, outcome)]
-        one, other, result = columns
+        first_items, second_items, result = columns
         if len({len(column) for column in columns}) != 1:
             raise InputError("the columns of pairwise comparisons differ in length")
-        items = np.concatenate([one, other])
+        items = np.concatenate([first_items, second_items])
         if ((items < 0) | (items >= n_items)).any() or (np.abs(result) > 1).any():
             raise InputError(f"pairs must name items 0 to {n_items - 1} and have outcomes −1, 0 or +1")
-        if (one == other).any():
-            raise InputError("an item was compared with itself", remedy="leave such pairs out")
-        return cls(one, other, result, n_items)
+        if (first_items == second_items).any():
+            raise InputError("an item was compared with itself", remedy="remove such pairs")
+        return cls(first_items, second_items, result, n_items)
 
 
 class Tally(NamedTuple):
-    """How often each item won against, and tied with, each other."""
+    """How often each item won against and tied with each other item."""
 
     wins: Floats
-    """(n × n) wins of the row's item over the column's."""
+    """(n × n) number of wins of the row's item over the column's."""
     ties: Floats
-    """(n × n) ties, symmetric."""
+    """(n × n) number of ties, symmetric."""
 
 
 def count_pairs(pairs: Pairs) -> Tally:
@@ -71,7 +71,7 @@ def count_pairs(pairs: Pairs) -> Tally:
 def expected_wins(tally: Tally) -> Floats:
     """Give the mean over opponents j of wins(i, j) / (wins(i, j) + wins(j, i)); ties are left out.
 
-    An opponent with whom there is no decided pair does not count; without any the value is NaN.
+    An opponent without a decided pair does not count; without any opponent the value is NaN.
     """
     decided = tally.wins + tally.wins.T
     shares = np.divide(tally.wins, decided, out=np.zeros_like(decided), where=decided > 0)
@@ -83,22 +83,22 @@ def expected_wins(tally: Tally) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strengths:
-    """What Bradley–Terry says: P(i beats j) = 1 / (1 + exp(θⱼ − θᵢ))."""
+    """The strengths by Bradley–Terry: P(i beats j) = 1 / (1 + exp(θⱼ − θᵢ))."""
 
     theta: Floats
     """(n,) log strengths θ, with mean 0."""
     standard_error: Floats
     """(n,) standard errors of θ under the constraint that the mean is 0."""
     component: Integers
-    """(n,) number of the strongly connected part of the "won or tied against" graph an item is in."""
+    """(n,) number of the strongly connected part of the "won or tied against" graph that the item belongs to."""
     iterations: int
-    """Steps taken."""
+    """Number of steps taken."""
     converged: bool
     """Whether the last step moved no θ by more than the tolerance."""
 
     @property
     def connected(self) -> bool:
-        """Whether all items are in one part; if not, only the prior places the parts against each other."""
+        """Whether all items are in one part; if not, only the prior orders the parts."""
         return len(set(self.component.tolist())) <= 1
 
 
@@ -108,14 +108,14 @@ def bradley_terry(
     """Fit strengths πᵢ = exp θᵢ by MM iteration (Hunter 2004): πᵢ ← wᵢ / Σⱼ nᵢⱼ / (πᵢ + πⱼ).
 
     Args:
-        tally: Wins and ties; a tie is half a win for either side.
-        prior: Imagined ties of every item, spread evenly over the others. Without it an item that
-            won (or lost) everything would have an infinite strength; θ shrinks a little towards 0.
+        tally: Wins and ties; a tie is half a win for each side.
+        prior: Number of imagined ties of every item, spread evenly over the other items. Without them, an item that
+            won (or lost) everything would have an infinite strength. They shrink θ a little towards 0.
         tolerance: Stop when no θ moves by more than this.
-        most_iterations: Stop here in any case.
+        most_iterations: Stop after this many steps in any case.
     """
     if prior <= 0:
-        raise UsageError(f"a prior of {prior}", remedy="it must be positive; 0.1 is usual")
+        raise UsageError(f"the prior cannot be {prior}", remedy="give a positive number; 0.1 is usual")
     n = len(tally.wins)
     imagined = (1 - np.eye(n)) * (prior / max(n - 1, 1))
     halves = tally.wins + (tally.ties + imagined) / 2
@@ -135,7 +135,7 @@ def _mm_step(theta: Floats, won: Floats, games: Floats) -> Floats:
 
 
 def _standard_errors(theta: Floats, games: Floats) -> Floats:
-    """Invert Fisher's information, which is singular only along (1, …, 1): the mean is fixed at 0."""
+    """Give the standard errors of θ. Fisher's information is singular only along (1, …, 1): the mean is fixed at 0."""
     chance = 1 / (1 + np.exp(theta - theta[:, np.newaxis]))  # of the row against the column
     weight = games * chance * chance.T
     information = np.diag(weight.sum(axis=1)) - weight
@@ -144,7 +144,7 @@ def _standard_errors(theta: Floats, games: Floats) -> Floats:
 
 
 def _components(tally: Tally) -> Integers:
-    """Number the strongly connected parts; the likelihood has a finite top only if there is one (Ford 1957)."""
+    """Give the strongly connected part of each item; the likelihood has a finite maximum only for one (Ford 1957)."""
     reach = (tally.wins + tally.ties > 0) | np.eye(len(tally.wins), dtype=np.bool_)
     for middle in range(len(reach)):  # Warshall's transitive closure
         reach |= reach[:, [middle]] & reach[[middle], :]
@@ -159,15 +159,15 @@ class RatingPlan:
     """Settings of the Gaussian rating; the defaults are those used for correction systems."""
 
     mu: float = 0.0
-    """Rating before any comparison."""
+    """Rating of an item before any comparison."""
     sigma: float = 0.5
-    """Its standard deviation."""
+    """Standard deviation of this rating."""
     beta: float = 0.25
     """Standard deviation of one performance around the rating."""
     tau: float = 0.0
-    """What is added to the deviation before each comparison: how fast items change."""
+    """Added to the deviation before each comparison: how fast items change."""
     draw: float = 0.25
-    """Probability of a tie between equals."""
+    """Probability of a tie between equal items."""
 
     @property
     def margin(self) -> float:
@@ -176,7 +176,7 @@ class RatingPlan:
 
 
 class Ratings(NamedTuple):
-    """Beliefs about all items."""
+    """Ratings of all items."""
 
     mu: Floats
     """(n,) means."""
@@ -185,45 +185,45 @@ class Ratings(NamedTuple):
 
 
 def gaussian_rating(pairs: Pairs, plan: RatingPlan | None = None) -> Ratings:
-    """Go through the comparisons once, in order, updating both items each time (TrueSkill, Herbrich et al. 2006).
+    """Give ratings from one pass over the comparisons, updating both items each time (TrueSkill, Herbrich et al. 2006).
 
-    The order matters: a later comparison moves less. `mean_rating` averages over orders.
+    The order matters: later comparisons move a rating less. `mean_rating` averages over orders.
     """
     plan = plan or RatingPlan()
     margin = plan.margin
     mu, variance = [plan.mu] * pairs.n_items, [plan.sigma**2] * pairs.n_items
-    for one, other, outcome in zip(*(column.tolist() for column in pairs[:3]), strict=True):
-        winner, loser = (other, one) if outcome < 0 else (one, other)
-        own, their = variance[winner] + plan.tau**2, variance[loser] + plan.tau**2
-        spread = own + their + 2 * plan.beta**2
+    for first, second, outcome in zip(*(column.tolist() for column in pairs[:3]), strict=True):
+        winner, loser = (second, first) if outcome < 0 else (first, second)
+        winner_variance, loser_variance = variance[winner] + plan.tau**2, variance[loser] + plan.tau**2
+        spread = winner_variance + loser_variance + 2 * plan.beta**2
         scale = spread**0.5
         surprise = _tie_shift if outcome == 0 else _win_shift
         v, w = surprise((mu[winner] - mu[loser]) / scale, margin / scale)
-        mu[winner] += own / scale * v
-        mu[loser] -= their / scale * v
-        variance[winner] = own * (1 - own / spread * w)
-        variance[loser] = their * (1 - their / spread * w)
+        mu[winner] += winner_variance / scale * v
+        mu[loser] -= loser_variance / scale * v
+        variance[winner] = winner_variance * (1 - winner_variance / spread * w)
+        variance[loser] = loser_variance * (1 - loser_variance / spread * w)
     return Ratings(np.array(mu), np.sqrt(variance))
 
 
 def mean_rating(pairs: Pairs, rng: np.random.Generator, *, orders: int, plan: RatingPlan | None = None) -> Ratings:
-    """Average the Gaussian rating over random orders of the comparisons."""
+    """Give the mean of the Gaussian ratings over random orders of the comparisons."""
     if orders < 1:
-        raise UsageError(f"{orders} orders", remedy="ask for at least one")
-    found = []
+        raise UsageError(f"the number of orders cannot be {orders}", remedy="ask for at least one")
+    ratings = []
     for _ in range(orders):
         order = rng.permutation(len(pairs.first))
         shuffled = Pairs(pairs.first[order], pairs.second[order], pairs.outcome[order], pairs.n_items)
-        found.append(gaussian_rating(shuffled, plan))
-    return Ratings(*(np.mean(column, axis=0) for column in zip(*found, strict=True)))
+        ratings.append(gaussian_rating(shuffled, plan))
+    return Ratings(*(np.mean(column, axis=0) for column in zip(*ratings, strict=True)))
 
 
 _FAR = 30.0
-"""Beyond this many deviations a cut normal is taken for its limit, a point at the cut."""
+"""Beyond this many deviations a truncated normal is replaced by its limit, a point at the cut."""
 
 
 def _win_shift(t: float, margin: float) -> tuple[float, float]:
-    """Give v = φ(x) / Φ(x) and w = v (v + x) at x = t − ε: how a normal cut from below moves and narrows."""
+    """Give v = φ(x) / Φ(x) and w = v (v + x) at x = t − ε: the shift and narrowing of a normal cut from below."""
     x = t - margin
     if x < -_FAR:
         return -x, 1.0
@@ -233,7 +233,7 @@ def _win_shift(t: float, margin: float) -> tuple[float, float]:
 
 def _tie_shift(t: float, margin: float) -> tuple[float, float]:
     """Give v and w of a normal cut to (−ε, ε): the performances were closer than the margin."""
-    # By symmetry for t ≥ 0: there the nearer end lies in the lower tail, where Φ keeps its digits.
+    # By symmetry t ≥ 0 is enough: the nearer end is then in the lower tail, where Φ keeps its digits.
     low, high = -margin - abs(t), margin - abs(t)
     sign = 1.0 if t >= 0 else -1.0
     inside = _below(high) - _below(low)

@@ -1,11 +1,11 @@
 """Tables of per-sentence statistics and one random generator in; resampled sums and scores out.
 
-All draws are made once, before any work is split: a `Resamples` (bootstrap) or `Swaps` (approximate
-randomisation) is then shared by all systems and all measures, so that comparisons are paired and the
-digits do not depend on who computes what, or on how many processes. Both hold one small number a unit,
-never a copy of the data: a resample's sums are draw counts × table, one matrix product.
+All draws are made once, before any work is split. A `Resamples` (bootstrap) or `Swaps` (approximate randomisation) is
+then shared by all systems and all measures. So comparisons are paired, and the digits do not depend on the number of
+processes. Both hold one small number for each unit, never a copy of the data: the sums of the resamples are
+draw counts × table, one matrix product.
 
-The unit of drawing is the sentence, or the group (essay, document) drawn whole when groups are given.
+The unit of drawing is the sentence. When groups are given, it is the group (essay, document) as a whole.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from redink.errors import InputError, UsageError
 from redink.stats.exact_sums import BLOCK_CELLS, as_table, exact_sums
 
 Groups: TypeAlias = Sequence[str] | Sequence[int] | npt.NDArray[Any]
-"""One id a sentence; equal ids belong together."""
+"""One id for each sentence; sentences with equal ids form a group."""
 
 ScoreFromSums: TypeAlias = Callable[[Floats], Floats]
 """(r × k) summed statistics → (r,) scores; NaN where the score is undefined."""
@@ -30,21 +30,21 @@ ScoreFromSums: TypeAlias = Callable[[Floats], Floats]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Units:
-    """What is drawn, swapped or left out as a whole."""
+    """The units that are drawn, swapped or left out as a whole: sentences or groups."""
 
     n_sentences: int
-    """Rows of every table."""
+    """Number of rows of every table."""
     n_units: int
-    """How many things are drawn."""
+    """Number of units."""
     unit_of: npt.NDArray[np.intp] | None
-    """(n_sentences,) unit of each sentence, numbered by first appearance; `None` when every sentence is one."""
+    """(n_sentences,) unit of each sentence, numbered by first appearance; `None` when every sentence is a unit."""
 
     @classmethod
     def of(cls, n_sentences: int, groups: Groups | None = None) -> Self:
-        """Make units of sentences, or of groups.
+        """Give the units of sentences or of groups.
 
-        Numbering by first appearance makes the digits independent of what the groups are called, and
-        groups of one sentence each the same as no groups.
+        Units are numbered by first appearance. So the digits do not depend on the names of the groups, and groups of
+        one sentence each give the same digits as no groups.
         """
         if groups is None:
             return cls(n_sentences, n_sentences, None)
@@ -52,7 +52,7 @@ class Units:
         if ids.shape != (n_sentences,):
             raise InputError(
                 f"{ids.size} group ids for {n_sentences} sentences",
-                remedy="give one document id a sentence, in the same order",
+                remedy="give one document id for each sentence, in the same order",
             )
         _, first, inverse = np.unique(ids, return_index=True, return_inverse=True)
         appearance = np.argsort(np.argsort(first))
@@ -68,19 +68,15 @@ class Units:
         sums: Floats = np.add.reduceat(checked[order], starts, axis=0)
         return sums
 
-    def per_sentence(self, per_unit: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Repeat what holds for units, (r × n_units), for each of their sentences, (r × n_sentences)."""
-        return per_unit if self.unit_of is None else per_unit[:, self.unit_of]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Resamples:
     """A bootstrap plan: how often each unit is drawn in each resample."""
 
     units: Units
-    """What is drawn."""
+    """The units that are drawn."""
     counts: npt.NDArray[np.uint8]
-    """(resamples × n_units); each row adds up to n_units."""
+    """(resamples × n_units) draw counts; each row adds up to n_units."""
 
     @classmethod
     def draw(cls, n_sentences: int, resamples: int, rng: np.random.Generator, groups: Groups | None = None) -> Self:
@@ -94,58 +90,58 @@ class Resamples:
 
 
 class SwapSums(NamedTuple):
-    """One system's share in every exchange of outputs with another."""
+    """The sums of one system that a test needs to exchange its outputs with those of another."""
 
     total: Floats
     """(k,) sums over all sentences."""
     exchanged: Floats
-    """(resamples × k) sums over the sentences that are exchanged."""
+    """(resamples × k) sums over the exchanged sentences."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Swaps:
-    """A plan for approximate randomisation: in which units two systems exchange their outputs."""
+    """A plan for approximate randomisation: the units in which two systems exchange their outputs."""
 
     units: Units
-    """What is exchanged."""
+    """The units that may be exchanged."""
     exchanged: npt.NDArray[np.bool_]
-    """(resamples × n_units) fair coins."""
+    """(resamples × n_units) whether a unit is exchanged, by the toss of a fair coin."""
 
     @classmethod
     def draw(cls, n_sentences: int, resamples: int, rng: np.random.Generator, groups: Groups | None = None) -> Self:
-        """Throw all coins at once from one generator."""
+        """Toss all coins at once from one generator."""
         units = Units.of(n_sentences, groups)
         coins = rng.integers(0, 2, size=(_checked(resamples), units.n_units), dtype=np.uint8)
         return cls(units, coins.astype(np.bool_))
 
     def sums(self, table: npt.ArrayLike) -> SwapSums:
-        """Add up an (n_sentences × k) table as a whole and over the exchanged sentences."""
+        """Give the sums of an (n_sentences × k) table over all sentences and over the exchanged ones."""
         rows = self.units.rows(table)
         return SwapSums(_total(rows), exact_sums(self.exchanged, rows))
 
 
 class Bootstrapped(NamedTuple):
-    """A score and how it moves when the data are drawn again."""
+    """A score and how it varies when the data are resampled."""
 
     estimate: float
-    """Score of the data as they are; NaN when undefined."""
+    """Score of the data themselves; NaN when undefined."""
     scores: Floats
     """(resamples,) scores of the resamples; NaN where undefined."""
     left_out: Floats
-    """(n_units,) jackknife: scores without one unit each."""
+    """(n_units,) jackknife: scores of the data, each without one unit."""
 
     def minus(self, other: Bootstrapped) -> Bootstrapped:
-        """Give the paired difference self − other; both must come from one `Resamples`."""
+        """Give the paired difference self − other; both must come from the same `Resamples`."""
         return Bootstrapped(self.estimate - other.estimate, self.scores - other.scores, self.left_out - other.left_out)
 
 
 def bootstrap(table: npt.ArrayLike, score_from_sums: ScoreFromSums, resamples: Resamples) -> Bootstrapped:
-    """Score the data, every resample, and the data without each unit.
+    """Give the scores of the data, of every resample, and of the data without each unit.
 
     Args:
         table: (n_sentences × k) statistics.
         score_from_sums: Turns (r × k) sums into (r,) scores.
-        resamples: The draws shared by everything that is to be compared.
+        resamples: The draws, shared by all scores that are to be compared.
     """
     return bootstrap_all(table, [score_from_sums], resamples)[0]
 
@@ -164,35 +160,15 @@ def bootstrap_all(table: npt.ArrayLike, formulas: Sequence[ScoreFromSums], resam
 
 
 def scores_of(sums: Floats, score_from_sums: ScoreFromSums) -> Floats:
-    """Apply the score function without warnings for 0/0; what is not finite becomes NaN (undefined)."""
+    """Give the scores of some sums, without warnings for 0/0; infinite scores become NaN (undefined)."""
     with np.errstate(divide="ignore", invalid="ignore"):
         scores = np.asarray(score_from_sums(sums), dtype=np.float64)
     if scores.shape != (len(sums),):
         raise InputError(
-            f"score_from_sums made shape {scores.shape} of {len(sums)} rows of sums",
-            remedy="it must give one score a row",
+            f"score_from_sums gave shape {scores.shape} for {len(sums)} rows of sums",
+            remedy="it must give one score for each row",
         )
     return np.where(np.isfinite(scores), scores, np.nan)
-
-
-def draw_counts(
-    n_sentences: int, resamples: int, rng: np.random.Generator, groups: Groups | None = None
-) -> npt.NDArray[np.uint8]:
-    """Give how often each sentence is drawn, (resamples × n_sentences)."""
-    plan = Resamples.draw(n_sentences, resamples, rng, groups)
-    return plan.units.per_sentence(plan.counts)
-
-
-def resampled_sums(table: npt.ArrayLike, counts: npt.NDArray[np.uint8]) -> Floats:
-    """Give the (resamples × k) sums of an (n × k) table for (resamples × n) draw counts."""
-    return exact_sums(counts, as_table(table, counts.shape[1]))
-
-
-def jackknife_sums(table: npt.ArrayLike, groups: Groups | None = None) -> Floats:
-    """Give the (n_units × k) sums of an (n × k) table without one unit each."""
-    rows = Units.of(len(np.asarray(table)), groups).rows(table)
-    without: Floats = _total(rows) - rows
-    return without
 
 
 def _total(rows: Floats) -> Floats:
@@ -202,12 +178,14 @@ def _total(rows: Floats) -> Floats:
 
 def _checked(resamples: int) -> int:
     if resamples < 1:
-        raise UsageError(f"{resamples} resamples", remedy="ask for at least one; 1,000 is usual")
+        raise UsageError(
+            f"the number of resamples cannot be {resamples}", remedy="ask for at least one; 1,000 is usual"
+        )
     return resamples
 
 
 def _unit_counts(n_units: int, resamples: int, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
-    """Draw n_units of n_units with replacement, `resamples` times, and count."""
+    """Give (resamples × n_units) how often each unit is drawn, with n_units draws with replacement in each resample."""
     counts = np.zeros((resamples, n_units), dtype=np.uint8)
     if not n_units:
         return counts
@@ -216,8 +194,8 @@ def _unit_counts(n_units: int, resamples: int, rng: np.random.Generator) -> npt.
         rows = min(block, resamples - start)
         drawn = rng.integers(0, n_units, size=(rows, n_units))
         drawn += n_units * np.arange(rows)[:, np.newaxis]
-        found = np.bincount(drawn.ravel(), minlength=rows * n_units).reshape(rows, n_units)
-        # A count is nearly Poisson(1): more than 255 has a chance of about 1/256! ≈ 10⁻⁵⁰⁷.
-        assert found.max() <= np.iinfo(np.uint8).max
-        counts[start : start + rows] = found
+        drawn_counts = np.bincount(drawn.ravel(), minlength=rows * n_units).reshape(rows, n_units)
+        # A count is nearly Poisson(1): the chance of more than 255 is about 1/256! ≈ 10⁻⁵⁰⁷.
+        assert drawn_counts.max() <= np.iinfo(np.uint8).max
+        counts[start : start + rows] = drawn_counts
     return counts

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from redink.language.english.auxiliaries import auxiliary_heads
 from redink.language.english.features import TABLES, feature_rows, shape
-from redink.language.english.lemmas import LemmaTables, format_tables, lemma_of, parse_tables, read_tables
+from redink.language.english.lemmas import LemmaTables, lemma_of, parse_tables, read_tables
 from redink.language.english.pos import label_of, pos_of
+from training.english.lemma_tables import format_tables
 
 TABLES_OF_WORDNET = read_tables()
 

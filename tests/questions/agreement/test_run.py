@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from redink import example
 from redink.errors import InputError, UsageError
-from redink.questions.agreement.page import agreement_page
 from redink.questions.agreement.ratings import correction_table, measure_ratings
-from redink.questions.agreement.run import AgreementPlan, measure_agreement
-from redink.questions.agreement.tables import charts, tables
+from redink.questions.agreement.results import AgreementPlan
+from redink.questions.agreement.run import measure_agreement
+from redink.questions.agreement.section import agreement_page
+from redink.questions.agreement.tables import charts
+from redink.questions.agreement.tables import result_tables as tables
 from redink.reading.judgements import FLIPPED, Judgement, read_judgements
 from redink.reading.judging_tasks import ErrorInContext, Item, TaskSet
 from tests.judging.samples import pairs

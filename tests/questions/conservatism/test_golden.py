@@ -11,12 +11,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from redink.annotation.annotator import Annotator
-from redink.evaluation.data import annotated, load
-from redink.language.registry import load_pipeline
+from redink.evaluation.data import read
+from redink.evaluation.preparation import load_annotator
 from redink.questions.conservatism.mathematics.statistics import Settings, word_stats
-from redink.questions.conservatism.reranking import How, rerank
-from redink.questions.conservatism.run import measure_conservatism
+from redink.questions.conservatism.reranking import How, reranked
+from redink.questions.conservatism.run import measured
 from redink.reading.corrections import apply_edits, read_references
 from redink.reading.m2 import read_m2
 from redink.reading.plain_text import read_sentences
@@ -37,8 +36,8 @@ OUTPUTS = {name: DATA / "conll14-teams" / name for name in TEAMS} | {
 
 @pytest.fixture(scope="module")
 def results():
-    data = load(list(OUTPUTS.values()), names=list(OUTPUTS), source=DATA / "conll14-teams" / "INPUT", references=GOLD)
-    return {own.name: own for own in measure_conservatism(data).measured}
+    data = read(list(OUTPUTS.values()), names=list(OUTPUTS), source=DATA / "conll14-teams" / "INPUT", references=GOLD)
+    return {own.name: own for own in measured(data).measured}
 
 
 def facts(sources, texts):
@@ -174,7 +173,7 @@ def ten_references():
     paths = [DATA / "conll14-10refs" / f"A{number}.m2" for number in order]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return load([], source=DATA / "conll14-teams" / "INPUT", references=paths, overlaps="first")
+        return read([], source=DATA / "conll14-teams" / "INPUT", references=paths, overlaps="first")
 
 
 @needs_shared
@@ -187,12 +186,7 @@ def test_own_reranker_changes_more_with_more_references(ten_references: EvalSet,
     candidates = {
         number: tuple(dict.fromkeys(own)) for number, own in enumerate(zip(*outputs, strict=True)) if number % 4 == 0
     }
-    annotator = Annotator(load_pipeline("redink-en"))
-    found = rerank(
-        ten_references,
-        candidates,
-        how=How(counts=(1, 2, 4), level=level),
-        annotate=lambda data: annotated(data, annotator),
-    )
+    how = How(numbers=(1, 2, 4), level=level)
+    found = reranked(ten_references, candidates, how=how, annotator=load_annotator())
     assert [row.mean("changes") for row in found.rows[:4]] == pytest.approx(expected, abs=5e-4)
     assert (np.diff([row.mean("changes") for row in found.rows[1:4]]) > 0).all()

@@ -10,21 +10,19 @@ from hypothesis import strategies as st
 
 import redink
 from redink import example
-from redink.annotation.annotator import Annotator
 from redink.errors import InputError, UsageError
-from redink.evaluation.data import annotated
-from redink.language.registry import load_pipeline
+from redink.evaluation.preparation import annotated, load_annotator
+from redink.evaluation.trust import Trust
 from redink.questions.conservatism import tables
-from redink.questions.conservatism.charts import all_charts, save_charts
+from redink.questions.conservatism.charts import all_charts, rerank_charts
 from redink.questions.conservatism.mathematics.five_way import FiveWay
 from redink.questions.conservatism.mathematics.four_way import FourWay
 from redink.questions.conservatism.mathematics.rates import COLUMNS, RATES
 from redink.questions.conservatism.mathematics.statistics import Settings
-from redink.questions.conservatism.reranking import How, rerank, rerank_charts, rerank_table
-from redink.questions.conservatism.run import measure_conservatism
-from redink.questions.coverage.incentive import incentive_chart, incentive_table, incentives
-from redink.questions.score.run import Trust
+from redink.questions.conservatism.reranking import How, reranked
+from redink.questions.conservatism.run import measured
 from redink.records import EvalSet, Reference, System
+from redink.reports.charts import save_charts
 from redink.reports.rendering import FORMATS, render
 from redink.scoring.measure import Conventions
 from tests.questions.samples import DATA
@@ -35,17 +33,17 @@ MISSING = Conventions(absent="missing")
 
 @pytest.fixture(scope="module")
 def results():
-    data = annotated(example.load(), Annotator(load_pipeline("redink-en")))
-    return measure_conservatism(data, trust=TRUST, pipeline="redink-en@1")
+    data = annotated(example.load(), load_annotator())
+    return measured(data, trust=TRUST, pipeline="redink-en@1")
 
 
-def rates(results, number):
-    return {score.measure: score.value for score in results.scores.systems[number].scores}
+def rates(results, name):
+    return {score.measure: score.value for score in results.of(name).scores}
 
 
 def test_rates_by_hand():
-    results = measure_conservatism(DATA)
-    perfect, eager, idle = (rates(results, number) for number in range(3))
+    results = measured(DATA)
+    perfect, eager, idle = (rates(results, name) for name in ("perfect", "eager", "idle"))
     # WordChange: perfect 1 1 0, eager 1 0 1, idle 0 0 0; the references 1 1 0 and 1 0 0, so 1.5 on average.
     assert (perfect["WordChange"], eager["WordChange"], idle["WordChange"]) == (2 / 3, 2 / 3, 0)
     assert (perfect["ratio"], eager["ratio"], idle["ratio"]) == pytest.approx((4 / 3, 4 / 3, 0))
@@ -59,7 +57,7 @@ def test_rates_by_hand():
 
 
 def test_classes_by_hand():
-    perfect, eager, idle, first, second = measure_conservatism(DATA).measured
+    perfect, eager, idle, first, second = measured(DATA).measured
     assert perfect.five_way() == FiveWay(tp=2, tn=6)
     assert eager.five_way() == FiveWay(tp=1, tn=6, fp=1)
     assert idle.five_way() == FiveWay(tn=7, fn=1)
@@ -69,12 +67,12 @@ def test_classes_by_hand():
 
 
 def test_an_absent_annotator_has_no_sentence_when_it_was_not_asked():
-    results = measure_conservatism(DATA, conventions=MISSING)
+    results = measured(DATA, conventions=MISSING)
     second = results.measured[-1]
     assert (second.total("sentences"), len(second.column("changes"))) == (2, 2)
-    assert rates(results, 4)["WordChange"] == 1 / 2
+    assert results["second", "WordChange"].value == 1 / 2
     # The second sentence has one reference only: 1 + 1 + 0 changes expected.
-    assert rates(results, 0)["ratio"] == 1
+    assert results["perfect", "ratio"].value == 1
 
 
 def test_texts_alone_have_no_edit_rates():
@@ -83,38 +81,38 @@ def test_texts_alone_have_no_edit_rates():
         references=tuple(replace(reference, edits=None) for reference in DATA.references),
         systems=tuple(replace(system, edits=None) for system in DATA.systems),
     )
-    results = measure_conservatism(bare)
+    results = measured(bare)
     assert not results.with_edits
-    assert "Hit" not in rates(results, 0)
-    assert "false-alarm" in rates(results, 0)
-    assert results.scores.signature.to_dict()["pipeline"] == "none"
-    assert [table.title for table in tables.all_tables(results)][-1] == "False alarms"
+    assert "Hit" not in rates(results, "perfect")
+    assert "false-alarm" in rates(results, "perfect")
+    assert results.signature.to_dict()["pipeline"] == "none"
+    assert [table.title for table in results.to_tables()][-1] == "False alarms"
 
 
 def test_without_references_only_the_amount_of_change_is_known():
-    results = measure_conservatism(EvalSet(DATA.sources, (), DATA.systems))
-    assert set(rates(results, 0)) == {rate.name for rate in RATES if rate.needs == "texts"}
+    results = measured(EvalSet(DATA.sources, (), DATA.systems))
+    assert set(rates(results, "perfect")) == {rate.name for rate in RATES if rate.needs == "texts"}
     assert [column.key for column in tables.conservatism_table(results).columns].count("ratio") == 0
-    assert len(tables.all_tables(results)) == 2
+    assert len(results.to_tables()) == 2
 
 
 def test_punctuation_and_case_count_when_asked_for():
     data = EvalSet((("he", "left"),), (), (System("s", (("He", "left", "."),)),))
     found = [
-        rates(measure_conservatism(data, settings=own), 0)["WordChange"]
-        for own in (Settings(), Settings(marks=True), Settings(case=True), Settings(marks=True, case=True))
+        measured(data, settings=settings)["s", "WordChange"].value
+        for settings in (Settings(), Settings(marks=True), Settings(case=True), Settings(marks=True, case=True))
     ]
     assert found == [0, 1, 1, 2]
 
 
 def test_gap_alignment_counts_unrelated_words_twice():
     data = EvalSet((("I", "see", "it"),), (), (System("s", (("I", "want", "it"),)),))
-    assert rates(measure_conservatism(data), 0)["WordChange"] == 1
-    assert rates(measure_conservatism(data, settings=Settings("gap")), 0)["WordChange"] == 2
+    assert measured(data)["s", "WordChange"].value == 1
+    assert measured(data, settings=Settings("gap"))["s", "WordChange"].value == 2
 
 
 def test_intervals_hold_the_value_and_seeds_repeat(results):
-    again = measure_conservatism(results.data, trust=TRUST, pipeline="redink-en@1")
+    again = measured(results.data, trust=TRUST, pipeline="redink-en@1")
     assert again.to_dicts() == results.to_dicts()
     for record in results.to_dicts():
         if "low" in record:
@@ -128,16 +126,15 @@ def test_intervals_equal_those_of_the_plain_bootstrap(results):
 
     plan = Resamples.draw(175, 100, np.random.default_rng(0), results.data.documents)
     for rate in RATES:
-        found = interval(bootstrap(results.measured[0].table, rate.score_from_sums, plan))
-        ours = results.score(0, rate.name)
+        found = interval(bootstrap(results.of("strong").table, rate.score_from_sums, plan))
+        ours = results["strong", rate.name]
         assert (ours.interval is None) == (found is None)
         if found is not None:
             assert (ours.interval.low, ours.interval.high) == pytest.approx((found.low, found.high))
 
 
 def test_the_fluent_system_over_edits_and_the_speller_is_conservative(results):
-    names = [own.name for own in results.measured]
-    fluent, speller = (rates(results, names.index(name)) for name in ("fluent", "speller"))
+    fluent, speller = (rates(results, name) for name in ("fluent", "speller"))
     assert fluent["ratio"] > 1.4
     assert fluent["edit-ratio"] > 1.3
     assert speller["ratio"] < 0.2
@@ -145,7 +142,7 @@ def test_the_fluent_system_over_edits_and_the_speller_is_conservative(results):
 
 
 def test_every_table_in_every_format(results):
-    for table in tables.all_tables(results, by="type"):
+    for table in replace(results, by="type").to_tables():
         for form in FORMATS:
             assert render(table, form)
     assert "fluent" in results.to_latex()
@@ -190,7 +187,7 @@ def test_rates_do_not_depend_on_the_order_of_sentences(data):
         tuple(Reference(own.name, moved(own.texts), moved(own.edits)) for own in DATA.references),
         tuple(System(own.name, moved(own.texts), moved(own.edits)) for own in DATA.systems),
     )
-    there, back = (measure_conservatism(own).to_dicts() for own in (replace(DATA, documents=None), other))
+    there, back = (measured(own).to_dicts() for own in (replace(DATA, documents=None), other))
     assert [record["value"] for record in there] == pytest.approx([record["value"] for record in back])
 
 
@@ -201,7 +198,7 @@ CANDIDATES = {
 
 
 def test_reranking_by_hand():
-    found = rerank(replace(DATA, systems=()), CANDIDATES, how=How("EM"))
+    found = reranked(replace(DATA, systems=()), CANDIDATES, how=How("EM"))
     assert found.sentences == (0, 1)
     first, one, two = found.rows[:3]
     assert [row.name for row in found.rows] == ["1-best", "M = 1", "M = 2", "first", "second"]
@@ -214,12 +211,14 @@ def test_reranking_by_hand():
 
 def test_reranking_by_f_and_by_corpus(tmp_path):
     data = EvalSet(DATA.sources, DATA.references)
-    found = redink.rerank(data, CANDIDATES, how=How("F0.5", counts=(2,), level="corpus"), trust=TRUST, pipeline="plain")
+    found = redink.rerank(
+        data, CANDIDATES, numbers=[2], level="corpus", ci=True, resamples=100, seed=0, pipeline="plain"
+    )
     assert found.rows[1].name == "M = 2"
     assert found.rows[1].texts[0] == ("He", "goes", "home", ".")
     assert found.rows[1].change is not None
     assert found.to_dicts()[1]["F0.5"] == 1
-    assert rerank_table(found).rows[0].cells[0].value == "1-best"
+    assert found.to_tables()[0].rows[0].cells[0].value == "1-best"
     assert "1-best" in found.to_latex()
     assert "<table" in found._repr_html_()
     found.save(tmp_path / "found.json")
@@ -229,8 +228,7 @@ def test_reranking_by_f_and_by_corpus(tmp_path):
 
 def test_reranking_with_drawn_references_repeats_itself():
     data = EvalSet(DATA.sources, DATA.references)
-    how = How("EM", counts=(1,), draws=8, seed=0)
-    once, twice = (redink.rerank(data, CANDIDATES, how=how) for _ in range(2))
+    once, twice = (redink.rerank(data, CANDIDATES, measure="EM", numbers=[1], draws=8, seed=0) for _ in range(2))
     assert once.to_dicts() == twice.to_dicts()
     # Both sentences stand unchanged in the second reference or not at all: means lie between the two.
     assert 0.5 <= once.rows[1].score <= 1
@@ -241,34 +239,26 @@ def test_reranking_with_drawn_references_repeats_itself():
 
 def test_candidates_beyond_the_source_are_refused():
     with pytest.raises(InputError, match="candidates for sentence 4"):
-        rerank(DATA, {3: (("a",),)}, how=How("EM"))
+        reranked(DATA, {3: (("a",),)}, how=How("EM"))
 
 
 def test_the_example_reranked_changes_more_with_more_references():
     data = replace(example.load(), systems=())
-    found = redink.rerank(data, example.path("nbest.txt"), how=How("GLEU"))
+    found = redink.rerank(data, example.path("nbest.txt"), measure="GLEU")
     assert found.candidates == 300
     assert [round(row.mean("changes"), 3) for row in found.rows[:3]] == [1.933, 2.1, 2.5]
 
 
-def test_incentives_as_table_and_chart():
-    curve = {1: 0.1, 10: 0.4}
-    found = incentives([(0.9, 0.8), (0.5, 0.1)], [0, 1], curve)
-    table = incentive_table(found, curve, "as given")
-    assert [row.cells[-1].value for row in table.rows] == ["from M = 10", "not up to M = 10", "never", "never"]
-    assert incentive_chart(found, curve).svg.startswith("<svg")
-
-
 def test_the_function_for_python_users_annotates_texts():
-    found = redink.measure_conservatism(example.load(), trust=None)
+    found = redink.conservatism(example.load())
     assert found.with_edits
-    assert str(found.scores.signature).count("pipeline:redink-en@") == 1
-    assert not redink.measure_conservatism(example.load(), edits=False).with_edits
+    assert str(found.signature).count("pipeline:redink-en@") == 1
+    assert not redink.conservatism(example.load(), edits=False).with_edits
 
 
 def test_the_edits_of_an_only_reference_are_counted_though_nobody_judges_them():
     alone = replace(DATA, references=DATA.references[:1])
-    own = rates(measure_conservatism(alone), len(alone.systems))
+    own = rates(measured(alone), "first")
     edits = sum(map(len, DATA.references[0].edits))
     assert own["edit-rate"] == pytest.approx(edits / sum(map(len, DATA.sources)))
     assert own["edit-ratio"] is own["Hit"] is None
@@ -277,7 +267,7 @@ def test_the_edits_of_an_only_reference_are_counted_though_nobody_judges_them():
 def test_edits_where_no_reference_is_count_for_the_rate_but_not_for_the_ratio():
     texts, edits = DATA.references[0].texts, DATA.references[0].edits
     partly = replace(DATA.references[0], texts=(None, *texts[1:]), edits=(None, *edits[1:]))
-    perfect = rates(measure_conservatism(replace(DATA, references=(partly,)), conventions=MISSING), 0)
+    perfect = rates(measured(replace(DATA, references=(partly,)), conventions=MISSING), "perfect")
     own = DATA.systems[0].edits
     assert perfect["edit-rate"] == pytest.approx(sum(map(len, own)) / sum(map(len, DATA.sources)))
     assert perfect["edit-ratio"] == pytest.approx(sum(map(len, own[1:])) / sum(map(len, edits[1:])))
@@ -286,18 +276,18 @@ def test_edits_where_no_reference_is_count_for_the_rate_but_not_for_the_ratio():
 @pytest.mark.parametrize("m", [0, 3])
 def test_reranking_refuses_more_references_than_there_are(m):
     with pytest.raises(UsageError, match=f"M = {m} with 2"):
-        rerank(replace(DATA, systems=()), CANDIDATES, how=How("EM", counts=(m,)))
+        reranked(replace(DATA, systems=()), CANDIDATES, how=How("EM", numbers=(m,)))
 
 
 def test_numbers_of_references_may_come_in_any_order_and_twice():
     data = replace(DATA, systems=())
-    plain, mixed = (rerank(data, CANDIDATES, how=How("EM", counts=counts)) for counts in ((1, 2), (2, 1, 2)))
+    plain, mixed = (reranked(data, CANDIDATES, how=How("EM", numbers=numbers)) for numbers in ((1, 2), (2, 1, 2)))
     assert [(row.name, row.score) for row in mixed.rows] == [(row.name, row.score) for row in plain.rows]
 
 
 def test_reranking_without_candidates():
     with pytest.raises(InputError, match="no sentence has candidates"):
-        rerank(replace(DATA, systems=()), {}, how=How("EM"))
+        reranked(replace(DATA, systems=()), {}, how=How("EM"))
 
 
 def test_ratios_by_type_look_where_references_are():
@@ -307,7 +297,40 @@ def test_ratios_by_type_look_where_references_are():
         replace(first, name="one", texts=(first.texts[0], None, None), edits=(first.edits[0], None, None)),
         replace(second, name="two", texts=(None, second.texts[1], None), edits=(None, second.edits[1], None)),
     )
-    found = measure_conservatism(replace(DATA, references=partly), conventions=MISSING).by_type("operation")
+    found = measured(replace(DATA, references=partly), conventions=MISSING).by_type("operation")
     assert [(row.type, row.edits, row.ratio) for row in found["perfect"]] == [("R", 1, 1), ("U", 1, 1)]
     # The last sentence, which eager changes, has no reference.
     assert [(row.type, row.edits, row.ratio) for row in found["eager"]] == [("R", 1, 1), ("U", 0, 0)]
+
+
+def test_a_rate_is_found_by_name(results):
+    assert results["fluent", "ratio"] is results.of("fluent")["ratio"]
+    assert ("fluent", results["fluent", "ratio"]) in list(results)
+    with pytest.raises(KeyError, match="there are speller, rules"):
+        results["nobody", "ratio"]
+    with pytest.raises(KeyError, match="fluent has no F1"):
+        results["fluent", "F1"]
+
+
+def test_a_row_of_picks_is_found_by_name():
+    found = redink.rerank(DATA, CANDIDATES, measure="EM")
+    assert found["M = 2"] is found.rows[2]
+    with pytest.raises(KeyError, match="there are 1-best, M = 1"):
+        found["M = 3"]
+
+
+@pytest.mark.parametrize("wrong", [{"alignment": "z"}, {"several": "z"}, {"by": "z"}, {"absent": "z"}, {"rule": "z"}])
+def test_words_that_mean_nothing_are_refused(wrong):
+    with pytest.raises(UsageError, match="choose from"):
+        redink.conservatism(DATA, **wrong)
+
+
+def test_a_level_that_there_is_not_is_refused():
+    with pytest.raises(UsageError, match="choose from sentence, corpus"):
+        redink.rerank(DATA, CANDIDATES, level=0.95)
+
+
+def test_print_shows_what_the_command_shows():
+    found = redink.conservatism(DATA, by="operation")
+    assert [table.title for table in found.to_tables()][-1] == "Edits, system/reference, by operation"
+    assert "by operation" in str(found)

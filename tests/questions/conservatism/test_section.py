@@ -4,13 +4,30 @@ from dataclasses import replace
 
 import pytest
 
-from redink.questions.conservatism.section import conservatism_section
-from tests.page.test_sections import inputs_of, table_of
+from redink.evaluation.sections import SectionInputs
+from redink.evaluation.trust import Trust
+from redink.questions.conservatism.section import SECTION
+from redink.questions.score.run import scored
+from redink.reports.one_page import Fold
+from redink.reports.tables import Table
+from redink.scoring.measure import Conventions
 from tests.questions.samples import DATA
 
 
+def section_of(data=DATA):
+    trust = Trust(resamples=50, seed=0)
+    return SECTION.make(SectionInputs(data, scored(data, trust=trust), Conventions(), trust, "redink-en@1"))
+
+
+def table_of(section, title):
+    """Find a table by the beginning of its title."""
+    parts = [inner for part in section.parts for inner in (part.parts if isinstance(part, Fold) else (part,))]
+    table = next(part for part in parts if isinstance(part, Table) and part.title.startswith(title))
+    return [[cell.value for cell in row.cells] for row in table.rows]
+
+
 def test_what_it_shows():
-    section = conservatism_section(inputs_of())
+    section = section_of()
     rows = table_of(section, "Conservatism: how much is changed")
     assert [row[0] for row in rows] == ["perfect", "eager", "idle", "first", "second"]
     assert [row[1] for row in rows] == [2, 2, 0, 2, 1]
@@ -18,14 +35,18 @@ def test_what_it_shows():
     assert table_of(section, "Edits, system/reference, by type")[0][0] in {"DET", "VERB:SVA", "VERB:TENSE"}
 
 
+def test_it_is_signed_by_the_pipeline_of_the_report():
+    assert "pipeline:redink-en@1" in section_of().parts[0].notes[-1]
+
+
 def test_what_it_finds():
-    assert conservatism_section(inputs_of()).finding == (
+    assert section_of().finding == (
         "1 of 3 systems change fewer words than a reference; idle changes 0.00 times as many, perfect 1.33 times."
     )
     alone = replace(DATA, systems=DATA.systems[2:])
-    assert conservatism_section(inputs_of(alone)).finding == "idle changes 0.00 times as many words as a reference."
+    assert section_of(alone).finding == "idle changes 0.00 times as many words as a reference."
 
 
 def test_no_references_no_section():
-    inputs = inputs_of()
-    assert conservatism_section(replace(inputs, data=replace(DATA, references=()))) is None
+    inputs = SectionInputs(replace(DATA, references=()), scored(DATA), Conventions(), Trust())
+    assert SECTION.make(inputs) is None

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from scipy.stats import spearmanr
 
 from redink.annotation.word_alignment import WordAlignment, align_words
+from redink.annotation.word_change import is_large_change, noun_lemma, word_change
 from redink.questions.conservatism.mathematics.five_way import FiveWay, best_five_way, changes_of, five_way
-from redink.questions.conservatism.mathematics.word_change import is_large_change, noun_lemma, word_change
 from redink.questions.conservatism.mathematics.word_order import spearman
 
 words = st.lists(st.sampled_from(["a", "an", "the", "go", "goes", "went", "home", "house"]), max_size=12).map(tuple)

@@ -7,14 +7,12 @@ from pathlib import Path
 import numpy as np
 from hypothesis import strategies as st
 
-from redink.questions.coverage.mathematics.counts import Normalisation, SentenceCounts, counts_of_fingerprint
+from redink.questions.coverage.mathematics.counts import Normalisation, SentenceCounts
 from redink.questions.coverage.mathematics.matching import Match
 from redink.questions.coverage.mathematics.unseen import Histogram
 from redink.reading.corrected_sentences import (
     CorrectedSentence,
     read_correction_table,
-    read_fingerprint,
-    read_histogram,
 )
 from tests.shared_files import DATA
 
@@ -39,15 +37,21 @@ def _files(match: Match, side: str) -> list[Path]:
     return sorted((CROWD / "unseenEst").glob(f"*_{match}_{side}_hist.txt"))
 
 
+def counts_of_fingerprint(fingerprint: Iterable[int]) -> SentenceCounts:
+    """Give the counts that have a fingerprint (f₁, f₂, …)."""
+    counts = [times for times, number in enumerate(fingerprint, start=1) for _ in range(number)]
+    return SentenceCounts((), tuple(reversed(counts)))
+
+
 @cache
 def released_counts(match: Match) -> tuple[SentenceCounts, ...]:
-    return tuple(counts_of_fingerprint(read_fingerprint(path)) for path in _files(match, "input"))
+    return tuple(counts_of_fingerprint(map(int, path.read_text().split())) for path in _files(match, "input"))
 
 
 @cache
 def released_histograms(match: Match) -> tuple[Histogram, ...]:
     found = []
     for path in _files(match, "output"):
-        x, h = (np.array(column) for column in read_histogram(path))
+        x, h = np.loadtxt(path, delimiter="\t", skiprows=1, ndmin=2, unpack=True)
         found.append(Histogram(x, h, 50, float(x[0]), np.nan, "released"))
     return tuple(found)

@@ -7,7 +7,6 @@ from redink.questions.coverage.mathematics.counts import (
     Normalisation,
     cleaned,
     count_corrections,
-    counts_of_fingerprint,
     normalised,
 )
 from redink.questions.coverage.mathematics.matching import key_of
@@ -49,8 +48,3 @@ def test_kinds_of_match() -> None:
     # goes / went change the same word; back and now are inserted in other places.
     assert count_corrections([own], key_of("index"))[0].counts == (2, 1, 1)
     assert count_corrections([own], key_of("index-printed"))[0].counts == (4,)
-
-
-def test_a_fingerprint_has_no_negative_numbers() -> None:
-    with pytest.raises(InputError, match="negative"):
-        counts_of_fingerprint([1, -1])

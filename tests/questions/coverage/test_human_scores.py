@@ -6,14 +6,13 @@ import numpy as np
 import pytest
 
 from redink import example
-from redink.annotation.annotator import Annotator
 from redink.errors import UsageError
-from redink.evaluation.data import annotated
-from redink.language.registry import load_pipeline
+from redink.evaluation.data import read
+from redink.evaluation.preparation import prepare
+from redink.evaluation.trust import Draws, Trust
 from redink.questions.coverage.mathematics.human_scores import human_scores
 from redink.records import EvalSet, Reference, System
 from redink.scoring.names import parse_measure
-from redink.stats.resampling import Resamples
 from tests.shared_files import DATA, needs_shared
 
 _FEW = 60
@@ -30,11 +29,11 @@ def data() -> EvalSet:
     references = [Reference(own.name, own.texts[:_FEW]) for own in (*whole.references, third)]
     systems = [System(own.name, own.texts[:_FEW]) for own in (middling, copy)]
     own = EvalSet(whole.sources[:_FEW], tuple(references), tuple(systems))
-    return annotated(own, Annotator(load_pipeline("plain")))
+    return prepare(own, pipeline="plain").data
 
 
-def _draws(data: EvalSet) -> Resamples:
-    return Resamples.draw(len(data.sources), 100, np.random.default_rng(0))
+def _draws(data: EvalSet, resamples: int = 100) -> Draws:
+    return Draws(Trust("bca", resamples=resamples, seed=0), len(data.sources))
 
 
 @pytest.mark.parametrize("name", ["F0.5", "M2", "GLEU", "EM", "I"])
@@ -80,13 +79,11 @@ def test_people_who_never_agree() -> None:
 @needs_shared
 def test_ten_references_of_conll14() -> None:
     """A3 and A7 are nearly the official two: against each other they score what the official two score."""
-    from redink.evaluation.data import load
-
     files = [DATA / f"conll14-10refs/A{number}.m2" for number in (3, 7)]
     official = [DATA / f"conll14-official/noalt/official-2014.{number}.m2" for number in (1, 0)]
     scores = []
     for own in (files, official):
-        data = load([], source=None, references=own)
-        found = human_scores(data, parse_measure("M2"), Resamples.draw(1312, 2, np.random.default_rng(0)))
+        data = read(references=own)
+        found = human_scores(data, parse_measure("M2"), _draws(data, 2))
         scores.append([row.score for row in found.rows])
     assert scores[0] == pytest.approx(scores[1], abs=0.002)

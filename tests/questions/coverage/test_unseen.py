@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from redink.errors import InputError, UsageError
 from redink.questions.coverage.mathematics.accuracy_curve import coverage_of_histogram
-from redink.questions.coverage.mathematics.counts import SentenceCounts, counts_of_fingerprint
+from redink.questions.coverage.mathematics.counts import SentenceCounts
 from redink.questions.coverage.mathematics.unseen import Histogram, frequent, unseen
-from tests.questions.coverage.samples import count_lists, released_counts, released_histograms
+from tests.questions.coverage.samples import count_lists, counts_of_fingerprint, released_counts, released_histograms
 from tests.shared_files import needs_shared
 
 _NUMBERS = (1, 2, 3, 5, 10, 20, 50)

@@ -1,4 +1,4 @@
-"""A rule and an edit in; out what the rule looked at, as lines of text for `redink explain`."""
+"""A rule and an edit in; what the rule looked at, as lines of text for `redink explain`, out."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def _classes(edit: Context) -> str:
 
 def _auxiliaries(sentence: Analysis, token: Token, position: int, *, siblings: bool) -> str:
     head = token.head if siblings else position
-    found: Iterable[str] = (
-        other.text
-        for i, other in enumerate(sentence)
-        if i != head and other.head == head and other.dep.startswith("aux")
+    auxiliaries: Iterable[str] = (
+        candidate.text
+        for i, candidate in enumerate(sentence)
+        if i != head and candidate.head == head and candidate.dep.startswith("aux")
     )
-    return " ".join(found) or "∅"
+    return " ".join(auxiliaries) or "∅"
 
 
 def _both_auxiliaries(edit: Context) -> str:
@@ -49,7 +49,7 @@ FACTS: dict[Fact, Callable[[Context], str]] = {
     "in word list": lambda edit: "yes" if is_word(edit.was.text) or is_word(edit.was.lower) else "no",
     "auxiliaries": _both_auxiliaries,
 }
-"""How each fact is told. Both sides are joined by an arrow; an empty side is ∅, an unknown label ?."""
+"""How each fact is written. Both sides are joined by an arrow; an empty side is ∅, an unknown label ?."""
 
 
 def what_it_saw(rule: Rule, edit: Context) -> tuple[tuple[str, str], ...]:

@@ -64,19 +64,19 @@ def _begins_alike(edit: Context) -> str | None:
 PAIRS_AND_SHORT_WORDS = (
     Rule(
         "pronoun pair", ("PRON",),
-        "The to that, all to everything, that to what or what to that.",
+        "The becomes that, all becomes everything, that becomes what, or what becomes that.",
         ("I know that you want .", "I know what you want ."), ("words",),
         lambda edit: "PRON" if (edit.was.lower, edit.now.lower) in _PRONOUN_PAIRS else None,
     ),
     Rule(
         "good and well, after and later", POS_TYPES,
-        "Words of one meaning in two parts of speech; that of the correction counts.",
+        "Words of one meaning but two parts of speech; the correction's part of speech counts.",
         ("She sings good .", "She sings well ."), ("words", "parts of speech"),
         _good_or_late,
     ),
     Rule(
         "thought and therefore", ("SPELL",),
-        "Though against thought, or therefor to therefore.",
+        "Though and thought are confused, or therefor becomes therefore.",
         ("I though you were ill .", "I thought you were ill ."), ("words",),
         _thought_or_therefore,
     ),
@@ -88,7 +88,7 @@ PAIRS_AND_SHORT_WORDS = (
     ),
     Rule(
         "longer word for a short one", POS_TYPES,
-        "A word of four (similarity above 0.5) or five letters gives way to one of six or more.",
+        "A word of four (similarity above 0.5) or five letters is replaced by one of six or more.",
         ("I stayed home where it rained .", "I stayed home because it rained ."),
         ("lengths", "similarity", "parts of speech"),
         _short_to_long,
@@ -110,7 +110,7 @@ LONG_WORDS = (
     ),
     Rule(
         "long and unlike", POS_TYPES,
-        "Both words have six or more letters and are less than 0.55 similar; the correction's class counts.",
+        "Both words have six or more letters and are less than 0.55 similar; the correction's part of speech counts.",
         ("He cooks perfectly food .", "He cooks wonderful food ."),
         ("lengths", "similarity", "parts of speech"),
         lambda edit: _named_after_correction(edit) if edit.similarity < 0.55 else None,

@@ -59,7 +59,7 @@ SINGLE_TOKEN = (
 ANY_NUMBER = (
     Rule(
         "only auxiliaries on one side", ("VERB:TENSE",),
-        "Every token is an auxiliary verb of another one.",
+        "Every token is an auxiliary of another verb.",
         ("He been waiting for an hour .", "He has been waiting for an hour ."), ("dependency labels",),
         only_auxiliaries,
     ),
@@ -83,14 +83,14 @@ ANY_NUMBER = (
     ),
     Rule(
         "nothing in common on one side", ("OTHER",),
-        "The tokens are of several kinds, or of one that has no type.",
+        "The tokens are of several kinds, or of a kind that has no type.",
         ("He left in the end .", "He left ."), ("parts of speech", "dependency labels"),
         lambda _: "OTHER",
     ),
 )  # fmt: skip
 
 ONE_SIDED = (
-    Group("one token added or taken away", lambda edit: len(edit.tokens) == 1, SINGLE_TOKEN),
-    Group("tokens added or taken away", always, ANY_NUMBER),
+    Group("one token added or removed", lambda edit: len(edit.tokens) == 1, SINGLE_TOKEN),
+    Group("tokens added or removed", always, ANY_NUMBER),
 )
 """In the order they are tried; the last rule always applies."""

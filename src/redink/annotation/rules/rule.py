@@ -68,10 +68,10 @@ class Context:
         self.start, end, self.target_start, target_end = span
         self.source, self.target = source, target
         self.old, self.new = source[self.start : end], target[self.target_start : target_end]
-        known = PART_OF_SPEECH.get
-        self.old_pos = tuple([known(token.tag, "X") for token in self.old])
-        self.new_pos = tuple([known(token.tag, "X") for token in self.new])
-        # The first token of each side; where a side is empty, of the other one.
+        pos_of_tag = PART_OF_SPEECH.get
+        self.old_pos = tuple([pos_of_tag(token.tag, "X") for token in self.old])
+        self.new_pos = tuple([pos_of_tag(token.tag, "X") for token in self.new])
+        # The first token of each side; if a side is empty, the first token of the other side.
         self.was: Token = (self.old or self.new)[0]
         self.now: Token = (self.new or self.old)[0]
         self.was_pos = (self.old_pos or self.new_pos)[0]
@@ -115,20 +115,20 @@ class Context:
         """Whether both first tokens are auxiliary verbs."""
         return self.was.dep.startswith("aux") and self.now.dep.startswith("aux")
 
-    def swaps_pos(self, one: str, other: str) -> bool:
+    def swaps_pos(self, first: str, second: str) -> bool:
         """Tell whether the first tokens are of these two parts of speech, in either order."""
         was, now = self.was_pos, self.now_pos
-        return (was == one and now == other) or (was == other and now == one)
+        return (was == first and now == second) or (was == second and now == first)
 
-    def swaps(self, one: str, other: str) -> bool:
+    def swaps(self, first: str, second: str) -> bool:
         """Tell whether one of these two words becomes the other, in either direction."""
         was, now = self.was.lower, self.now.lower
-        return (was == one and now == other) or (was == other and now == one)
+        return (was == first and now == second) or (was == second and now == first)
 
 
 Fact = Literal["words", "tags", "parts of speech", "dependency labels", "lemmas", "stems", "similarity",
                "lengths", "in word list", "auxiliaries"]  # fmt: skip
-"""What a rule can look at; the label of a line that tells why."""
+"""What a rule can look at; the label of a line in an explanation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class Rule:
     """One reason to give an edit a type."""
 
     name: str
-    """How explanations call it."""
+    """Its name in explanations."""
     gives: tuple[str, ...]
     """The types it can give, without operation."""
     because: str
@@ -162,5 +162,5 @@ class Group:
 
 
 def always(_: Context) -> bool:
-    """Be the condition of rules that have none."""
+    """Give true: the condition of rules that always apply."""
     return True

@@ -39,19 +39,19 @@ SPECIAL_WORDS = Group("one for one: special words", always, (
     ),
     Rule(
         "short auxiliary", ("CONTR",),
-        "An auxiliary as it stands before n't (ca, sha, wo) against its long form.",
+        "The form of an auxiliary before n't (ca, sha, wo) is confused with its long form.",
         ("We wo not go there .", "We will not go there ."), ("words",),
         _short_auxiliary,
     ),
     Rule(
         "short auxiliary for another", ("VERB:TENSE",),
-        "An auxiliary as it stands before n't (ca, sha, wo) against another word.",
+        "The form of an auxiliary before n't (ca, sha, wo) is confused with another word.",
         ("She ca n't swim as a child .", "She could n't swim as a child ."), ("words",),
         _other_auxiliary,
     ),
     Rule(
         "was or were", ("VERB:SVA",),
-        "Was and were differ in number and person only.",
+        "Was and were differ only in number and person.",
         ("The streets was empty .", "The streets were empty ."), ("words",),
         lambda edit: "VERB:SVA" if edit.swaps("was", "were") else None,
     ),

@@ -46,7 +46,7 @@ def _more_or_most(edit: Context) -> str | None:
 SAME_LETTERS_OR_WORDS = (
     Rule(
         "case or spacing", ("ORTH",),
-        "Both sides are the same but for capitals and spaces.",
+        "Both sides are the same apart from capitals and spaces.",
         ("We meet on monday .", "We meet on Monday ."), ("words",),
         _case_or_spacing,
     ),
@@ -61,7 +61,7 @@ SAME_LETTERS_OR_WORDS = (
 SEVERAL_TOKENS = (
     Rule(
         "only auxiliaries", ("VERB:TENSE",),
-        "Every token of both sides is an auxiliary verb of another one.",
+        "Every token of both sides is an auxiliary of another verb.",
         ("The bridge is built last year .", "The bridge has been built last year ."),
         ("dependency labels",),
         only_auxiliaries,

@@ -28,21 +28,21 @@ def _short_misspelling(edit: Context) -> str | None:
 UNKNOWN_WORDS = Group("one for one: the source word is not in the word list", is_unknown_word, (
     Rule(
         "impossible form", ("NOUN:INFL", "VERB:INFL"),
-        "An unknown form of the very noun or verb that replaces it.",
+        "An unknown form of the noun or verb that replaces it.",
         ("They have two childs .", "They have two children ."),
         ("in word list", "lemmas", "parts of speech"),
         _impossible_form,
     ),
     Rule(
         "unknown form", ("MORPH",),
-        "An unknown form of the same word, of another or no inflected part of speech.",
+        "An unknown form of the same word, and no earlier rule applies.",
         ("These are differents books .", "These are different books ."),
         ("in word list", "lemmas", "parts of speech"),
         lambda edit: "MORPH" if edit.same_lemma else None,
     ),
     Rule(
         "misspelling", ("SPELL",),
-        "An unknown word whose letters are more than 0.55 similar.",
+        "An unknown word whose letters are more than 0.55 similar to those of the correction.",
         ("It was a beatiful day .", "It was a beautiful day ."), ("in word list", "similarity"),
         lambda edit: "SPELL" if edit.similarity > 0.55 else None,
     ),
@@ -54,14 +54,14 @@ UNKNOWN_WORDS = Group("one for one: the source word is not in the word list", is
     ),
     Rule(
         "unknown word replaced", POS_TYPES,
-        "An unknown word gives way to one with other letters, whose part of speech counts.",
+        "An unknown word is replaced by a dissimilar word, whose part of speech counts.",
         ("I put it in the kasten .", "I put it in the box ."),
         ("in word list", "similarity", "parts of speech"),
         lambda edit: edit.now_pos if edit.now_pos not in RARE else None,
     ),
     Rule(
         "unknown word replaced by a rare kind", ("OTHER",),
-        "An unknown word gives way to a number, symbol or interjection.",
+        "An unknown word is replaced by a number, symbol or interjection.",
         ("She has zwei cats .", "She has 2 cats ."), ("in word list", "similarity", "parts of speech"),
         lambda _: "OTHER",
     ),

@@ -72,14 +72,14 @@ WORD_CLASSES = Group("one for one: two words", always, (
     ),
     Rule(
         "pronoun as subject or object", ("PRON",),
-        "A pronoun and a determiner, and the correction is subject or object.",
+        "A pronoun and a determiner; the correction is a subject or an object.",
         ("The man which lives here is old .", "The man who lives here is old ."),
         ("parts of speech", "dependency labels"),
         _subject_or_object,
     ),
     Rule(
         "determiner of an owner", ("DET",),
-        "A pronoun and a determiner, and the correction tells whose.",
+        "A pronoun and a determiner; the correction is a possessive.",
         ("He washes him hands .", "He washes his hands ."), ("parts of speech", "dependency labels"),
         _owner,
     ),
@@ -103,13 +103,13 @@ WORD_CLASSES = Group("one for one: two words", always, (
     ),
     Rule(
         "no or not", ("OTHER",),
-        "No and not: only the sentence can tell what went wrong.",
+        "No and not are confused: only the sentence shows what went wrong.",
         ("I have not money .", "I have no money ."), ("words",),
         lambda edit: "OTHER" if edit.swaps("no", "not") else None,
     ),
     Rule(
         "not only letters", ("OTHER",),
-        "One of the tokens is not made of letters only, so that likeness means little.",
+        "One of the tokens is not made of letters only, so similarity means little.",
         ("See you 2morrow .", "See you tomorrow ."), ("words", "parts of speech"),
         _not_only_letters,
     ),

@@ -25,7 +25,7 @@ def _has_auxiliary(sentence: Analysis, position: int) -> bool:
 
 
 def _follows_another(sentence: Analysis, auxiliary: Token) -> bool:
-    """Tell whether the first auxiliary of the same verb is another one (another text, that is)."""
+    """Tell whether the first auxiliary of the same verb has another text than this one."""
     siblings = _children(sentence, auxiliary.head)
     return next((s.text for s in siblings if s.dep.startswith("aux")), auxiliary.text) != auxiliary.text
 
@@ -33,10 +33,10 @@ def _follows_another(sentence: Analysis, auxiliary: Token) -> bool:
 def _after_auxiliary(edit: Context) -> str | None:
     # What follows an auxiliary is not finite: it shows neither tense nor agreement.
     if edit.both_auxiliaries:
-        both = _follows_another(edit.source, edit.was) and _follows_another(edit.target, edit.now)
+        fits = _follows_another(edit.source, edit.was) and _follows_another(edit.target, edit.now)
     else:
-        both = _has_auxiliary(edit.source, edit.start) and _has_auxiliary(edit.target, edit.target_start)
-    return "VERB:FORM" if both else None
+        fits = _has_auxiliary(edit.source, edit.start) and _has_auxiliary(edit.target, edit.target_start)
+    return "VERB:FORM" if fits else None
 
 
 def _gerund_or_participle(edit: Context) -> str | None:
@@ -82,12 +82,12 @@ FORMS_OF_ONE_VERB = Group("one for one: two forms of one verb", _are_forms_of_on
     ),
     Rule(
         "forms of one auxiliary", ("VERB:TENSE",),
-        "Both are auxiliaries, and no earlier rule tells them apart.",
+        "Both are auxiliaries, and no earlier rule applies.",
         ("I suggest that he are invited .", "I suggest that he be invited ."), ("tags", "dependency labels"),
         lambda edit: "VERB:TENSE" if edit.both_auxiliaries else None,
     ),
 ))  # fmt: skip
-"""In the order they are tried; what none of them names is left to `FORMS_OF_ONE_WORD`."""
+"""In the order they are tried; edits that none of them names are left to `FORMS_OF_ONE_WORD`."""
 
 FORMS_OF_ONE_WORD = Group("one for one: two forms of one word", _are_forms_of_one_word, (
     Rule(
@@ -110,7 +110,7 @@ FORMS_OF_ONE_WORD = Group("one for one: two forms of one word", _are_forms_of_on
     ),
     Rule(
         "adjective to plural noun", ("NOUN:NUM",),
-        "What was tagged an adjective becomes a plural noun.",
+        "A word tagged as an adjective becomes a plural noun.",
         ("We watched two musical .", "We watched two musicals ."), ("lemmas", "tags"),
         lambda edit: "NOUN:NUM" if edit.was_pos == "ADJ" and edit.now.tag == "NNS" else None,
     ),
@@ -135,7 +135,7 @@ FORMS_OF_ONE_WORD = Group("one for one: two forms of one word", _are_forms_of_on
     ),
     Rule(
         "one lemma", ("MORPH",),
-        "Both are forms of one word, and no earlier rule tells which.",
+        "Both are forms of one word, and no earlier rule applies.",
         ("He runs more fast .", "He runs more faster ."), ("lemmas", "tags"),
         lambda _: "MORPH",
     ),

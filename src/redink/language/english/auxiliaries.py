@@ -1,4 +1,4 @@
-"""Which tokens of some sentences are auxiliaries and verbs in, the verb that each auxiliary belongs to out."""
+"""Flags for the auxiliaries and verbs of some sentences in, the verb that each auxiliary belongs to out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def auxiliary_heads(
     """Give every token's head: for an auxiliary the first verb after it that is no auxiliary itself.
 
     All other tokens, and auxiliaries without a verb after them in their sentence, point to themselves, as a root
-    does. Tokens stand one sentence after the other, heads are counted from the start of the sentence.
+    does. The tokens of all sentences stand in one row; heads are counted from the start of their sentence.
     """
     places = np.arange(len(is_auxiliary))
     ends = np.cumsum(lengths)

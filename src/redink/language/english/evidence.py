@@ -1,7 +1,7 @@
-"""The first words of a text in; out, whether they are evidently not English.
+"""The first words of a text in, whether they are evidently not English out.
 
-For a hint to users who forgot to name another pipeline, so it would rather say nothing than be wrong: short or
-mixed text is never "evidently" anything.
+The answer is a hint for users who forgot to name another pipeline, so silence is better than a mistake: short or
+mixed text is never evidently anything.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Final
 from redink.language.english.lemmas import read_tables
 
 ENOUGH: Final = 100
-"""Words below which nothing is evident."""
+"""With fewer words than this, nothing is evident."""
 LOOKED_AT: Final = 500
-"""Words that are looked at."""
+"""At most this many words are looked at."""
 
 _FUNCTION_WORDS: Final = frozenset(
     [
@@ -63,29 +63,29 @@ _FUNCTION_WORDS: Final = frozenset(
 )
 """Frequent in any English, rare or unknown in other languages (so neither `in`, `is`, `of`, `was` nor `to`)."""
 _FEW_FUNCTION_WORDS: Final = 0.03
-"""English prose and learners' English have about .2, other languages next to none."""
+"""Share of function words below which a text is hardly English: English prose and learners have about .2."""
 _FEW_KNOWN: Final = 0.5
-"""Share of words known to WordNet: lists of English words have few function words, but are known."""
+"""Share of words known to WordNet: lists of English words have few function words, but their words are known."""
 _LAST_LATIN: Final = "\u024f"
-"""Last letter of the Latin blocks but for those of Vietnamese, which the words decide about."""
+"""Last letter of the Latin blocks, except those of Vietnamese, which is told by its words."""
 
 
 def is_evidently_not_english(words: Iterable[str]) -> bool:
-    """Judge by the first words that have letters: mostly other letters, or hardly a known word."""
-    seen = [word.lower() for word in islice(filter(_has_letter, words), LOOKED_AT)]
-    if len(seen) < ENOUGH:
+    """Tell whether the first words that have letters are mostly not Latin, or hardly known."""
+    sample = [word.lower() for word in islice(filter(_has_letter, words), LOOKED_AT)]
+    if len(sample) < ENOUGH:
         return False
-    if sum(map(_is_foreign, seen)) > len(seen) / 2:
+    if sum(map(_is_foreign, sample)) > len(sample) / 2:
         return True
-    if sum(word in _FUNCTION_WORDS for word in seen) >= _FEW_FUNCTION_WORDS * len(seen):
+    if sum(word in _FUNCTION_WORDS for word in sample) >= _FEW_FUNCTION_WORDS * len(sample):
         return False
-    # Read again here, by one text in a thousand: 20 ms.
+    # The tables are read again (20 ms), but only one text in a thousand comes this far.
     tables = read_tables()
-    known = sum(
+    known_words = sum(
         any(word in tables.known[kind] or tables.lemma(word, kind) in tables.known[kind] for kind in tables.known)
-        for word in seen
+        for word in sample
     )
-    return known < _FEW_KNOWN * len(seen)
+    return known_words < _FEW_KNOWN * len(sample)
 
 
 def _has_letter(word: str) -> bool:
@@ -95,8 +95,8 @@ def _has_letter(word: str) -> bool:
 def _is_foreign(word: str) -> bool:
     """Tell whether most letters of a word are not Latin."""
     letters = [character for character in word if character.isalpha()]
-    others = sum(character > _LAST_LATIN and not "\u1e00" <= character <= "\u1eff" for character in letters)
-    return others > len(letters) / 2
+    foreign = sum(character > _LAST_LATIN and not "\u1e00" <= character <= "\u1eff" for character in letters)
+    return foreign > len(letters) / 2
 
 
 _MARKS: Final = ".,!?;:"
@@ -106,9 +106,9 @@ _ABBREVIATED: Final = frozenset(
 
 
 def untokenised_word(words: Iterable[str]) -> str | None:
-    """Give the first word that has a mark at its end (`home.`), if more marks are so than stand alone; else nothing.
+    """Give the first word that ends in a mark (`home.`) if more marks are attached than stand alone, else `None`.
 
-    Short words and abbreviations do not count: Mr., etc. and Prof. keep their full stops in tokenised text.
+    Short words and abbreviations do not count, because Mr., etc. and Prof. keep their full stops in tokenised text.
     """
     joined = []
     alone = 0

@@ -36,7 +36,7 @@ WIDTH: Final = sum(table.width for table in TABLES)
 _STARTS: Final = range(1, len(TABLES) + 1)
 _ROWS: Final = np.array([table.rows for table in TABLES], np.int64)
 _RUN: Final = re.compile(r"((.)\2{3})\2+", re.DOTALL)
-"""More than four of one character; the first four."""
+"""A run of more than four of one character; group 1 is the first four."""
 
 
 def feature_rows(types: Sequence[str]) -> NDArray[np.int32]:
@@ -54,14 +54,14 @@ def _checksums(word: str) -> list[int]:
         parts = lower[:1], lower[:3], lower[-2:], lower[-3:], lower[-4:]
         ends = [part.encode("utf-8", "surrogatepass") for part in parts]
     keys = (whole, whole, *ends, shape(word).encode("utf-8", "surrogatepass"))
-    # CRC-32 is the same on every machine and version, unlike `hash`; the table's number starts it, so
-    # that one string falls on unrelated rows of different tables.
+    # CRC-32 is the same on every machine and version, unlike `hash`; it starts from the table's
+    # number, so that one string gets unrelated rows in different tables.
     return list(map(crc32, keys, _STARTS))
 
 
 def shape(word: str) -> str:
     """Write a word as kinds of characters, runs cut at four: `McDonald-2020` → `XxXxxxx-dddd`."""
-    if word.isalpha():  # Most words by far, and quickly told.
+    if word.isalpha():  # By far the most words, and quick to recognise.
         if word.islower():
             return "xxxx"[: len(word)]
         if word[0].isupper() and word[1:].islower():

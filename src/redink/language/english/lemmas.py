@@ -36,7 +36,7 @@ _BY_LAST_LETTER: Final = {
     }
     for word_class, rules in _ENDINGS.items()
 }
-"""The same, found by the form's last letter."""
+"""The same rules by the last letter of the form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +65,9 @@ class LemmaTables:
         if irregular := self.irregular[word_class].get(form):
             return irregular
         results = self.detached(form, word_class)
-        known = [lemma for lemma in results if lemma in self.known[word_class]]
-        if known:
-            return known[-1]
+        known_results = [lemma for lemma in results if lemma in self.known[word_class]]
+        if known_results:
+            return known_results[-1]
         return results[0] if results else None
 
 
@@ -115,7 +115,7 @@ def read_tables() -> LemmaTables:
 
 
 def parse_tables(text: str) -> LemmaTables:
-    """Take the tables from their text form: see `format_tables`."""
+    """Read the text form: two lines per word class, `form lemma form lemma …` and the known dictionary forms."""
     irregular: dict[WordClass, dict[str, str]] = {}
     known: dict[WordClass, frozenset[str]] = {}
     lines = iter(text.split("\n"))
@@ -124,13 +124,3 @@ def parse_tables(text: str) -> LemmaTables:
         irregular[word_class] = dict(zip(forms[::2], forms[1::2], strict=True))
         known[word_class] = frozenset(next(lines).split(" "))
     return LemmaTables(irregular, known)
-
-
-def format_tables(tables: LemmaTables) -> str:
-    """Write two lines a word class: `form lemma form lemma …` and the known dictionary forms."""
-    lines = []
-    for word_class in _ENDINGS:
-        pairs = sorted(tables.irregular[word_class].items())
-        lines.append(" ".join(word for pair in pairs for word in pair))
-        lines.append(" ".join(sorted(tables.known[word_class])))
-    return "\n".join(lines)

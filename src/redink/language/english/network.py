@@ -1,12 +1,12 @@
 """A row of word numbers and the words' vectors in, the best tag and class of every token out: the forward pass.
 
-The network is a window network with maxout units: `depth` times each token's vector is joined with its
-neighbours' and added to. All numbers are small integers (or such divided by a power of two) in float32 arrays: as
-long as no sum can pass 2²⁴ steps – which `Layer` checks – float32 products and sums are exact, so that neither the
-BLAS build, the number of threads nor the company of other sentences can change a result. It also makes two ways
-through the layers give the same numbers, and the cheaper one is taken:
+The network is a window network with maxout units: `depth` times, each token's vector is joined with those of its
+neighbours, and the layer's output is added to it. All numbers are small integers (or such divided by a power of two)
+in float32 arrays. As long as no sum can pass 2²⁴ steps – which `Layer` checks – float32 products and sums are exact, so
+that neither the BLAS build, the number of threads nor the other sentences of a batch can change a result. Hence two
+ways through the layers give the same numbers, and the cheaper one is taken:
 
-- *straight*: a stretch of text after the other through all layers, a column a token;
+- *straight*: one stretch of text after the other goes through all layers, with one column per token;
 - *shared*: equal windows give equal vectors, so each distinct window of a batch is computed once. Versions of one
   text (a source, its corrections, the outputs of many systems) share most of theirs.
 """
@@ -27,17 +27,17 @@ LIMIT: Final = 255
 STEPS: Final = 64
 """An activation of 64 stands for 1.0, so activations reach from about −4 to 4."""
 EXACT: Final = 2.0**24
-"""Float32 holds all integers up to here."""
+"""Float32 holds all integers up to this one."""
 COLUMNS_AT_ONCE: Final = 512
 """Columns of one matrix product: what fits the processor's cache."""
 CUBE_FITS: Final = 2_000_000
-"""Below this a triple of numbers fits 63 bits; only a line of millions of tokens goes beyond."""
+"""Three numbers below this fit 63 bits together; only a line of millions of tokens goes beyond."""
 WORTH_SHARING: Final = 0.5
-"""Distinct windows of three words a token up to which sharing costs less than it saves."""
+"""Distinct windows of three words per token up to which sharing saves more than it costs."""
 
 
 class Layer:
-    """A maxout layer on integers: x ↦ max over pieces of (W·x + b) / 2^shift, a column a token."""
+    """A maxout layer on integers: x ↦ max over pieces of (W·x + b) / 2^shift, with one column per token."""
 
     def __init__(self, weights: NDArray[np.int16], bias: NDArray[np.int32], shift: int, pieces: int) -> None:
         """Take integer weights (inputs, pieces · width); dividing by a power of two is exact, so it is done here."""
@@ -89,7 +89,7 @@ class Stack:
         Args:
             row: Number of the vector at each place, 0 at the edges of sentences.
             inside: The places of the tokens.
-            vectors: Vectors of word types, a row each; row 0 is the edge.
+            vectors: Vectors of word types, one per row; row 0 is the edge.
         """
         triples, numbers = _triples(row, inside, len(vectors))
         if len(triples) > WORTH_SHARING * len(inside):
@@ -108,8 +108,8 @@ class Stack:
     def _straight(self, row: Ints, vectors: Floats) -> tuple[Ints, Ints]:
         """Give the best tag and class at every place of the row, edges included.
 
-        Each stretch overlaps its neighbours by as many places as there are layers: what lies further away cannot
-        reach the part that is kept.
+        Each stretch overlaps its neighbours by as many places as there are layers: tokens further away cannot
+        change the part that is kept.
         """
         reach, width = len(self._layers), self._layers[0].width
         joined = np.ones((3 * width + 1, COLUMNS_AT_ONCE), np.float32)
@@ -120,8 +120,8 @@ class Stack:
             first, end = max(0, start - reach), min(len(row), start + step)
             part = row[first : end + reach]
             top = self._through(vectors[part].T, np.flatnonzero(part == 0), joined[:, : len(part)], rooms[0])
-            kept = slice(start - first, end - first)
-            best[:, start:end] = self._best(top[:, kept], rooms[1])
+            inner = slice(start - first, end - first)
+            best[:, start:end] = self._best(top[:, inner], rooms[1])
         return best[0], best[1]
 
     def _through(self, x: Floats, edges: Ints, joined: Floats, room: Floats) -> Floats:
@@ -139,7 +139,7 @@ class Stack:
         return x
 
     def _decide(self, vectors: Floats) -> tuple[Ints, Ints]:
-        """Give the best tag and class of each vector (a row each)."""
+        """Give the best tag and class of each vector (one per row)."""
         room = self._heads.room()
         best = np.empty((2, len(vectors)), np.intp)
         for start in range(0, len(vectors), COLUMNS_AT_ONCE):
@@ -148,7 +148,7 @@ class Stack:
         return best[0], best[1]
 
     def _best(self, top: Floats, room: Floats) -> tuple[Ints, Ints]:
-        """Give the best tag and class of each column; of equals the first."""
+        """Give the best tag and class of each column; the first of equals wins."""
         scores = self._heads(top, room)
         return scores[: self._split].argmax(axis=0), scores[self._split :].argmax(axis=0)
 

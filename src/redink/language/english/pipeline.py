@@ -1,4 +1,4 @@
-"""`redink-en`: tokenised English sentences in, analyses as the annotation rules need them out.
+"""`redink-en`: tokenised English sentences in, the analyses that the annotation rules need out.
 
 Tags and dependency classes come from the tagger's network; POS, lemma, label and the verb of an
 auxiliary follow from them by rule.
@@ -21,15 +21,15 @@ from redink.language.english.tagger import Predicted, Tagger
 from redink.language.pipeline import Analysis, Token
 
 RULES: Final = "1"
-"""Counted up when a rule beside the network changes what comes out."""
+"""Counted up when a rule outside the network changes the output."""
 TOKENS_AT_ONCE: Final = 100_000
 """Tokens of one batch: versions of a text share windows, so large batches save work."""
 READINGS_KEPT: Final = 200_000
-"""Distinct (word, tag, class) whose POS and lemma are kept."""
+"""Distinct triples (word, tag, class) whose POS and lemma are kept."""
 
 _Sentence: TypeAlias = tuple[str, ...]
 _Reading: TypeAlias = tuple[str, str, str, str, str, str]
-"""Text, lower-cased text, tag, POS, lemma, label: a token but for its head."""
+"""Text, lower-cased text, tag, POS, lemma, label: a token without its head."""
 _FIELDS: Final = 6
 
 
@@ -49,7 +49,7 @@ class EnglishPipeline:
 
     @property
     def name(self) -> str:
-        """How users call it."""
+        """The name by which users choose it."""
         return "redink-en"
 
     @property
@@ -75,9 +75,9 @@ class EnglishPipeline:
             yield from analyses
 
     def _read(self, predicted: Predicted) -> list[Analysis]:
-        """Put the tokens of all sentences together.
+        """Build the analyses of all sentences.
 
-        Column by column: a Python step for each token would cost as much as the network.
+        This is done column by column: a Python step for each token would cost as much as the network.
         """
         columns = self._columns(predicted)
         heads = auxiliary_heads(
@@ -85,19 +85,19 @@ class EnglishPipeline:
             self._is_verb[predicted.tags, predicted.classes],
             predicted.lengths,
         ).tolist()
-        # `Token(...)` without the detour through its constructor, which takes twice as long.
+        # This is `Token(...)` without its constructor, which takes twice as long.
         tokens = list(map(tuple.__new__, repeat(Token), zip(*columns, heads, strict=True)))
         ends = np.cumsum(predicted.lengths).tolist()
         return [tuple(tokens[start:end]) for start, end in pairwise([0, *ends])]
 
     def _columns(self, predicted: Predicted) -> list[list[str]]:
-        """Give text, lower-cased text, tag, POS, lemma and label of all tokens, a list each."""
+        """Give text, lower-cased text, tag, POS, lemma and label of all tokens, one list each."""
         words, tags, classes = predicted.words, predicted.tags, predicted.classes
         codes = (predicted.numbers * len(self._tagger.tags) + tags) * len(self._tagger.classes) + classes
         _, first, which = np.unique(codes, return_index=True, return_inverse=True)
         keys = zip((words[i] for i in first.tolist()), tags[first].tolist(), classes[first].tolist(), strict=True)
-        known = self._readings
-        readings = [known.get(key) or self._look_up(key) for key in keys]
+        cached = self._readings
+        readings = [cached.get(key) or self._look_up(key) for key in keys]
         columns = [np.array(column, object)[which].tolist() for column in zip(*readings, strict=True)]
         self._mark_existential(predicted, columns)
         return columns or [[] for _ in range(_FIELDS)]
@@ -143,7 +143,7 @@ def _batches(sentences: Iterable[Sequence[str]]) -> Iterator[list[_Sentence]]:
 
 @contextmanager
 def _collector_paused() -> Iterator[None]:
-    """Keep Python from looking for cycles among tokens, which have none: a third of the time otherwise."""
+    """Keep Python from looking for cycles among tokens, which have none; that would take a third of the time."""
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -45,7 +45,7 @@ _CONJUNCTIONS: Final = frozenset(
         "notwithstanding",
     ]
 )
-"""IN words that the teacher calls SCONJ in any function; the last line's are prepositions by nature."""
+"""IN words that the teacher calls SCONJ in any function; the last five are prepositions by nature."""
 
 _INDEFINITE: Final = frozenset(
     start + end for start in ("some", "any", "every", "no") for end in ("thing", "one", "body")
@@ -59,7 +59,7 @@ BE_FORMS: Final = frozenset(
 _HAVE_OR_DO: Final = frozenset(["have", "has", "had", "do", "does", "did", "'ve", "'d", "’ve"])
 
 _LABELS: Final = {"arg": "nsubj", "clause": "ROOT", "other": "dep"}
-"""One ClearNLP label to stand for each class of several; the other classes are labels themselves."""
+"""The ClearNLP label that stands for a class of several; the other classes are labels themselves."""
 
 
 def label_of(dependency_class: str) -> str:

@@ -69,14 +69,14 @@ class Tagger:
         return cls(resources.files("redink.language.english").joinpath("data/tagger.npz").read_bytes())
 
     def predict(self, sentences: Sequence[Sequence[str]]) -> Predicted:
-        """Give tags and classes of all tokens; a sentence's do not depend on the other sentences."""
+        """Give tags and classes of all tokens; the result of a sentence does not depend on the others."""
         if len(self._number) > TYPES_KEPT:
             self._forget()
         words = list(chain.from_iterable(sentences))
         lengths = np.fromiter(map(len, sentences), np.intp, len(sentences))
         numbers = np.fromiter(map(self._number.__getitem__, words), np.intp, len(words))
         self._learn()
-        # Token i of all stands behind the edges of its own and all earlier sentences.
+        # Before token i stand the edges of its own sentence and of all earlier ones.
         inside = np.arange(len(words)) + np.repeat(np.arange(1, len(lengths) + 1), lengths)
         row = np.zeros(len(words) + len(lengths) + 1, np.intp)
         row[inside] = numbers
@@ -84,7 +84,7 @@ class Tagger:
         return Predicted(words, lengths, numbers, tags, classes)
 
     def _forget(self) -> None:
-        """Start with no word known; vector 0 is the edge of a sentence: nothing."""
+        """Forget all words; only vector 0 stays, which is zero and stands for the edge of a sentence."""
         self._number = _Numbers()
         self._vectors: Floats = np.zeros((1, self._embedding.width), np.float32)
 

@@ -21,7 +21,7 @@ ABBREVIATIONS: Final = frozenset(_TITLES.split())
 WORDS_AS_WELL: Final = frozenset(
     ["no", "co", "sun", "sat", "mar", "jun", "mon", "ed", "est", "al", "fig", "wed", "op", "eds"]
 )
-"""Abbreviations that are words or names as well: the full stop is theirs only before a number or so."""
+"""Abbreviations that are words or names as well: they own the full stop only before a digit, lower case, `,` or `(`."""
 
 _APOSTROPHE: Final = "['’ʼ`´]"
 
@@ -55,7 +55,7 @@ _CLITIC: Final = re.compile(
 _JOINED: Final = {
     "cannot": 3, "gonna": 3, "gotta": 3, "wanna": 3, "gimme": 3, "lemme": 3, "dunno": 2, "whaddya": 3,
 }  # fmt: skip
-"""Words the treebank writes as two, and where the second begins."""
+"""Words that the treebank writes as two, and where the second begins."""
 
 
 def tokenise(text: str) -> list[tuple[str, int]]:
@@ -75,17 +75,17 @@ def _owns_full_stop(text: str, word: str, end: int) -> bool:
     """Tell whether the full stop after `word` is part of an abbreviation."""
     if not text.startswith(".", end) or text.startswith("..", end):
         return False
-    rest = text[end + 1 :].lstrip()
+    following = text[end + 1 :].lstrip()
     lower = word.lower()
     if len(word) == 1 and word.isupper():
-        return word != "I" and bool(rest.strip("\"'”’)]"))
+        return word != "I" and bool(following.strip("\"'”’)]"))
     if lower in WORDS_AS_WELL:
-        return bool(rest) and (rest[0].isdigit() or rest[0].islower() or rest[0] in ",(")
+        return bool(following) and (following[0].isdigit() or following[0].islower() or following[0] in ",(")
     return lower in ABBREVIATIONS
 
 
 def _split_word(word: str, start: int) -> list[tuple[str, int]]:
-    """Part `don't` into `do` and `n't`, `he'd've` into three, `cannot` into `can` and `not`."""
+    """Split `don't` into `do` and `n't`, `he'd've` into three, `cannot` into `can` and `not`."""
     cut = _JOINED.get(word.lower())
     if cut is None and (match := _CLITIC.fullmatch(word)):
         cut = match.start("clitic")

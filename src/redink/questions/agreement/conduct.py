@@ -17,12 +17,7 @@ def conduct_of(
 ) -> Conduct:
     """Sum up how one person judged.
 
-    Args:
-        person: Whose judgements count.
-        named: Judgements, named and turned as the pairs are.
-        tasks: The pairs, which tell the repeats.
-        too_fast: Seconds below which an answer is too fast.
-        which: The pass that counts for repeats and bias.
+    Judgements are named and turned as the pairs are. Of repeats, `which` pass counts.
     """
     own = [one for one in named if one.annotator == person]
     kept = {name: one for (_, name), one in latest(own, which).items()}

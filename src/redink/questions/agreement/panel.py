@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-from redink.arrays import Flags
+from redink.arrays import Flags, Ints
 from redink.errors import InputError
 from redink.reading.judgements import FLIPPED, Judgement
 from redink.reading.judging_tasks import ANSWERS, Item, TaskSet
 
-Codes: TypeAlias = npt.NDArray[np.int64]
 Which: TypeAlias = Literal["last", "first"]
 
 SIGNS = ANSWERS["pair"]
@@ -31,13 +29,13 @@ class Panel:
     """Names of the judges."""
     pairs: tuple[str, ...]
     """Names of the pairs, repeats left out."""
-    answers: Codes
+    answers: Ints
     """(H × P) answers about left and right, −1 where somebody did not answer."""
     items: tuple[Item, ...] = ()
     """(P,) the pairs with their errors; empty when no file of pairs was given."""
-    machine: Codes | None = None
+    machine: Ints | None = None
     """(P,) the machine's answers by level."""
-    gap: Codes | None = None
+    gap: Ints | None = None
     """(P,) |level(left) − level(right)|."""
     size: int = 0
     """N."""
@@ -56,7 +54,7 @@ class Panel:
         """`M`, unless a person is called so."""
         return "machine" if "M" in self.people else "M"
 
-    def evaluators(self) -> list[tuple[str, Codes]]:
+    def evaluators(self) -> list[tuple[str, Ints]]:
         """Give the judges in order, and the machine last."""
         named = list(zip(self.people, self.answers, strict=True))
         return [*named, (self.machine_name, self.machine)] if self.machine is not None else named
@@ -84,10 +82,7 @@ def make_panel(
 ) -> tuple[Panel, tuple[Judgement, ...]]:
     """Arrange judgements about pairs; gives them also one by one, named and turned as the pairs are.
 
-    Args:
-        judgements: Of any number of people; those about other tasks are left out.
-        tasks: The pairs, which tell levels, types and repeats.
-        which: The pass that counts.
+    Judgements about other tasks are left out; of repeats, `which` pass counts.
     """
     about_pairs = [one for one in judgements if one.task == "pair"]
     named = about_pairs if tasks is None else fit_to_pairs(about_pairs, tasks)
@@ -149,7 +144,7 @@ def _renamed(one: Judgement, name: str, *, turned: bool) -> Judgement:
     )
 
 
-def _machine(items: Sequence[Item]) -> tuple[Codes | None, Codes | None]:
+def _machine(items: Sequence[Item]) -> tuple[Ints | None, Ints | None]:
     levels = [(item.left.level, item.right.level) for item in items if item.left and item.right]
     if not levels or any(level is None for both in levels for level in both):
         return None, None
@@ -157,7 +152,7 @@ def _machine(items: Sequence[Item]) -> tuple[Codes | None, Codes | None]:
     return compare(table[:, 0], table[:, 1]), np.abs(table[:, 0] - table[:, 1])
 
 
-def compare(left: Codes, right: Codes) -> Codes:
+def compare(left: Ints, right: Ints) -> Ints:
     """Give the machine's answers: the error of the higher level is harder."""
-    answers: Codes = np.where(left > right, HARDER, np.where(left < right, EASIER, EQUAL)).astype(np.int64)
+    answers: Ints = np.where(left > right, HARDER, np.where(left < right, EASIER, EQUAL)).astype(np.int64)
     return answers

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Literal
 
 import msgspec
 
 from redink.evaluation.results import SCHEMA
+from redink.questions.agreement.panel import Which
+from redink.questions.agreement.rating_results import RatingResults
+from redink.questions.agreement.tables import result_tables
 from redink.records import Interval
-from redink.reports.shown import Shown, flat
+from redink.reports.shown import Shown, flat, json_text
 from redink.reports.tables import Table
 from redink.signature import Signature
 from redink.stats.agreement import Kappa
@@ -145,6 +149,28 @@ class Strength:
 
 
 @dataclass(frozen=True, slots=True)
+class AgreementPlan:
+    """What is counted, and how."""
+
+    which: Which = "last"
+    """The pass that counts."""
+    types: Literal["both", "first"] = "both"
+    """A pair counts for the types of both errors, or for the left one's only."""
+    fewest: int = 10
+    """Types with fewer pairs are not shown."""
+    with_other: bool = False
+    """Whether the type OTHER is shown."""
+    too_fast: float = 2.0
+    """Answers in fewer seconds are called too fast."""
+    strength: Literal["type", "level"] = "type"
+    """What gets a Bradley–Terry strength."""
+    level: float = 0.95
+    """Level of intervals."""
+    seed: int = 12345
+    """Where drawing of subsets starts, when there are too many to try all."""
+
+
+@dataclass(frozen=True, slots=True)
 class AgreementResults(Shown):
     """What `redink agreement` gives for pairs."""
 
@@ -180,20 +206,57 @@ class AgreementResults(Shown):
     """Bradley–Terry difficulty."""
     notes: tuple[str, ...] = ()
     """What a reader should know."""
+    plan: AgreementPlan = field(default_factory=AgreementPlan)
+    """What was counted, and how."""
 
     def to_tables(self) -> list[Table]:
         """Give all tables of the paper."""
-        from redink.questions.agreement.tables import tables
-
-        return tables(self)
+        return result_tables(self)
 
     def to_dict(self) -> dict[str, object]:
         """Give plain JSON data; numbers are unrounded, `None` where undefined."""
-        skipped = {"signature"}
-        rest = {name: getattr(self, name) for name in self.__slots__ if name not in skipped}
+        values = {name: getattr(self, name) for name in self.__slots__ if name not in ("signature", "plan")}
         record: dict[str, object] = {"schema": SCHEMA, "signature": self.signature.to_dict()}
-        return record | {name: msgspec.to_builtins(value) for name, value in rest.items()}
+        return record | {name: msgspec.to_builtins(value) for name, value in values.items()}
 
     def to_dicts(self) -> list[dict[str, object]]:
         """Give one flat dictionary for each two evaluators and block."""
-        return [flat(msgspec.to_builtins(one) | {"kappa": one.kappa.value}) for one in self.agreements]
+        return [flat(msgspec.to_builtins(row) | {"kappa": row.kappa.value}) for row in self.agreements]
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementReport(Shown):
+    """What `redink agreement` gives for everything that people were asked."""
+
+    pairs: AgreementResults | None
+    """Which of two errors is harder: people against each other and the machine."""
+    ratings: tuple[RatingResults, ...]
+    """Ratings of types, and votes on corrections."""
+    corrections: Table | None
+    """Sentences that people corrected."""
+
+    @property
+    def parts(self) -> tuple[AgreementResults | RatingResults, ...]:
+        """The results, one for each task."""
+        return (*((self.pairs,) if self.pairs is not None else ()), *self.ratings)
+
+    def to_tables(self) -> list[Table]:
+        """Give the tables of all tasks."""
+        tables = [table for part in self.parts for table in part.to_tables()]
+        return [*tables, self.corrections] if self.corrections is not None else tables
+
+    def to_dict(self) -> dict[str, object]:
+        """Give plain JSON data: of the one task, or of several under `parts`."""
+        if len(self.parts) == 1:
+            return self.parts[0].to_dict()
+        return {"parts": [part.to_dict() for part in self.parts]}
+
+    def to_json(self) -> str:
+        """Give the JSON text: one object, or a list of objects for several tasks."""
+        if len(self.parts) == 1:
+            return self.parts[0].to_json()
+        return json_text([part.to_dict() for part in self.parts])
+
+    def to_dicts(self) -> list[dict[str, object]]:
+        """Give the flat rows of all tasks."""
+        return [row for part in self.parts for row in part.to_dicts()]

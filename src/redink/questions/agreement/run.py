@@ -4,23 +4,34 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import numpy as np
 
-from redink.arrays import Flags
+from redink.arrays import Flags, Ints
 from redink.errors import UsageError
+from redink.evaluation.conditions import conditions
 from redink.questions.agreement.conduct import conduct_of
-from redink.questions.agreement.panel import MISSING, SIGNS, UNSURE, Codes, Panel, Which, compare, make_panel
-from redink.questions.agreement.results import Agreement, AgreementResults, Dissent, RateBy, SizeRate, Strength
-from redink.reading.judgements import Judgement
-from redink.reading.judging_tasks import ErrorInContext, Item, TaskSet
+from redink.questions.agreement.panel import MISSING, SIGNS, UNSURE, Panel, Which, compare, make_panel
+from redink.questions.agreement.ratings import correction_table, measure_ratings
+from redink.questions.agreement.results import (
+    Agreement,
+    AgreementPlan,
+    AgreementReport,
+    AgreementResults,
+    Dissent,
+    RateBy,
+    SizeRate,
+    Strength,
+)
+from redink.reading.files import Source
+from redink.reading.judgements import Judgement, read_judgements
+from redink.reading.judging_tasks import ErrorInContext, Item, Task, TaskSet, read_tasks
 from redink.scoring.edit_overlap import main_type_of
-from redink.signature import Signature, checksum
+from redink.signature import Signature
 from redink.stats.agreement import (
     answer_counts,
     cohen_kappa,
@@ -36,26 +47,49 @@ _MOST_SUBSETS = 2000
 """Choices of k systems that are tried; of more, so many are drawn."""
 
 
-@dataclass(frozen=True, slots=True)
-class AgreementPlan:
-    """What is counted, and how."""
+def agreement(
+    judgements: Source | Sequence[Source] | Sequence[Judgement],
+    *,
+    pairs: Source | TaskSet | None = None,
+    which: Which = "last",
+    types: Literal["both", "first"] = "both",
+    fewest: int = 10,
+    with_other: bool = False,
+    too_fast: float = 2.0,
+    strength: Literal["type", "level"] = "type",
+    level: float = 0.95,
+    seed: int = 12345,
+) -> AgreementReport:
+    """Measure how far people agree with each other and, where levels are known, with the machine.
 
-    which: Which = "last"
-    """The pass that counts."""
-    types: Literal["both", "first"] = "both"
-    """A pair counts for the types of both errors, or for the left one's only."""
-    fewest: int = 10
-    """Types with fewer pairs are not shown."""
-    with_other: bool = False
-    """Whether the type OTHER is shown."""
-    too_fast: float = 2.0
-    """Answers in fewer seconds are called too fast."""
-    strength: Literal["type", "level"] = "type"
-    """What gets a Bradley–Terry strength."""
-    level: float = 0.95
-    """Level of intervals."""
-    seed: int = 12345
-    """Where drawing of subsets starts, when there are too many to try all."""
+    Args:
+        judgements: Files of `redink judge` (or CSV), or what `read_judgements` gave.
+        pairs: The pairs that were judged (`redink pairs`): levels, types and repeats.
+        which: Which answer counts where people were asked a second time: the `last` or the `first`.
+        types: A pair counts for the types of `both` its errors, or for the `first` one's only.
+        fewest: Types with fewer pairs are not shown.
+        with_other: Whether the type OTHER is shown.
+        too_fast: Answers in fewer seconds are counted as too fast.
+        strength: What gets a Bradley–Terry difficulty from people's answers: each `type` or each `level`.
+        level: Level of the intervals.
+        seed: Where random draws start.
+    """
+    given = [judgements] if isinstance(judgements, Source) else list(judgements)
+    records: list[Judgement] = []
+    for item in given:
+        records += read_judgements(item) if isinstance(item, Source) else [item]
+    asked = {record.task for record in records}
+    plan = AgreementPlan(which, types, fewest, with_other, too_fast, strength, level, seed)
+    tasks = read_tasks(pairs) if isinstance(pairs, Source) else pairs
+    rated: tuple[Task, ...] = tuple(task for task in _RATED if task in asked)
+    return AgreementReport(
+        measure_agreement(records, tasks, plan=plan) if "pair" in asked else None,
+        tuple(measure_ratings(records, task, which=which) for task in rated),
+        correction_table(records) if "correct" in asked else None,
+    )
+
+
+_RATED: tuple[Task, ...] = ("rating", "valid")
 
 
 def measure_agreement(
@@ -63,10 +97,7 @@ def measure_agreement(
 ) -> AgreementResults:
     """Compare the answers of all people with each other and, where levels are known, with the machine's.
 
-    Args:
-        judgements: As `read_judgements` gives them, of any number of people.
-        tasks: The pairs, as `read_tasks` gives them; without them there is no machine, type or level.
-        plan: What is counted, and how.
+    Without tasks there is no machine, type or level.
     """
     if isinstance(judgements, str | Path) or isinstance(tasks, str | Path):
         raise UsageError(
@@ -85,6 +116,7 @@ def measure_agreement(
     counts = answer_counts(panel.answers, len(SIGNS))
     return AgreementResults(
         signature=_signature(named, tasks, plan),
+        plan=plan,
         people=panel.people,
         pairs=len(panel.pairs),
         levels=tasks.levels if tasks is not None else (),
@@ -107,10 +139,11 @@ def measure_agreement(
     )
 
 
-_Evaluator = tuple[str, Codes]
+_Evaluator: TypeAlias = tuple[str, Ints]
+"""The name of a judge or of the machine, and the answers."""
 
 
-def _same(one: Codes, other: Codes) -> Flags:
+def _same(one: Ints, other: Ints) -> Flags:
     same: Flags = (one == other) & (one != MISSING) & (one != UNSURE)
     return same
 
@@ -143,7 +176,7 @@ def _agreement(panel: Panel, one: _Evaluator, other: _Evaluator, block: tuple[st
     )
 
 
-def _most_frequent(answers: Codes) -> int:
+def _most_frequent(answers: Ints) -> int:
     """Give the answer given most often, of equally frequent ones the first of > < =; `?` agrees with nobody."""
     return int(np.bincount(answers, minlength=len(SIGNS))[:UNSURE].argmax())
 
@@ -157,7 +190,7 @@ def _mean_with_machine(
     return (block, sum(rates) / len(rates) if rates else None, sum(kappas) / len(kappas) if kappas else None)
 
 
-def _distribution(codes: Codes) -> tuple[int, int, int, int]:
+def _distribution(codes: Ints) -> tuple[int, int, int, int]:
     counts = np.bincount(codes[codes != MISSING], minlength=len(SIGNS)).tolist()
     return counts[0], counts[1], counts[2], counts[3]
 
@@ -223,11 +256,11 @@ def _by_size(panel: Panel, seed: int) -> list[SizeRate]:
     return [_with_systems(panel, left, right, k, rng) for k in range(1, panel.size + 1)]
 
 
-def _flags(panel: Panel, side: str) -> Codes:
+def _flags(panel: Panel, side: str) -> Ints:
     return np.array([getattr(item, side).solved for item in panel.items], dtype=np.int64)
 
 
-def _with_systems(panel: Panel, left: Codes, right: Codes, k: int, rng: np.random.Generator) -> SizeRate:
+def _with_systems(panel: Panel, left: Ints, right: Ints, k: int, rng: np.random.Generator) -> SizeRate:
     rates, untied, ties = [], [], []
     subsets = _subsets(panel.size, k, rng)
     for chosen in subsets:
@@ -333,16 +366,33 @@ def _notes(panel: Panel) -> list[str]:
     return notes
 
 
-def _signature(named: Sequence[Judgement], tasks: TaskSet | None, plan: AgreementPlan) -> Signature:
-    lines = (f"{one.id}\t{one.annotator}\t{one.round}\t{one.answer}" for one in named)
-    return Signature.of(
-        measures="agreement",
-        which=plan.which,
-        types=plan.types,
-        fewest=plan.fewest,
-        too_fast=plan.too_fast,
-        level=plan.level,
-        N=tasks.size if tasks is not None else 0,
-        judgements=len(named),
-        data=checksum(lines),
+def _signature(judgements: Sequence[Judgement], tasks: TaskSet | None, plan: AgreementPlan) -> Signature:
+    return conditions(
+        {
+            "measures": "agreement",
+            "which": plan.which,
+            "types": plan.types,
+            "fewest": plan.fewest,
+            "with_other": plan.with_other,
+            "too_fast": plan.too_fast,
+            "strength": plan.strength,
+            "level": plan.level,
+            "seed": plan.seed,
+            "N": tasks.size if tasks is not None else 0,
+            "judgements": len(judgements),
+        },
+        checksums={"data": map(_judgement_line, judgements)}
+        | ({"pairs": map(_item_line, tasks.items)} if tasks is not None else {}),
     )
+
+
+def _judgement_line(judgement: Judgement) -> str:
+    times = f"{judgement.seconds}\t{judgement.shown}\t{judgement.changed_from}"
+    return f"{judgement.id}\t{judgement.annotator}\t{judgement.round}\t{judgement.answer}\t{times}"
+
+
+def _item_line(item: Item) -> str:
+    errors = (
+        f"{error.identity.key} {error.type} {error.level} {error.solved}" for error in (item.left, item.right) if error
+    )
+    return f"{item.id}\t{item.repeat_of}\t" + "\t".join(errors)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from redink.questions.agreement.panel import SIGNS
-from redink.questions.agreement.results import Agreement, AgreementResults, RateBy
 from redink.reports.charts import Axis, Chart, Curve, curves
 from redink.reports.numbers import show_number
 from redink.reports.tables import Cell, Column, Row, Table, make_table, p_cell
+
+if TYPE_CHECKING:
+    from redink.questions.agreement.results import Agreement, AgreementResults, RateBy
 
 _BLOCKS = {"all": "all pairs", "unlike": "without like pairs"}
 _SHOWN = ("<", "=", ">", "?")
@@ -17,7 +20,7 @@ _MOST_COUPLES = 10
 """Couples that have columns of their own; of more, means are shown."""
 
 
-def tables(results: AgreementResults) -> list[Table]:
+def result_tables(results: AgreementResults) -> list[Table]:
     """Give every table that has rows."""
     made = [
         level_table(results),
@@ -183,8 +186,8 @@ def _rate_table(results: AgreementResults, title: str, group: str, rows: Sequenc
 
 def type_table(results: AgreementResults) -> Table:
     """One row an error type (Table 5)."""
-    counted = "both errors" if dict(results.signature.fields)["types"] == "both" else "the left error"
-    fewest = dict(results.signature.fields)["fewest"]
+    counted = "both errors" if results.plan.types == "both" else "the left error"
+    fewest = results.plan.fewest
     note = f"Pairs of unlike levels; a pair counts for the type of {counted}. Types with n < {fewest} are left out."
     return _rate_table(results, "Agreement by error type (Table 5)", "type", results.by_type, note)
 
@@ -234,7 +237,7 @@ def conduct_table(results: AgreementResults) -> Table:
         )
         for one in results.conduct
     ]
-    seconds = dict(results.signature.fields)["too_fast"]
+    seconds = results.plan.too_fast
     notes = [
         f"Too fast: under {seconds} s. First, second harder: by the place on the screen; p of an exact binomial test.",
         "Same again: pairs asked twice and answered alike.",
@@ -288,6 +291,6 @@ def strength_table(results: AgreementResults) -> Table:
     rows = [(row.group, row.theta, row.error, row.answers) for row in results.strengths]
     notes = [
         "Bradley–Terry: P(i is called harder than j) = 1 / (1 + exp(θⱼ − θᵢ)); = counts half for either, ? not at all. "
-        "Single errors are compared too seldom to have strengths of their own.",
+        "Single errors are compared too seldom to have strengths of their own."
     ]
     return make_table("Difficulty in people's eyes", columns, rows, notes=notes)

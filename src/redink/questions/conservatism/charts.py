@@ -1,83 +1,75 @@
-"""Results of `measure_conservatism` in, the thesis' figures and one of our own out."""
+"""Results in, figures out: those of Choshen's thesis, and one of our own."""
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from redink.arrays import Floats
-from redink.questions.conservatism.results import MOST_CHANGES, ConservatismResults
-from redink.reading.files import write_whole
-from redink.reports.charts import Axis, Chart, Curve, Stack, curves, heat_table, stacked_bars
+from redink.questions.conservatism.mathematics.statistics import MOST_CHANGES
+from redink.reports.charts import Axis, Bar, Chart, Curve, Stack, curves, heat_table, score_bars, stacked_bars
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from redink.questions.conservatism.results import ConservatismResults, Measured, Reranked
 
 _MOST_CURVES = 8
 """More curves than this cannot be told apart: the references and the systems that reorder most are drawn."""
 
 
 def word_change_heat(results: ConservatismResults) -> Chart:
-    """Systems × number of changed words: how many sentences (the thesis' top figure).
+    """Systems × number of changed words: how many sentences (the thesis' top figure)."""
+    histograms = [version.histogram() for version in results.measured]
+    names = [version.name for version in results.measured]
+    return _histogram_heat("Sentences by number of changed words", "System", names, histograms)
 
-    Sentences without any change are left out: they are most of them, and would leave no colour for the rest.
-    """
-    rows = [own.name for own in results.measured]
-    heads = [*map(str, range(1, MOST_CHANGES)), f"{MOST_CHANGES}+"]
-    values = [own.histogram()[1:] for own in results.measured]
+
+def _histogram_heat(title: str, label: str, names: list[str], histograms: Sequence[Sequence[float]]) -> Chart:
+    """Leave out sentences without any change: they are most of them, and would leave no colour for the others."""
     return heat_table(
-        "Sentences by number of changed words",
-        rows,
-        heads,
-        values,
+        title,
+        names,
+        [*map(str, range(1, MOST_CHANGES)), f"{MOST_CHANGES}+"],
+        [histogram[1:] for histogram in histograms],
         axis=Axis("Sentences", digits=0, low=0, whole=True),
-        row_label="System",
+        row_label=label,
         column_label="Changed words (WordChange)",
     )
 
 
 def boundary_bars(results: ConservatismResults) -> Chart:
     """Source sentences split and merged by each system (the thesis' middle figure)."""
-    stacks = [Stack(own.name, (own.total("splits"), own.total("merges"))) for own in results.measured]
-    return stacked_bars(
-        "Sentences split and merged",
-        ("split", "merged"),
-        stacks,
-        axis=Axis("Number of times", digits=0, whole=True),
-    )
+    stacks = [Stack(version.name, (version.total("splits"), version.total("merges"))) for version in results.measured]
+    axis = Axis("Number of times", digits=0, whole=True)
+    return stacked_bars("Sentences split and merged", ("split", "merged"), stacks, axis=axis)
 
 
 def order_curves(results: ConservatismResults) -> Chart:
     """Share of sentences with ρ ≤ x (the thesis' bottom figure), from 0.5 up to the jump at ρ = 1, where all end."""
-    chosen = sorted(
-        range(len(results.measured)),
-        key=lambda number: (
-            results.measured[number].kind == "system",
-            -results.measured[number].total("reordered"),
-        ),
-    )[:_MOST_CURVES]
-    lines = [
-        _order_curve(results.measured[number].name, results.measured[number].column("rho")) for number in sorted(chosen)
-    ]
-    left_out = len(results.measured) - len(lines)
+    # References come first, then the systems that reorder most; those that are drawn keep their order.
+    ranks = [(version.kind == "system", -version.total("reordered")) for version in results.measured]
+    shown = sorted(sorted(range(len(ranks)), key=ranks.__getitem__)[:_MOST_CURVES])
+    left_out = len(ranks) - len(shown)
     title = "Word order: share of sentences with ρ ≤ x"
     return curves(
         title + (f" ({left_out} systems with fewer are left out)" if left_out else ""),
-        lines,
+        [_order_curve(results.measured[number]) for number in shown],
         x_axis=Axis("Spearman's ρ"),
         y_axis=Axis("Share of sentences", percent=True, low=0),
     )
 
 
-def _order_curve(name: str, rho: Floats) -> Curve:
-    values = np.sort(rho)
+def _order_curve(version: Measured) -> Curve:
+    values = np.sort(version.column("rho"))
     grid = np.round(np.linspace(0.5, 0.99, 50), 2)
     shares = np.searchsorted(values, grid, side="right") / max(len(values), 1)
-    return Curve(name, tuple(grid.tolist()), tuple(shares.tolist()))
+    return Curve(version.name, tuple(grid.tolist()), tuple(shares.tolist()))
 
 
 def needed_bars(results: ConservatismResults) -> Chart:
     """Hit, Wrong and Under of each system: what became of the places that needed a change."""
-    rows = [(own.name, own.four_way()) for own in results.measured]
+    rows = [(version.name, version.four_way()) for version in results.measured]
     stacks = [Stack(name, (row.tp, row.fp_needed, row.fn)) for name, row in rows]
     axis = Axis("Places", digits=0, whole=True)
     return stacked_bars("Places that needed a change", ("Hit", "Wrong", "Under"), stacks, axis=axis, share=True)
@@ -85,24 +77,23 @@ def needed_bars(results: ConservatismResults) -> Chart:
 
 def all_charts(results: ConservatismResults) -> dict[str, Chart]:
     """Give every figure by the name of its file."""
-    found = {
+    charts = {
         "word-change": word_change_heat(results),
         "boundaries": boundary_bars(results),
         "word-order": order_curves(results),
     }
-    if results.with_edits:
-        found["needed-changes"] = needed_bars(results)
-    return found
+    return charts | ({"needed-changes": needed_bars(results)} if results.with_edits else {})
 
 
-def save_charts(charts: dict[str, Chart], folder: str | Path) -> list[Path]:
-    """Write each figure as an SVG file; gives the paths."""
-    place = Path(folder)
-    place.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for name, chart in charts.items():
-        assert re.fullmatch(r"[\w-]+", name)
-        paths.append(place / f"{name}.svg")
-        with write_whole(paths[-1]) as out:
-            out.write(chart.svg + "\n")
-    return paths
+def rerank_charts(reranked: Reranked) -> dict[str, Chart]:
+    """Draw mean WordChange by M, and the thesis' figure: sentences by number of changed words and M."""
+    bars = [Bar(row.name, row.mean("changes"), row.change) for row in reranked.rows]
+    return {
+        "reranking": score_bars("Words changed after oracle re-ranking", bars, axis=Axis("Mean WordChange", low=0)),
+        "reranking-histogram": _histogram_heat(
+            "Sentences by number of changed words after oracle re-ranking",
+            "Picked by",
+            [row.name for row in reranked.rows],
+            [row.histogram for row in reranked.rows],
+        ),
+    }

@@ -2,99 +2,120 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import get_args
 
 import numpy as np
 
+from redink.annotation.annotator import Annotator
 from redink.arrays import Floats
 from redink.errors import InputError, Place, UsageError
-from redink.questions.conservatism.mathematics.rates import COLUMNS, rate_named
+from redink.evaluation.conditions import conditions, convention_settings
+from redink.evaluation.estimate import estimates, plain_score
+from redink.evaluation.preparation import annotated, described, load_annotator, prepare
+from redink.evaluation.statistics import Statistics
+from redink.evaluation.trust import Draws, Trust
+from redink.questions.conservatism.mathematics.rates import rate_named
 from redink.questions.conservatism.mathematics.reranking import Choice, Level, best_of_each, best_together
-from redink.questions.conservatism.mathematics.statistics import Settings, word_stats
-from redink.questions.conservatism.results import MOST_CHANGES, Measured
-from redink.questions.score.run import Trust, signature_of
-from redink.reading.nbest import Candidates
-from redink.records import EvalSet, Interval, Reference, System, Tokens
-from redink.reports.charts import Axis, Bar, Chart, heat_table, score_bars
-from redink.reports.shown import Shown
-from redink.reports.tables import Cell, Column, Row, Table
-from redink.scoring.measure import Conventions, Measure, ScoresSentences
-from redink.scoring.names import parse_measure
-from redink.signature import Signature
-from redink.stats.intervals import interval
-from redink.stats.resampling import Resamples, bootstrap
-
-Annotate = Callable[[EvalSet], EvalSet]
-"""Gives an `EvalSet` the edits it lacks."""
+from redink.questions.conservatism.mathematics.statistics import Settings, histogram, word_stats
+from redink.questions.conservatism.results import Picks, Reranked
+from redink.reading.files import Source
+from redink.reading.nbest import Candidates, Form, read_nbest
+from redink.records import EvalSet, Reference, System, Tokens
+from redink.scoring.edit_overlap import Rule
+from redink.scoring.measure import Absent, Conventions, Measure, expect_choice
+from redink.scoring.names import need_of, parse_measure
+from redink.signature import Value
+from redink.stats.intervals import IntervalMethod
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Picks:
-    """What was picked for one number of references."""
+def rerank(
+    data: EvalSet,
+    nbest: str | Path | Candidates,
+    *,
+    measure: str = "F0.5",
+    numbers: Sequence[int] = (),
+    level: Level = "sentence",
+    draws: int | None = None,
+    list_form: Form = "auto",
+    with_source: bool = False,
+    ci: bool = False,
+    interval: IntervalMethod = "percentile",
+    resamples: int = 1000,
+    seed: int = 12345,
+    rule: Rule = "corrected",
+    absent: Absent | None = None,
+    auto: bool = False,
+    pipeline: str = "redink-en",
+    cache: bool = False,
+) -> Reranked:
+    """Pick from n-best lists what scores best against M references, and measure what the picks change.
 
-    name: str
-    """`1-best`, `M = 2`, or a reference."""
-    texts: tuple[Tokens, ...]
-    """The picked candidates; those of the first draw where there are several."""
-    score: float | None
-    """Their score: of `1-best` against the largest M, of picks against the references used; `None` for references."""
-    table: Floats
-    """(sentences × columns) what they change, the mean over draws."""
-    histogram: tuple[float, ...]
-    """Sentences with 0, 1, … changed words, the mean over draws; the last of `MOST_CHANGES` or more."""
-    change: Interval | None = None
-    """Interval of the mean WordChange."""
+    Arguments that are not in this list mean the same as in `score`:
+        data: What `read` gave; systems take no part.
+        nbest: An n-best file, or candidates by sentence number (from 0), best first.
+        measure: Name of the measure a pick must be best by.
+        numbers: Numbers of references M; 1, 2, … all of them when empty.
+        level: Whether the score of each `sentence` is made best, or that of the `corpus` (greedy).
+        draws: Random choices of M references to take the mean over; the first M are taken when left out.
+        list_form: Form of the file: `moses`, `tsv` or `blocks`; `auto` looks at its first line.
+        with_source: Whether the unchanged source is a candidate of every sentence too, the last one.
+        ci: Whether the mean WordChange gets confidence intervals.
+        resamples: Number of random draws of sentences.
+        seed: Where random draws start, of sentences and of references.
+        rule: Says how absent annotators are read when `absent` does not; single candidates are scored as `corrected`.
+        pipeline: `redink-en`, `errant`, `plain`, or a spaCy model; for measures that look at edits.
+    """
+    ready = prepare(data, "texts", pipeline=pipeline, cache=cache, auto=auto)
+    candidates = nbest if isinstance(nbest, dict) else read_candidates(nbest, data, list_form)
+    if with_source:
+        candidates = _with_source(candidates, data)
+    conventions = Conventions(rule, absent)
+    annotator = None if need_of([measure], conventions) == "texts" else load_annotator(pipeline, cache=cache)
+    return reranked(
+        ready.data,
+        candidates,
+        how=How(measure, tuple(numbers), level, draws, seed),
+        conventions=conventions,
+        trust=Trust(interval, resamples=resamples, seed=seed) if ci else None,
+        annotator=annotator,
+        pipeline=ready.pipeline if annotator is None else described(annotator),
+    )
 
-    def mean(self, name: str) -> float | None:
-        """Give the mean of one statistic over sentences."""
-        return float(self.table[:, COLUMNS.index(name)].mean()) if len(self.table) else None
 
-    def total(self, name: str) -> float:
-        """Add up one statistic."""
-        return float(self.table[:, COLUMNS.index(name)].sum())
+def read_candidates(
+    path: Source, data: EvalSet, list_form: Form = "auto", *, source_name: str = "the source"
+) -> Candidates:
+    """Read an n-best list, and refuse one that cannot belong to the source text, which messages call `source_name`."""
+    candidates = read_nbest(path, form=list_form)
+    # A plain output, one line for each sentence, reads as one long list for the first sentence.
+    if len(candidates) == 1 and len(candidates.get(0, ())) > 1 and len(data.sources) > 1:
+        raise InputError(
+            f"all {len(candidates[0])} candidates are for the first of {len(data.sources)} sentences",
+            place=Place(str(path)),
+            remedy="number the sentences (0 ||| text), or put a blank line after the candidates of each",
+        )
+    _expect_within(candidates, data, str(path), source_name)
+    return candidates
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Reranked(Shown):
-    """Oracle re-ranking as the number of references grows."""
+def _expect_within(candidates: Candidates, data: EvalSet, list_name: str, source_name: str) -> None:
+    last = max(candidates, default=-1) + 1
+    if last > len(data.sources):
+        raise InputError(
+            f"candidates for sentence {last}, but {source_name} has {len(data.sources)} sentences",
+            place=Place(list_name, sentence=last),
+            remedy="the n-best list must belong to the source text; Moses numbers sentences from 0, tables from 1",
+        )
 
-    measure: str
-    """The measure by which candidates were picked."""
-    sentences: tuple[int, ...]
-    """The source sentences that have candidates, from 0."""
-    candidates: int
-    """How many candidates there are in all."""
-    rows: tuple[Picks, ...]
-    """The first candidates, the picks for M = 1, 2, …, then the references."""
-    draws: int | None
-    """How many random choices of M references each row is the mean of; `None` for the first M."""
-    signature: Signature
-    """Everything the numbers depend on."""
 
-    def to_tables(self) -> list[Table]:
-        """Give the table."""
-        return [rerank_table(self)]
-
-    def to_dict(self) -> dict[str, object]:
-        """Give plain JSON data."""
-        return {"signature": self.signature.to_dict(), "rows": self.to_dicts()}
-
-    def to_dicts(self) -> list[dict[str, object]]:
-        """Give one flat dictionary for each row."""
-        return [
-            {
-                "picked": row.name,
-                self.measure: row.score,
-                "changed": row.total("changed"),
-                "WordChange": row.mean("changes"),
-                "rho": row.mean("rho"),
-                "reordered": row.total("reordered"),
-                "word_changes": list(row.histogram),
-            }
-            for row in self.rows
-        ]
+def _with_source(candidates: Candidates, data: EvalSet) -> Candidates:
+    return {
+        number: tuple(dict.fromkeys((*texts, *data.sources[number : number + 1])))
+        for number, texts in candidates.items()
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +124,7 @@ class How:
 
     measure: str = "F0.5"
     """Name of the measure a pick must be best by."""
-    counts: tuple[int, ...] = ()
+    numbers: tuple[int, ...] = ()
     """Numbers of references M; 1, 2, … all of them when empty."""
     level: Level = "sentence"
     """By the score of each sentence, or of the corpus."""
@@ -114,103 +135,130 @@ class How:
     settings: Settings = field(default_factory=Settings)
     """How words are compared."""
 
+    def __post_init__(self) -> None:
+        """Refuse a level that there is not."""
+        expect_choice("level", self.level, get_args(Level))
 
-def rerank(
+    def numbers_of(self, references: int) -> tuple[int, ...]:
+        """Give the numbers M of so many references, the smallest first."""
+        for m in self.numbers:
+            if not 1 <= m <= references:
+                raise UsageError(
+                    f"M = {m} with {references} reference(s)", remedy="give more references, or a smaller M"
+                )
+        return tuple(sorted(set(self.numbers))) or tuple(range(1, references + 1))
+
+
+def reranked(
     data: EvalSet,
     candidates: Candidates,
     *,
     how: How | None = None,
     conventions: Conventions | None = None,
     trust: Trust | None = None,
-    annotate: Annotate | None = None,
+    annotator: Annotator | None = None,
     pipeline: str = "none",
 ) -> Reranked:
     """Pick in each sentence the candidate that scores best against M references, for each M.
 
-    Args:
-        data: Sources and references.
-        candidates: Candidates of the sentences (from 0), best first; sentences without any are left out.
-        how: The measure, the numbers of references, and how they are chosen.
-        conventions: Conventions of the measure; candidates are always scored one by one (`corrected`).
-        trust: Asks for confidence intervals.
-        annotate: Makes edits, for measures that look at them.
-        pipeline: Who makes them, for the signature.
+    `candidates` holds those of sentences (from 0), best first; sentences without any are left out. They are always
+    scored one by one (`corrected`). `trust` asks for intervals.
     """
     how, conventions = how or How(), replace(conventions or Conventions(), rule="corrected")
-    numbers, sizes = tuple(sorted(candidates)), [len(candidates[number]) for number in sorted(candidates)]
-    # References get their edits before they are repeated for every candidate.
-    data = _annotated(_kept(data, numbers), annotate)
-    flat = _annotated(_flattened(data, [candidates[number] for number in numbers]), annotate)
     measure = parse_measure(how.measure, conventions)
-    rows = [*_pick_all(measure, data, flat, sizes, how), *_reference_rows(data, how.settings)]
-    rows = [replace(row, change=_spread(row.table, data, trust)) for row in rows]
-    signature = _signature(data, measure, conventions, trust, pipeline, how)
-    return Reranked(measure.name, numbers, sum(sizes), tuple(rows), how.draws, signature)
+    sentences = tuple(sorted(candidates))
+    lists = [candidates[number] for number in sentences]
+    _expect_within(candidates, data, "n-best list", "the source")
+    # References get their edits before they are repeated for every candidate.
+    data = _annotated(_kept(data, sentences), annotator, measure)
+    numbers = how.numbers_of(len(data.references))
+    flat = _annotated(_flattened(data, lists), annotator, measure)
+    picks = _pick_all(measure, flat, [len(texts) for texts in lists], numbers, how)
+    draws = None if trust is None else Draws(trust, len(sentences), data.documents)
+    rows = tuple(_with_interval(row, draws) for row in (*picks, *_reference_rows(data, how.settings)))
+    signature = conditions(
+        {"measures": measure.name} | convention_settings(conventions) | _settings(how, numbers),
+        data=data,
+        with_edits=measure.needs != "texts",
+        pipeline=pipeline,
+        trust=trust,
+        checksums={"candidates": _candidate_lines(candidates)},
+    )
+    return Reranked(measure.name, numbers, sentences, len(flat.sources), rows, how.draws, signature)
 
 
-def _annotated(data: EvalSet, annotate: Annotate | None) -> EvalSet:
-    return data if annotate is None else annotate(data)
+def _settings(how: How, numbers: Sequence[int]) -> dict[str, Value]:
+    settings: dict[str, Value] = {"reranking": how.level, "numbers": " ".join(map(str, numbers))}
+    settings |= how.settings.word_conditions
+    return settings | ({} if how.draws is None else {"draws": how.draws, "draw_seed": how.seed})
 
 
-def _kept(data: EvalSet, numbers: Sequence[int]) -> EvalSet:
+def _candidate_lines(candidates: Candidates) -> Iterator[str]:
+    for number in sorted(candidates):
+        yield f"sentence {number}"
+        yield from (f"text {' '.join(text)}" for text in candidates[number])
+
+
+def _annotated(data: EvalSet, annotator: Annotator | None, measure: Measure) -> EvalSet:
+    return data if annotator is None else annotated(data, annotator, need=measure.needs)
+
+
+def _kept(data: EvalSet, sentences: Sequence[int]) -> EvalSet:
     """Keep the sentences that have candidates."""
-    if not numbers:
+    if not sentences:
         raise InputError("no sentence has candidates", remedy="give at least one candidate")
-    if numbers[-1] >= len(data.sources):
-        raise InputError(
-            f"candidates for sentence {numbers[-1] + 1}, but the source has {len(data.sources)}",
-            place=Place("n-best list", sentence=numbers[-1] + 1),
-            remedy="the n-best list must belong to the source text",
-        )
     return EvalSet(
-        tuple(data.sources[number] for number in numbers),
-        tuple(_taken(reference, numbers) for reference in data.references),
-        documents=None if data.documents is None else tuple(data.documents[number] for number in numbers),
+        tuple(data.sources[number] for number in sentences),
+        tuple(_taken(reference, sentences) for reference in data.references),
+        documents=None if data.documents is None else tuple(data.documents[number] for number in sentences),
     )
 
 
-def _flattened(data: EvalSet, candidates: Sequence[Sequence[Tokens]]) -> EvalSet:
+def _flattened(data: EvalSet, lists: Sequence[Sequence[Tokens]]) -> EvalSet:
     """Make each candidate a sentence of one long output, so that a measure scores them all at once."""
-    owners = [place for place, own in enumerate(candidates) for _ in own]
-    texts = tuple(text for own in candidates for text in own)
+    sentences = [number for number, texts in enumerate(lists) for _ in texts]
     return EvalSet(
-        tuple(data.sources[owner] for owner in owners),
-        tuple(_taken(reference, owners) for reference in data.references),
-        (System("candidates", texts),),
+        tuple(data.sources[number] for number in sentences),
+        tuple(_taken(reference, sentences) for reference in data.references),
+        (System("candidates", tuple(text for texts in lists for text in texts)),),
     )
 
 
-def _taken(reference: Reference, numbers: Sequence[int]) -> Reference:
-    edits = None if reference.edits is None else tuple(reference.edits[number] for number in numbers)
-    return Reference(reference.name, tuple(reference.texts[number] for number in numbers), edits)
+def _taken(reference: Reference, sentences: Sequence[int]) -> Reference:
+    edits = None if reference.edits is None else tuple(reference.edits[number] for number in sentences)
+    return Reference(reference.name, tuple(reference.texts[number] for number in sentences), edits)
 
 
-def _pick_all(measure: Measure, data: EvalSet, flat: EvalSet, sizes: Sequence[int], how: How) -> list[Picks]:
-    """Give the first candidates and the picks for every M."""
-    everything = word_stats(flat.sources, how.settings.align_all(flat.sources, flat.systems[0].texts))
-    starts = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.intp)
+def _pick_all(
+    measure: Measure, flat: EvalSet, sizes: Sequence[int], numbers: Sequence[int], how: How
+) -> Iterator[Picks]:
+    """Give the first candidates, scored against the largest M, and the picks for every M."""
+    (system,) = flat.systems
+    changes = word_stats(flat.sources, how.settings.align_all(flat.sources, system.texts))
+    firsts = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.intp)
     rng = np.random.default_rng(how.seed)
-    rows = []
-    firsts: list[float | None] = []
-    for m in _counts(how, len(data.references)):
-        chosen, scores, firsts = [], [], []
-        for some in _subsets(len(data.references), m, how.draws, rng):
-            part = replace(flat, references=tuple(flat.references[number] for number in some))
-            stats = measure.sentence_stats(part, part.systems[0])
-            picked = starts + _choose(measure, part, stats, sizes, how.level)
-            chosen.append(picked)
-            scores.append(_score(measure, stats[picked]))
-            firsts.append(_score(measure, stats[starts]))
-        rows.append(_picks(f"M = {m}", chosen, _mean(scores), everything, flat))
-    return [_picks("1-best", [starts], _mean(firsts), everything, flat), *rows]
 
+    def row(name: str, choices: Sequence[Choice], scores: Sequence[float | None]) -> Picks:
+        texts = tuple(system.texts[place] for place in choices[0])
+        return _row(name, texts, _mean(scores), [changes[chosen] for chosen in choices])
 
-def _counts(how: How, total: int) -> list[int]:
-    """Give the numbers of references from the smallest on: the first candidates are scored against the last."""
-    for m in how.counts:
-        if not 1 <= m <= total:
-            raise UsageError(f"M = {m} with {total} reference(s)", remedy="give more references, or a smaller M")
-    return sorted(set(how.counts)) or list(range(1, total + 1))
+    rows: list[Picks] = []
+    first_scores: list[float | None] = []
+    for m in numbers:
+        choices, scores, first_scores = [], [], []
+        for subset in _subsets(len(flat.references), m, how.draws, rng):
+            part = replace(flat, references=tuple(flat.references[number] for number in subset))
+            statistics = Statistics(part)
+            stats = statistics.rows(measure, system.name)
+            chosen = best_of_each(statistics.sentence_scores(measure, system.name), sizes)
+            if how.level == "corpus":
+                chosen = best_together(stats, sizes, measure.score_from_sums, chosen)
+            choices.append(firsts + chosen)
+            scores.append(plain_score(stats[choices[-1]], measure.score_from_sums))
+            first_scores.append(plain_score(stats[firsts], measure.score_from_sums))
+        rows.append(row(f"M = {m}", choices, scores))
+    yield row("1-best", [firsts], first_scores)
+    yield from rows
 
 
 def _subsets(total: int, size: int, draws: int | None, rng: np.random.Generator) -> list[list[int]]:
@@ -220,116 +268,23 @@ def _subsets(total: int, size: int, draws: int | None, rng: np.random.Generator)
     return [sorted(rng.choice(total, size, replace=False).tolist()) for _ in range(draws)]
 
 
-def _choose(measure: Measure, data: EvalSet, stats: Floats, sizes: Sequence[int], level: Level) -> Choice:
-    if isinstance(measure, ScoresSentences):
-        scores = measure.sentence_scores(data, data.systems[0])
-    else:
-        scores = measure.score_from_sums(stats)
-    chosen = best_of_each(scores, sizes)
-    return best_together(stats, sizes, measure.score_from_sums, chosen) if level == "corpus" else chosen
-
-
-def _score(measure: Measure, stats: Floats) -> float | None:
-    value = float(measure.score_from_sums(stats.sum(axis=0)[np.newaxis])[0])
-    return None if math.isnan(value) else value
-
-
 def _mean(values: Sequence[float | None]) -> float | None:
     known = [value for value in values if value is not None]
     return sum(known) / len(known) if known else None
 
 
-def _picks(name: str, chosen: Sequence[Choice], score: float | None, everything: Floats, flat: EvalSet) -> Picks:
-    texts = tuple(flat.systems[0].texts[number] for number in chosen[0])
-    tables = [everything[own] for own in chosen]
-    return _row(name, texts, score, tables)
-
-
-def _reference_rows(data: EvalSet, settings: Settings) -> list[Picks]:
-    rows = []
+def _reference_rows(data: EvalSet, settings: Settings) -> Iterator[Picks]:
     for reference in data.references:
         pairs = zip(data.sources, reference.texts, strict=True)
         texts = tuple(source if text is None else text for source, text in pairs)
-        rows.append(
-            _row(reference.name, texts, None, [word_stats(data.sources, settings.align_all(data.sources, texts))])
-        )
-    return rows
+        yield _row(reference.name, texts, None, [word_stats(data.sources, settings.align_all(data.sources, texts))])
 
 
 def _row(name: str, texts: tuple[Tokens, ...], score: float | None, tables: Sequence[Floats]) -> Picks:
-    histograms = [Measured(name, "system", table).histogram() for table in tables]
-    mean = tuple(float(count) for count in np.mean(histograms, axis=0))
+    mean = tuple(float(count) for count in np.mean([histogram(table) for table in tables], axis=0))
     return Picks(name, texts, score, np.mean(tables, axis=0), mean)
 
 
-def _spread(table: Floats, data: EvalSet, trust: Trust | None) -> Interval | None:
-    if trust is None:
-        return None
-    plan = Resamples.draw(len(table), trust.resamples, np.random.default_rng(trust.seed), data.documents)
-    moved = bootstrap(table, rate_named("WordChange").score_from_sums, plan)
-    return interval(moved, level=trust.level, method=trust.method)
-
-
-def _signature(
-    data: EvalSet, measure: Measure, conventions: Conventions, trust: Trust | None, pipeline: str, how: How
-) -> Signature:
-    shared = signature_of(data, (measure,), conventions, trust, pipeline)
-    own: dict[str, str | int] = {"reranking": how.level, "alignment": how.settings.alignment}
-    own |= {} if how.draws is None else {"draws": how.draws, "draw_seed": how.seed}
-    return Signature.of(**dict(shared.fields[1:]), **own)
-
-
-def rerank_table(found: Reranked) -> Table:
-    """One row a number of references: score, sentences and words changed, word order."""
-    columns = (
-        Column("picked", "picked by"),
-        Column(found.measure, digits=4),
-        Column("changed", "sentences changed", digits=0),
-        Column("WordChange", digits=3),
-        Column("rho", "mean ρ", digits=4),
-        Column("reordered", digits=0),
-    )
-    rows = [
-        Row(
-            (
-                Cell(row.name),
-                Cell(row.score),
-                Cell(_whole(row.total("changed"))),
-                Cell(row.mean("changes"), row.change),
-                Cell(row.mean("rho")),
-                Cell(_whole(row.total("reordered"))),
-            )
-        )
-        for row in found.rows
-    ]
-    against = "the first M references" if found.draws is None else f"M references drawn {found.draws} times (means)"
-    notes = (
-        f"Best of {found.candidates} candidates of {len(found.sentences)} sentences against {against}: an oracle. "
-        "1-best: the first candidates, scored against the largest M. Below: what the references change. "
-        "reordered: sentences with ρ < 1.",
-        f"Signature: {found.signature}.",
-    )
-    return Table("Oracle re-ranking: conservatism as references are added", columns, tuple(rows), notes=notes)
-
-
-def _whole(number: float) -> float | int:
-    """Write a count as one; means over draws stay as they are."""
-    return int(number) if number.is_integer() else number
-
-
-def rerank_charts(found: Reranked) -> dict[str, Chart]:
-    """Draw mean WordChange by M, and the thesis' figure: sentences by number of changed words and M."""
-    bars = [Bar(row.name, row.mean("changes"), row.change) for row in found.rows]
-    heads = [*map(str, range(1, MOST_CHANGES)), f"{MOST_CHANGES}+"]
-    return {
-        "reranking": score_bars("Words changed after oracle re-ranking", bars, axis=Axis("Mean WordChange", low=0)),
-        "reranking-histogram": heat_table(
-            "Sentences by number of changed words after oracle re-ranking",
-            [row.name for row in found.rows],
-            heads,
-            [row.histogram[1:] for row in found.rows],
-            axis=Axis("Sentences", digits=0, low=0, whole=True),
-            row_label="Picked by",
-            column_label="Changed words (WordChange)",
-        ),
-    }
+def _with_interval(row: Picks, draws: Draws | None) -> Picks:
+    (change,) = estimates(row.table, [rate_named("WordChange")], draws)
+    return replace(row, change=change.interval)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from redink.annotation.word_alignment import GAP
+from redink.annotation.word_alignment import Rule as Alignment
 from redink.arrays import Floats
-from redink.evaluation.results import Results, SystemScores
+from redink.evaluation.conditions import conditions
+from redink.evaluation.estimate import estimates
+from redink.evaluation.preparation import expect_data, prepare
+from redink.evaluation.trust import Draws, Trust
 from redink.questions.conservatism.mathematics.five_way import changes_of
-from redink.questions.conservatism.mathematics.rates import COLUMNS, RATES, Rate
+from redink.questions.conservatism.mathematics.four_way import Several
+from redink.questions.conservatism.mathematics.rates import COLUMNS, RATES
 from redink.questions.conservatism.mathematics.statistics import (
     Settings,
     Version,
@@ -21,18 +26,63 @@ from redink.questions.conservatism.mathematics.statistics import (
     word_stats,
 )
 from redink.questions.conservatism.results import ConservatismResults, Measured
-from redink.questions.score.run import Trust, signature_of
-from redink.records import Edits, EvalSet, Reference, Score, System, Tokens
-from redink.scoring.measure import Conventions
-from redink.signature import Signature
-from redink.stats.intervals import interval
-from redink.stats.resampling import Bootstrapped, Resamples, scores_of
+from redink.records import Edits, EvalSet, Reference, System, Tokens
+from redink.scoring.edit_overlap import GROUPS, Rule
+from redink.scoring.measure import Absent, Conventions, Need, expect_choice
+from redink.stats.intervals import IntervalMethod
 
 _CHANGES = COLUMNS.index("changes")
 _SENTENCES = COLUMNS.index("sentences")
 
 
-def measure_conservatism(
+def conservatism(
+    data: EvalSet,
+    *,
+    alignment: Alignment = "thesis",
+    gap: float = GAP,
+    marks: bool = False,
+    case: bool = False,
+    edits: bool = True,
+    several: Several = "best",
+    by: str | None = None,
+    ci: bool = False,
+    interval: IntervalMethod = "percentile",
+    level: float = 0.95,
+    resamples: int = 1000,
+    seed: int = 12345,
+    rule: Rule = "corrected",
+    absent: Absent | None = None,
+    auto: bool = False,
+    pipeline: str = "redink-en",
+    cache: bool = False,
+) -> ConservatismResults:
+    """Measure how much systems and references change; texts get their edits from the pipeline first.
+
+    Arguments that are not in this list mean the same as in `score`:
+        alignment: Word alignment: as in the thesis, or with a cost for words without a partner (`gap`).
+        gap: That cost.
+        marks: Whether punctuation counts as words.
+        case: Whether upper and lower case are kept apart.
+        edits: Whether edits are looked at too: their number, Hit, Wrong, Under and Over; texts are annotated for that.
+        several: Several references, for Hit and its like: the `best` of each sentence, or `any` of them.
+        by: Adds a table of edits by `operation`, `type` or `operation-type`.
+        ci: Whether rates get confidence intervals.
+        rule: Says how absent annotators are read when `absent` does not: `faithful` takes them for `missing`.
+    """
+    expect_data(data)
+    settings = Settings(alignment, gap, marks, case, several)
+    trust = Trust(interval, level, resamples, seed) if ci else None
+    if by is not None:
+        expect_choice("grouping of edits", by, tuple(GROUPS))
+    need: Need = "edits" if edits and data.references else "texts"
+    ready = prepare(data, need, pipeline=pipeline, cache=cache, auto=auto)
+    results = measured(
+        ready.data, settings=settings, conventions=Conventions(rule, absent), trust=trust, pipeline=ready.pipeline
+    )
+    return replace(results, by=by)
+
+
+def measured(
     data: EvalSet,
     *,
     settings: Settings | None = None,
@@ -40,22 +90,36 @@ def measure_conservatism(
     trust: Trust | None = None,
     pipeline: str = "none",
 ) -> ConservatismResults:
-    """Measure what every system and every reference changes; each reference is held against the others.
+    """Measure what every system and every reference changes; each reference is compared with the others.
 
-    Args:
-        data: Sources, references and systems; edit rates and Hit, Wrong, Under and Over need edits of all.
-        settings: How words are compared.
-        conventions: How absent annotators are read.
-        trust: Asks for confidence intervals.
-        pipeline: Who made the edits, for the signature.
+    Edit rates and Hit, Wrong, Under and Over need edits of all. `trust` asks for intervals.
     """
     settings, conventions = settings or Settings(), conventions or Conventions()
     data = _filled(data, conventions)
-    with_edits = _has_edits(data)
-    measured = _measure(data, settings, with_edits=with_edits)
-    rates = [rate for rate in RATES if _is_possible(rate, data, with_edits=with_edits)]
-    signature = _signature(data, settings, conventions, trust, pipeline if with_edits else "none")
-    return ConservatismResults(Results(signature, _scores(data, measured, rates, trust)), measured, data, settings)
+    with_edits = bool(data.references) and all(version.edits is not None for version in _versions(data))
+    known = {"texts": True, "references": bool(data.references), "edits": with_edits}
+    rates = [rate for rate in RATES if known[rate.needs]]
+    draws = None if trust is None else Draws(trust, len(data.sources), data.documents)
+    several = {"several": settings.several} if len(data.references) > 1 else {}
+    signature = conditions(
+        {"measure": "conservatism"} | settings.word_conditions | several | {"absent": conventions.absent},
+        data=data,
+        with_edits=with_edits,
+        pipeline=pipeline if with_edits else "none",
+        trust=trust,
+        # Sentences merged across lines are looked for within documents; with intervals, `units` names these.
+        checksums={"documents": data.documents} if data.documents is not None and trust is None else None,
+    )
+    versions = tuple(
+        Measured(
+            version.name,
+            tuple(estimates(table, rates, draws)),
+            "system" if isinstance(version, System) else "reference",
+            table,
+        )
+        for version, table in zip(_versions(data), _tables(data, settings, with_edits=with_edits), strict=True)
+    )
+    return ConservatismResults(signature, versions, data, settings)
 
 
 def _filled(data: EvalSet, conventions: Conventions) -> EvalSet:
@@ -67,43 +131,39 @@ def _filled(data: EvalSet, conventions: Conventions) -> EvalSet:
 
 def _whole(reference: Reference, sources: Sequence[Tokens]) -> Reference:
     texts = tuple(source if text is None else text for source, text in zip(sources, reference.texts, strict=True))
-    edits = None if reference.edits is None else tuple(own or () for own in reference.edits)
+    edits = None if reference.edits is None else tuple(edits or () for edits in reference.edits)
     return replace(reference, texts=texts, edits=edits)
 
 
-def _has_edits(data: EvalSet) -> bool:
-    versions: tuple[System | Reference, ...] = (*data.systems, *data.references)
-    return bool(data.references) and all(version.edits is not None for version in versions)
+def _versions(data: EvalSet) -> list[System | Reference]:
+    return [*data.systems, *data.references]
 
 
-def _is_possible(rate: Rate, data: EvalSet, *, with_edits: bool) -> bool:
-    return {"texts": True, "references": bool(data.references), "edits": with_edits}[rate.needs]
-
-
-def _measure(data: EvalSet, settings: Settings, *, with_edits: bool) -> tuple[Measured, ...]:
-    versions: list[System | Reference] = [*data.systems, *data.references]
-    aligned = [settings.align_all(data.sources, version.texts) for version in versions]
-    tables = [word_stats(data.sources, own) for own in aligned]
+def _tables(data: EvalSet, settings: Settings, *, with_edits: bool) -> list[Floats]:
+    """Give the statistics of every version, each (sentences × columns)."""
+    versions = _versions(data)
+    alignments = [settings.align_all(data.sources, version.texts) for version in versions]
+    tables = [word_stats(data.sources, aligned) for aligned in alignments]
     changes = [
-        Version(version.texts, [None if found is None else changes_of(found) for found in own])
-        for version, own in zip(versions, aligned, strict=True)
+        Version(version.texts, [None if pairs is None else changes_of(pairs) for pairs in aligned])
+        for version, aligned in zip(versions, alignments, strict=True)
     ]
-    found = []
     for number, (version, table) in enumerate(zip(versions, tables, strict=True)):
         count_boundaries(table, data.sources, version.texts, data.documents)
-        judges = [other for other in range(len(data.systems), len(versions)) if other != number]
-        means = _mean_changes([tables[other] for other in judges], len(data.sources))
-        compare_words(table, changes[number], [changes[other] for other in judges], data.sources, means)
+        judges = [judge for judge in range(len(data.systems), len(versions)) if judge != number]
+        means = _mean_changes([tables[judge] for judge in judges], len(data.sources))
+        compare_words(table, changes[number], [changes[judge] for judge in judges], data.sources, means)
         if with_edits:
-            answers = _columns([versions[other].edits or () for other in judges], len(data.sources))
+            answers = _answers([versions[judge].edits or () for judge in judges], len(data.sources))
             compare_edits(table, data.sources, version.edits or (), answers, settings)
-        found.append(Measured(version.name, "system" if number < len(data.systems) else "reference", table))
-    return tuple(found)
+    return tables
 
 
-def _columns(versions: Sequence[Sequence[Edits | None]], n_sentences: int) -> list[list[Edits]]:
-    """Give for each sentence the edits of those that have it."""
-    return [[edits for own in versions if (edits := own[number]) is not None] for number in range(n_sentences)]
+def _answers(references: Sequence[Sequence[Edits | None]], n_sentences: int) -> list[list[Edits]]:
+    """Give for each sentence the edits of the references that have it."""
+    return [
+        [edits for reference in references if (edits := reference[number]) is not None] for number in range(n_sentences)
+    ]
 
 
 def _mean_changes(tables: Sequence[Floats], n_sentences: int) -> Floats:
@@ -112,52 +172,3 @@ def _mean_changes(tables: Sequence[Floats], n_sentences: int) -> Floats:
     present = sum((table[:, _SENTENCES] for table in tables), np.zeros(n_sentences))
     mean: Floats = changes / np.maximum(present, 1)
     return mean
-
-
-def _scores(
-    data: EvalSet, measured: Sequence[Measured], rates: Sequence[Rate], trust: Trust | None
-) -> tuple[SystemScores, ...]:
-    plan = None
-    if trust is not None:
-        rng = np.random.default_rng(trust.seed)
-        plan = Resamples.draw(len(data.sources), trust.resamples, rng, data.documents)
-    return tuple(SystemScores(own.name, tuple(_rate_scores(own.table, rates, plan, trust))) for own in measured)
-
-
-def _rate_scores(table: Floats, rates: Sequence[Rate], plan: Resamples | None, trust: Trust | None) -> list[Score]:
-    total = table.sum(axis=0)
-    values = [float(rate.score_from_sums(total)) for rate in rates]
-    known = [None if math.isnan(value) else value for value in values]
-    if plan is None or trust is None:
-        return [Score(rate.name, value) for rate, value in zip(rates, known, strict=True)]
-    # All rates share one matrix product: their statistics are columns of one table.
-    sums, without = plan.sums(table), total - plan.units.rows(table)
-    return [
-        Score(
-            rate.name,
-            value,
-            interval(
-                Bootstrapped(
-                    math.nan if value is None else value,
-                    scores_of(sums, rate.score_from_sums),
-                    scores_of(without, rate.score_from_sums),
-                ),
-                level=trust.level,
-                method=trust.method,
-            ),
-        )
-        for rate, value in zip(rates, known, strict=True)
-    ]
-
-
-def _signature(
-    data: EvalSet, settings: Settings, conventions: Conventions, trust: Trust | None, pipeline: str
-) -> Signature:
-    shared = signature_of(data, (), conventions, trust, pipeline)
-    kept = [(name, value) for name, value in shared.fields if name not in ("redink", "measures", "rule")]
-    own: dict[str, str | float] = {"measure": "conservatism", "alignment": settings.alignment}
-    own |= {"gap": settings.gap} if settings.alignment == "gap" else {}
-    own |= {"punctuation": "kept"} if settings.marks else {}
-    own |= {"case": "kept"} if settings.case else {}
-    own |= {"several": settings.several} if len(data.references) > 1 else {}
-    return Signature.of(**own, **dict(kept))

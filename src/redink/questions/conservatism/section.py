@@ -1,11 +1,11 @@
-"""Report inputs in; how much systems change beside the references, and in which direction, out."""
+"""Section inputs in; how much systems change beside the references, and in which direction, out."""
 
 from __future__ import annotations
 
-from redink.page.inputs import ReportInputs
+from redink.evaluation.sections import SectionInputs, SectionMaker
 from redink.questions.conservatism.charts import boundary_bars, needed_bars, order_curves, word_change_heat
 from redink.questions.conservatism.results import ConservatismResults
-from redink.questions.conservatism.run import measure_conservatism
+from redink.questions.conservatism.run import measured
 from redink.questions.conservatism.tables import (
     conservatism_table,
     edit_table,
@@ -16,18 +16,17 @@ from redink.questions.conservatism.tables import (
 from redink.reports.one_page import Fold, Part, Section
 
 
-def conservatism_section(inputs: ReportInputs) -> Section | None:
+def conservatism_section(inputs: SectionInputs) -> Section | None:
     """Show WordChange, word order, split sentences, Hit, Wrong, Under and Over; nothing without references."""
     if not inputs.data.references:
         return None
-    pipeline = str(inputs.results.signature.to_dict().get("pipeline", "none"))
-    found = measure_conservatism(inputs.data, conventions=inputs.conventions, trust=inputs.trust, pipeline=pipeline)
-    parts: list[Part] = [conservatism_table(found), word_change_heat(found)]
-    more: list[Part] = [histogram_table(found), word_class_table(found)]
-    if found.with_edits:
-        parts += [needed_bars(found), edit_table(found)]
-        more.append(type_table(found, "type"))
-    parts += [Fold("Word order and sentence boundaries", (order_curves(found), boundary_bars(found)))]
+    results = measured(inputs.data, conventions=inputs.conventions, trust=inputs.trust, pipeline=inputs.pipeline)
+    parts: list[Part] = [conservatism_table(results), word_change_heat(results)]
+    more: list[Part] = [histogram_table(results), word_class_table(results)]
+    if results.with_edits:
+        parts += [needed_bars(results), edit_table(results)]
+        more.append(type_table(results, "type"))
+    parts += [Fold("Word order and sentence boundaries", (order_curves(results), boundary_bars(results)))]
     parts += [Fold("Tables: word changes, word classes, error types", tuple(more))]
     text = (
         "How much systems change, beside what people change: words, word order, sentence boundaries and edits. A ratio "
@@ -39,15 +38,15 @@ def conservatism_section(inputs: ReportInputs) -> Section | None:
         "Choshen and Abend (2018): conservatism of systems, WordChange, word order, sentence splits",
         "Ye et al. (2025), CLEME2.0: Hit, Wrong, Under and Over",
     )
-    return Section("conservatism", "How much do systems change?", text, tuple(parts), _finding(found), papers)
+    return Section("conservatism", "How much do systems change?", text, tuple(parts), _finding(results), papers)
 
 
-def _finding(found: ConservatismResults) -> str:
+def _finding(results: ConservatismResults) -> str:
     """Say how many systems change less than the references, and how far the most and the least active go."""
     ratios = {
-        own.name: score.value
-        for number, own in enumerate(found.measured)
-        if own.kind == "system" and (score := found.score(number, "ratio")) is not None and score.value is not None
+        version.name: ratio
+        for version in results.measured
+        if version.kind == "system" and (ratio := version["ratio"].value) is not None
     }
     if not ratios:
         return ""
@@ -59,3 +58,6 @@ def _finding(found: ConservatismResults) -> str:
         f"{fewer} of {len(ratios)} systems change fewer words than a reference; "
         f"{least} changes {ratios[least]:.2f} times as many, {most} {ratios[most]:.2f} times."
     )
+
+
+SECTION = SectionMaker(60, conservatism_section)

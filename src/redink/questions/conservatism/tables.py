@@ -1,10 +1,15 @@
-"""Results of `measure_conservatism` in, tables to show out: amount of change, word classes, edits, error types."""
+"""Results in, tables to show out: amount of change, word classes, edits, error types; picks of re-ranking."""
 
 from __future__ import annotations
 
-from redink.evaluation.tables import warn_of_other_types
-from redink.questions.conservatism.results import MOST_CHANGES, ConservatismResults, Measured
+from typing import TYPE_CHECKING
+
+from redink.questions.conservatism.mathematics.statistics import MOST_CHANGES
+from redink.questions.score.by_type import warn_of_other_types
 from redink.reports.tables import Cell, Column, Row, Table
+
+if TYPE_CHECKING:
+    from redink.questions.conservatism.results import ConservatismResults, Measured, Reranked
 
 MANY = 6
 """Sentences with so many changed words or more are counted apart, as in the thesis' example."""
@@ -24,21 +29,18 @@ def conservatism_table(results: ConservatismResults) -> Table:
         Column("splits", digits=0),
         Column("merges", digits=0),
     ]
-    rows = []
-    for number, own in enumerate(results.measured):
-        ratio = [_cell(results, number, "ratio")] if results.data.references else []
-        cells = (
-            Cell(own.name),
-            Cell(own.count("changed")),
-            _cell(results, number, "WordChange"),
-            _cell(results, number, "WordChange-approx"),
-            *ratio,
-            Cell(int((own.column("changes") >= MANY).sum())),
-            _cell(results, number, "rho"),
-            *(Cell(own.count(name)) for name in ("reordered", "splits", "merges")),
+    rows = tuple(
+        _row(
+            version,
+            Cell(version.count("changed")),
+            *_rates(version, "WordChange", "WordChange-approx", *(["ratio"] if results.data.references else [])),
+            Cell(int((version.column("changes") >= MANY).sum())),
+            *_rates(version, "rho"),
+            *_counts(version, "reordered", "splits", "merges"),
         )
-        rows.append(_row(own, cells))
-    return Table("Conservatism: how much is changed", tuple(columns), tuple(rows), notes=_notes(results))
+        for version in results.measured
+    )
+    return Table("Conservatism: how much is changed", tuple(columns), rows, notes=_notes(results))
 
 
 def _notes(results: ConservatismResults) -> tuple[str, ...]:
@@ -56,23 +58,26 @@ def _notes(results: ConservatismResults) -> tuple[str, ...]:
         )
     if results.data.documents is None:
         notes.append("Merges across lines need --documents.")
-    return (*notes, f"Signature: {results.scores.signature}.")
+    return (*notes, f"Signature: {results.signature}.")
 
 
-def _cell(results: ConservatismResults, number: int, rate: str) -> Cell:
-    score = results.score(number, rate)
-    return Cell(None) if score is None else Cell(score.value, score.interval)
+def _rates(version: Measured, *names: str) -> list[Cell]:
+    return [Cell(version[name].value, version[name].interval) for name in names]
 
 
-def _row(own: Measured, cells: tuple[Cell, ...]) -> Row:
-    return Row(cells, competes=own.kind == "system")
+def _counts(version: Measured, *names: str) -> list[Cell]:
+    return [Cell(version.count(name)) for name in names]
+
+
+def _row(version: Measured, *cells: Cell) -> Row:
+    return Row((Cell(version.name), *cells), competes=version.kind == "system")
 
 
 def histogram_table(results: ConservatismResults) -> Table:
     """One row a system or reference: sentences with 0, 1, 2 … changed words."""
     heads = [*map(str, range(MOST_CHANGES)), f"{MOST_CHANGES}+"]
     columns = (Column("system"), *(Column(head, digits=0) for head in heads))
-    rows = tuple(_row(own, (Cell(own.name), *map(Cell, own.histogram()))) for own in results.measured)
+    rows = tuple(_row(version, *map(Cell, version.histogram())) for version in results.measured)
     return Table("Sentences by number of changed words", columns, rows)
 
 
@@ -81,9 +86,9 @@ def word_class_table(results: ConservatismResults) -> Table:
     names = ("TP", "TN", "FP", "FN", "FPN")
     columns = (Column("system"), *(Column(name, digits=0) for name in names))
     rows = [
-        _row(own, (Cell(own.name), *map(Cell, own.five_way())))
-        for own in results.measured
-        if own.total("changes.reference") or own.total("tn")
+        _row(version, *map(Cell, version.five_way()))
+        for version in results.measured
+        if version.total("changes.reference") or version.total("tn")
     ]
     note = (
         "Words against the nearest reference of each sentence. TP needed and done, TN neither, FP done without need, "
@@ -103,23 +108,16 @@ def edit_table(results: ConservatismResults) -> Table:
         Column("false-alarm", "false alarms", digits=1, percent=True),
         *(Column(name, digits=1, percent=True) for name in shares),
     )
-    rows = [
-        _row(
-            own,
-            (
-                Cell(own.name),
-                Cell(own.count("edits")),
-                *(_cell(results, number, name) for name in ("edit-rate", "edit-ratio", "false-alarm", *shares)),
-            ),
-        )
-        for number, own in enumerate(results.measured)
-    ]
+    rows = tuple(
+        _row(version, *_counts(version, "edits"), *_rates(version, "edit-rate", "edit-ratio", "false-alarm", *shares))
+        for version in results.measured
+    )
     notes = (
         "False alarms: share of the sentences all references leave alone that were changed (any token). "
         "Hit + Wrong + Under = 100: what became of the places that needed a change. "
         "Over: share of the changed places that needed none.",
     )
-    return Table("Edits: conservatism and over-correction", columns, tuple(rows), notes=notes)
+    return Table("Edits: conservatism and over-correction", columns, rows, notes=notes)
 
 
 def alarm_table(results: ConservatismResults) -> Table:
@@ -130,49 +128,78 @@ def alarm_table(results: ConservatismResults) -> Table:
         Column("alarms", "of these changed", digits=0),
         Column("false-alarm", "false alarms", digits=1, percent=True),
     )
-    rows = [
-        _row(
-            own,
-            (
-                Cell(own.name),
-                *(Cell(own.count(name)) for name in ("quiet", "alarms")),
-                _cell(results, number, "false-alarm"),
-            ),
-        )
-        for number, own in enumerate(results.measured)
-    ]
-    return Table("False alarms", columns, tuple(rows))
+    rows = tuple(
+        _row(version, *_counts(version, "quiet", "alarms"), *_rates(version, "false-alarm"))
+        for version in results.measured
+    )
+    return Table("False alarms", columns, rows)
 
 
 def type_table(results: ConservatismResults, granularity: str) -> Table:
     """One row an error type: mean edits of a reference, and each system's ratio to it."""
     warn_of_other_types(results.data)
-    found = results.by_type(granularity)
-    references = {row.type: row.reference for rows in found.values() for row in rows}
-    ratios = {name: {row.type: row for row in rows} for name, rows in found.items()}
+    by_system = {name: {row.type: row for row in rows} for name, rows in results.by_type(granularity).items()}
+    references = {row.type: row.reference for by_type in by_system.values() for row in by_type.values()}
     columns = (
         Column(granularity),
         Column("reference", "edits a reference", digits=1),
-        *(Column(f"system {name}", name, digits=2) for name in found),
+        *(Column(f"system {name}", name, digits=2) for name in by_system),
     )
-    ordered = sorted(references, key=lambda kind: (-references[kind], kind))
     rows = []
-    for kind in ordered:
-        own = [ratios[name].get(kind) for name in found]
+    for kind in sorted(references, key=lambda kind: (-references[kind], kind)):
         # A type the system never makes is 0, not unknown, unless the references never make it either.
         never = 0.0 if references[kind] else None
-        values = [never if row is None else row.ratio for row in own]
-        rows.append(Row((Cell(kind), Cell(references[kind]), *map(Cell, values))))
+        ratios = [by_type[kind].ratio if kind in by_type else never for by_type in by_system.values()]
+        rows.append(Row((Cell(kind), Cell(references[kind]), *map(Cell, ratios))))
     note = "Edits of a system over the references' mean: 1 is human-like; – where references have none."
     return Table(f"Edits, system/reference, by {granularity}", columns, tuple(rows), notes=(note,))
 
 
-def all_tables(results: ConservatismResults, by: str | None = None) -> list[Table]:
+def all_tables(results: ConservatismResults) -> list[Table]:
     """Give every table there is something for."""
-    found = [conservatism_table(results), histogram_table(results)]
+    tables = [conservatism_table(results), histogram_table(results)]
     if results.data.references:
-        found.append(word_class_table(results))
-        found.append(edit_table(results) if results.with_edits else alarm_table(results))
-    if by is not None and results.with_edits:
-        found.append(type_table(results, by))
-    return found
+        tables.append(word_class_table(results))
+        tables.append(edit_table(results) if results.with_edits else alarm_table(results))
+    if results.by is not None and results.with_edits:
+        tables.append(type_table(results, results.by))
+    return tables
+
+
+def rerank_table(reranked: Reranked) -> Table:
+    """One row a number of references: score, sentences and words changed, word order."""
+    columns = (
+        Column("picked", "picked by"),
+        Column(reranked.measure, digits=4),
+        Column("changed", "sentences changed", digits=0),
+        Column("WordChange", digits=3),
+        Column("rho", "mean ρ", digits=4),
+        Column("reordered", digits=0),
+    )
+    rows = [
+        Row(
+            (
+                Cell(row.name),
+                Cell(row.score),
+                Cell(_whole(row.total("changed"))),
+                Cell(row.mean("changes"), row.change),
+                Cell(row.mean("rho")),
+                Cell(_whole(row.total("reordered"))),
+            )
+        )
+        for row in reranked.rows
+    ]
+    drawn = f"M references drawn {reranked.draws} times (means)"
+    against = "the first M references" if reranked.draws is None else drawn
+    notes = (
+        f"Best of {reranked.candidates} candidates of {len(reranked.sentences)} sentences against {against}: an "
+        "oracle. 1-best: the first candidates, scored against the largest M. Below: what the references change. "
+        "reordered: sentences with ρ < 1.",
+        f"Signature: {reranked.signature}.",
+    )
+    return Table("Oracle re-ranking: conservatism as references are added", columns, tuple(rows), notes=notes)
+
+
+def _whole(number: float) -> float | int:
+    """Write a count as one; means over draws stay as they are."""
+    return int(number) if number.is_integer() else number

@@ -9,9 +9,12 @@ import numpy as np
 
 from redink.arrays import Floats, Ints
 from redink.errors import InputError, UsageError
+from redink.evaluation.data import Sentences
+from redink.evaluation.statistics import Statistics
 from redink.questions.coverage.inputs import read_corrections
 from redink.questions.coverage.mathematics.accuracy_curve import chao_jost, spread_over
 from redink.questions.coverage.mathematics.counts import (
+    ENOUGH,
     Normalisation,
     SentenceCounts,
     cleaned,
@@ -21,7 +24,7 @@ from redink.questions.coverage.mathematics.counts import (
 from redink.questions.coverage.mathematics.matching import Match, key_of
 from redink.questions.coverage.mathematics.true_accuracy import TrueAccuracy, compare_accuracies, true_accuracy
 from redink.questions.coverage.results import CoverageSettings
-from redink.questions.coverage.saved import estimate_of, is_saved, read_estimates
+from redink.questions.coverage.saved import is_saved, saved_counts
 from redink.reading.files import Source
 from redink.records import EvalSet
 from redink.reports.tables import Cell, Column, Row, Table, make_table, p_cell
@@ -43,23 +46,31 @@ class CorrectedAccuracy:
     """Two-sided p-value that its true accuracy is the first system's; `None` for the first, and without coverage."""
 
 
-def read_counts(path: Source, match: Match, *, source: Source | None = None) -> list[SentenceCounts]:
-    """Read how often corrections were given: from what `redink coverage --save` wrote, or from corrections."""
-    if not is_saved(path):
-        # As `redink coverage` does by default: what everybody left alone is clean, and one correction tells nothing
-        # of others (it would count as all there are).
-        usual = CoverageSettings()
-        given = normalised(read_corrections([path], source=source), usual.normalisation)
-        kept = cleaned(given, left_alone=usual.left_alone, fewest=usual.fewest)
-        return count_corrections(kept, key_of(match))
-    estimate = estimate_of(read_estimates(path)[1], match)
-    if estimate is None:
-        raise UsageError(f"{path} has no coverage of {match} match", remedy=f"save it with --match {match}")
-    return list(estimate.counts)
+def read_counts(
+    path: Source, matches: Sequence[Match], *, source: Sentences | None = None
+) -> tuple[Normalisation, dict[Match, list[SentenceCounts]]]:
+    """Read how often corrections were given: from what `redink coverage --save` wrote, or from corrections.
+
+    Args:
+        path: Either kind of file.
+        matches: When corrections are the same.
+        source: Source sentences, for corrections that number them.
+
+    Returns:
+        What was normalised, and the counts of every sentence by kind of match.
+    """
+    if is_saved(path):
+        return saved_counts(path, matches)
+    # As `redink coverage` does by default: what everybody left alone is clean, and one correction tells nothing
+    # of others (it would count as all there are).
+    usual = CoverageSettings()
+    corrections = normalised(read_corrections([path], source=source), usual.normalisation)
+    kept = cleaned(corrections, left_alone=usual.left_alone, fewest=usual.fewest)
+    return usual.normalisation, {match: count_corrections(kept, key_of(match)) for match in matches}
 
 
 def corrected_accuracies(
-    data: EvalSet, measure: str, counts: Sequence[SentenceCounts], *, conventions: Conventions, level: float = 0.95
+    statistics: Statistics, measure: str, counts: Sequence[SentenceCounts], conventions: Conventions
 ) -> list[CorrectedAccuracy]:
     """Correct each system's exact matches for the coverage of so many references.
 
@@ -67,29 +78,29 @@ def corrected_accuracies(
     is matched by every reference. Their coverages are taken to be mixed like those of the corrected sentences, with
     as many references M as each has: an annotator that was not asked (`absent="missing"`) is none.
     """
-    sizes = references_of_needy(data, conventions)
+    sizes = references_of_needy(statistics.data, conventions)
     needy, coverage = sizes > 0, _coverage_of_needy(counts, sizes[sizes > 0])
-    scorer = parse_measure(measure, conventions)
-    hits = [int(scorer.sentence_stats(data, system)[needy, 0].sum()) for system in data.systems]
+    tables = statistics.tables(parse_measure(measure, conventions))
+    hits = [int(rows[needy, 0].sum()) for rows in tables]
     return [
         CorrectedAccuracy(
             system.name,
-            true_accuracy(own, coverage, level=level) if len(coverage) else None,
-            compare_accuracies(hits[0], coverage, own, coverage) if number else None,
+            true_accuracy(system_hits, coverage) if len(coverage) else None,
+            compare_accuracies(hits[0], coverage, system_hits, coverage) if number else None,
         )
-        for number, (system, own) in enumerate(zip(data.systems, hits, strict=True))
+        for number, (system, system_hits) in enumerate(zip(statistics.data.systems, hits, strict=True))
     ]
 
 
 def references_of_needy(data: EvalSet, conventions: Conventions) -> Ints:
     """Give the number of references of each sentence that some reference changes; 0 for those that none does."""
     rows = zip(data.sources, reference_texts(data, conventions.absent), strict=True)
-    return np.array([len(own) * any(text != source for text in own) for source, own in rows], dtype=np.int64)
+    return np.array([len(texts) * any(text != source for text in texts) for source, texts in rows], dtype=np.int64)
 
 
 def _coverage_of_needy(counts: Sequence[SentenceCounts], sizes: Ints) -> Floats:
     """Spread the coverages of the corrected sentences over the sentences of each M."""
-    known = [one.counts for one in counts if one.n > 1]
+    known = [sentence.counts for sentence in counts if sentence.n > 1]
     if not known:
         raise InputError(
             "no sentence has two corrections, and one alone says nothing about coverage",
@@ -97,13 +108,11 @@ def _coverage_of_needy(counts: Sequence[SentenceCounts], sizes: Ints) -> Floats:
         )
     coverage = np.zeros(len(sizes))
     for m in np.unique(sizes).tolist():
-        own = sizes == m
-        coverage[own] = spread_over([chao_jost(one, [m])[0] for one in known], int(own.sum()))
+        same_size = sizes == m
+        coverage[same_size] = spread_over(
+            [chao_jost(sentence_counts, [m])[0] for sentence_counts in known], int(same_size.sum())
+        )
     return coverage
-
-
-ENOUGH = 10
-"""Corrections a sentence from which on its coverage is more than a guess."""
 
 
 def corrected_table(
@@ -113,15 +122,7 @@ def corrected_table(
     fewest: int = ENOUGH,
     normalisation: Normalisation | None = None,
 ) -> Table:
-    """One row a system: hits, naive and true accuracy.
-
-    Args:
-        rows: What was found.
-        measure: EM or EIM.
-        references: How many the sentences have, in words.
-        fewest: Smallest number of corrections of a sentence.
-        normalisation: What did not count as a difference between corrections.
-    """
+    """One row a system: hits, naive and true accuracy."""
     columns = (
         Column("system"),
         Column("hits", digits=0),
@@ -133,10 +134,14 @@ def corrected_table(
     )
     cells = []
     for row in rows:
-        own = row.accuracy
-        known = (None,) * 5 if own is None else (own.hits, own.sentences, own.naive, own.estimate, own.above_perfect)
-        true = Cell(known[3], own.interval if own else None)
-        cells.append(Row((Cell(row.system), *map(Cell, known[:3]), true, p_cell(known[4]), p_cell(row.p))))
+        values = [Cell(None)] * 5
+        if row.accuracy is not None:
+            values = [
+                *(Cell(row.accuracy.hits), Cell(row.accuracy.sentences), Cell(row.accuracy.naive)),
+                Cell(row.accuracy.estimate, row.accuracy.interval),
+                p_cell(row.accuracy.above_perfect),
+            ]
+        cells.append(Row((Cell(row.system), *values, p_cell(row.p))))
     notes = [
         f"Sentences that some reference changes; coverage of {references} reference(s) from the corrections given. "
         "True accuracy: share of outputs that people would accept, if it varies as people do (above 1: it matches more "
@@ -154,24 +159,28 @@ def corrected_table(
 
 
 def coverage_corrected_tables(
-    data: EvalSet, measures: Sequence[str], path: Source, *, conventions: Conventions, source: Source | None = None
+    statistics: Statistics, measures: Sequence[str], path: Source, conventions: Conventions
 ) -> list[Table]:
-    """Make the table of each measure that counts matches."""
+    """Make the table of each measure that counts matches (`score --coverage`, group `redink.breakdowns`).
+
+    `path` is a coverage file, or corrections.
+    """
     wanted = [measure for measure in measures if measure in _MATCH_OF]
     if not wanted:
         raise UsageError("--coverage corrects exact matches", remedy="add -m EM (or EIM)")
-    settings = read_estimates(path)[0] if is_saved(path) else CoverageSettings()
+    data = statistics.data
+    normalisation, counts = read_counts(path, [_MATCH_OF[measure] for measure in wanted], source=data.sources)
     tables = []
     for measure in wanted:
-        counts = read_counts(path, _MATCH_OF[measure], source=source)
-        rows = corrected_accuracies(data, measure, counts, conventions=conventions)
-        fewest = min(own.n for own in counts)
-        tables.append(corrected_table(rows, measure, _span(data, conventions), fewest, settings.normalisation))
+        given = counts[_MATCH_OF[measure]]
+        rows = corrected_accuracies(statistics, measure, given, conventions)
+        fewest = min(sentence.n for sentence in given)
+        tables.append(corrected_table(rows, measure, _span(data, conventions), fewest, normalisation))
     return tables
 
 
 def _span(data: EvalSet, conventions: Conventions) -> str:
     """Say how many references sentences have: `2`, or `1 to 2` where annotators are missing."""
     sizes = references_of_needy(data, conventions)
-    found = sorted({*sizes[sizes > 0].tolist()}) or [len(data.references)]
-    return str(found[0]) if len(found) == 1 else f"{found[0]} to {found[-1]}"
+    numbers = sorted({*sizes[sizes > 0].tolist()}) or [len(data.references)]
+    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"

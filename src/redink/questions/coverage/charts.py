@@ -1,11 +1,13 @@
-"""Results of `measure_coverage` in; charts, and a section or a page that shows them, out."""
+"""Results of `coverage` in, charts out."""
 
 from __future__ import annotations
 
-from redink.questions.coverage.results import CoverageResults, MeasureCurve
-from redink.questions.coverage.tables import coverage_tables
+from typing import TYPE_CHECKING
+
 from redink.reports.charts import Axis, Chart, Curve, curves
-from redink.reports.one_page import Page, Section, to_page
+
+if TYPE_CHECKING:
+    from redink.questions.coverage.results import CoverageResults, MeasureCurve
 
 _NAMES = {"exact": "exact match", "index": "index match", "index-printed": "index match (printed)"}
 _SHORT = {"exact": "exact", "index": "index", "index-printed": "printed"}
@@ -19,20 +21,15 @@ def coverage_charts(results: CoverageResults) -> list[Chart]:
 
 def _coverage_chart(results: CoverageResults) -> Chart:
     lines = []
-    for own in results.matches:
-        xs = tuple(float(point.references) for point in own.points)
-        name = _NAMES[own.match]
-        lines.append(
-            Curve(
-                name,
-                xs,
-                tuple(point.coverage for point in own.points),
-                tuple(point.interval for point in own.points),
-            )
-        )
-        lines.append(
-            Curve(f"{_SHORT[own.match]}, one annotator", xs, tuple(point.one_annotator for point in own.points))
-        )
+    for match in results.matches:
+        xs = tuple(float(point.references) for point in match.points)
+        coverage = tuple(point.coverage for point in match.points)
+        intervals = tuple(point.interval for point in match.points)
+        one_annotator = tuple(point.one_annotator for point in match.points)
+        lines += [
+            Curve(_NAMES[match.match], xs, coverage, intervals),
+            Curve(f"{_SHORT[match.match]}, one annotator", xs, one_annotator),
+        ]
     return curves(
         "A perfect corrector's accuracy by number of references",
         lines,
@@ -66,17 +63,3 @@ def _measure_chart(curve: MeasureCurve, results: CoverageResults) -> Chart:
         y_axis=Axis(curve.measure, low=0.0, high=1.0, digits=3),
         description=f"{curve.measure} of outputs drawn from people's own corrections; the band is its interval.{many}",
     )
-
-
-def coverage_section(results: CoverageResults, *, tables: bool = True) -> Section:
-    """Make the chapter of a report: advice, charts, tables."""
-    text = " ".join(results.advice()) or "How much of what people would accept the references hold."
-    parts = (*coverage_charts(results), *(coverage_tables(results) if tables else ()))
-    return Section("coverage", "How much do the references cover?", text, parts)
-
-
-def coverage_page(results: CoverageResults) -> str:
-    """Write a page of its own."""
-    facts = results.facts
-    lead = f"{facts.corrections} corrections of {facts.sentences} sentences."
-    return to_page(Page("Reference coverage", lead, (coverage_section(results),), str(results.signature)))

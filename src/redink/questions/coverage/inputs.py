@@ -1,20 +1,21 @@
-"""Paths in; corrections a sentence out, whatever form they come in."""
+"""Files, or pairs of a source and its corrections, in; all corrections of every sentence out."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from redink.errors import UsageError
-from redink.evaluation.data import is_m2, load
-from redink.reading.corrected_sentences import (
-    CorrectedSentence,
-    Layout,
-    corrections_of_references,
-    read_correction_table,
-)
+from redink.evaluation.data import Sentences, is_m2, read
+from redink.reading.corrected_sentences import CorrectedSentence, corrections_of_references, read_correction_table
+from redink.reading.corrections import Overlaps
 from redink.reading.files import Source, display_name
-from redink.reading.m2 import Conflicts
 from redink.reading.packing import unpacked_name
+from redink.records import Tokens
+from redink.scoring.measure import expect_list
+
+Condition: TypeAlias = str | tuple[str, str]
+"""What rows of a table must have: `COLUMN=VALUE`, or column and value."""
 
 
 def is_table(path: Source) -> bool:
@@ -22,23 +23,22 @@ def is_table(path: Source) -> bool:
     return unpacked_name(path).endswith((".tsv", ".csv"))
 
 
+def tokens_of(source: Sentences | None) -> Source | tuple[Tokens, ...] | None:
+    """Give sentences in memory as tokens; a file stays what it is."""
+    if source is None or isinstance(source, Source):
+        return source
+    return tuple(tuple(text.split()) if isinstance(text, str) else tuple(text) for text in source)
+
+
 def read_corrections(
     paths: Sequence[Source],
     *,
-    source: Source | None = None,
-    where: Sequence[tuple[str, str]] = (),
-    layout: Layout | None = None,
-    overlaps: Conflicts = "error",
+    source: Sentences | None = None,
+    where: Sequence[Condition] = (),
+    overlaps: Overlaps = "error",
 ) -> list[CorrectedSentence]:
-    """Read corrections: one table, or any number of M2 and text files in which each annotator is a person.
-
-    Args:
-        paths: `.tsv` or `.csv` with one row a correction; M2; text with one sentence a line.
-        source: Source sentences, for text and for tables that number them.
-        where: (column, value) pairs that rows of a table must have.
-        layout: Names of a table's columns.
-        overlaps: What to do about overlapping edits in M2 files.
-    """
+    """Read corrections: one table, or any number of M2 and text files in which each annotator is a person."""
+    conditions = [_condition(condition) for condition in where]
     tables = [path for path in paths if is_table(path)]
     if tables and len(paths) > 1:
         raise UsageError(
@@ -46,11 +46,29 @@ def read_corrections(
             remedy="give one table, or no table",
         )
     if tables:
-        return read_correction_table(tables[0], source=source, where=where, layout=layout)
+        return read_correction_table(tables[0], source=tokens_of(source), where=conditions)
     if source is None and not any(is_m2(path) for path in paths):
         raise UsageError(
             "the source sentences are not known",
             remedy="give --source, an M2 file, or a table whose name ends in .tsv or .csv",
         )
-    data = load([], source=source, references=list(paths), overlaps=overlaps)
+    data = read(source=source, references=list(paths), overlaps=overlaps)
     return corrections_of_references(data.sources, data.references)
+
+
+def _condition(condition: Condition) -> tuple[str, str]:
+    if not isinstance(condition, str):
+        return condition
+    column, sign, value = condition.partition("=")
+    if not sign:
+        raise UsageError(f"not a condition: {condition!r}", remedy="write COLUMN=VALUE")
+    return column, value
+
+
+def corrections_of_pairs(pairs: Iterable[tuple[str, Sequence[str]]]) -> list[CorrectedSentence]:
+    """Take each source with its corrections, as tokenised text."""
+    sentences = []
+    for source, corrections in pairs:
+        expect_list("corrections", corrections)
+        sentences.append(CorrectedSentence(tuple(source.split()), tuple(tuple(text.split()) for text in corrections)))
+    return sentences

@@ -1,4 +1,4 @@
-"""The records that `measure_coverage` gives: distributions of corrections, curves over M, and systems beside them."""
+"""The records that `coverage` gives: distributions of corrections, curves over M, and systems beside them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import get_args
 
+import msgspec
+import numpy as np
+
 from redink.errors import UsageError
+from redink.evaluation.trust import Trust
+from redink.questions.coverage.charts import coverage_charts
 from redink.questions.coverage.mathematics.counts import Normalisation, SentenceCounts
 from redink.questions.coverage.mathematics.f_curve import CurvePoint, Draw
 from redink.questions.coverage.mathematics.human_scores import HumanScores
@@ -15,12 +20,19 @@ from redink.questions.coverage.mathematics.matching import MATCHES, Match
 from redink.questions.coverage.mathematics.true_accuracy import PerfectAccuracy
 from redink.questions.coverage.mathematics.unseen import Frequent, Histogram, Method
 from redink.questions.coverage.mathematics.validity import Validity
+from redink.questions.coverage.tables import coverage_tables
+from redink.reading.files import write_whole
 from redink.records import Interval
+from redink.reports.one_page import Page, Part, Section, to_page
 from redink.reports.shown import Shown
 from redink.reports.tables import Table
 from redink.scoring.edit_overlap import Rule
 from redink.scoring.measure import expect_choice, expect_list
 from redink.signature import Signature
+
+KIND = "redink coverage"
+SCHEMA = 1
+"""Version of the JSON layout."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +88,11 @@ class CoverageSettings:
         if self.seed < 0:
             raise UsageError(f"a seed of {self.seed}", remedy="give a whole number from 0 on")
 
+    @property
+    def trust(self) -> Trust:
+        """How intervals over sentences are made."""
+        return Trust("bca", self.level, self.resamples, self.seed)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Estimate:
@@ -87,6 +104,26 @@ class Estimate:
     """How often each was given."""
     histograms: tuple[Histogram, ...]
     """Estimated distributions, unseen corrections included."""
+
+    def to_dict(self) -> dict[str, object]:
+        """Give plain JSON data."""
+        sentences = [
+            {"source": " ".join(counts.source), "counts": list(counts.counts), "histogram": _plain_histogram(histogram)}
+            for counts, histogram in zip(self.counts, self.histograms, strict=True)
+        ]
+        return {"match": self.match, "sentences": sentences}
+
+
+def _plain_histogram(histogram: Histogram) -> dict[str, object]:
+    there = histogram.h > 0
+    return {
+        "x": histogram.x[there].tolist(),
+        "h": histogram.h[there].tolist(),
+        "n": histogram.n,
+        "floor": histogram.floor,
+        "objective": None if np.isnan(histogram.objective) else histogram.objective,
+        "method": histogram.method,
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +165,29 @@ class MatchResults:
     """Smallest probability that was allowed anywhere."""
     accuracy: tuple[PerfectAccuracy, ...]
     """Distribution of a perfect corrector's accuracy on the imagined test set, by M."""
+
+    def at(self, references: int) -> CoveragePoint | None:
+        """Find the point of one M."""
+        return next((point for point in self.points if point.references == references), None)
+
+    def to_dict(self) -> dict[str, object]:
+        """Give plain JSON data."""
+        return {
+            "match": self.match,
+            "points": [{**msgspec.to_builtins(point), "bias": point.bias} for point in self.points],
+            "frequent": [row._asdict() for row in self.frequent],
+            "floor": self.floor,
+            "accuracy": [_plain_accuracy(point) for point in self.accuracy],
+        }
+
+
+def _plain_accuracy(point: PerfectAccuracy) -> dict[str, object]:
+    return {
+        "references": point.references,
+        "mean": point.mean,
+        "interval": msgspec.to_builtins(point.interval),
+        "density": point.density.tolist(),
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +275,17 @@ class CoverageResults(Shown):
     footnotes: tuple[str, ...] = ()
     """What a reader should know."""
 
+    def __getitem__(self, key: tuple[str, int]) -> CoveragePoint | CurvePoint:
+        """Give the point of one curve and one M: `results["exact", 2].coverage`, `results["F0.5", 2].score`."""
+        name, references = key
+        curves = {match.match: match for match in self.matches} | {curve.measure: curve for curve in self.curves}
+        if name not in curves:
+            raise KeyError(f"there is no curve {name!r}; there are {', '.join(curves)}")
+        point = curves[name].at(references)
+        if point is None:
+            raise KeyError(f"{name} has no point for {_several(references)}")
+        return point
+
     def advice(self) -> tuple[str, ...]:
         """Say in plain words what a perfect corrector would score, for each measure."""
         wanted = (self.references,) if self.references else (1, 2)
@@ -224,10 +295,10 @@ class CoverageResults(Shown):
             scores = self._told({number: known[number] for number in wanted if number in known})
             if scores:
                 lines.append(f"A perfect corrector would score {curve.measure} {scores}, not 1.")
-        for own in self.matches:
-            covered = {point.references: point.coverage for point in own.points}
+        for match in self.matches:
+            covered = {point.references: point.coverage for point in match.points}
             scores = self._told({number: covered[number] for number in wanted if number in covered})
-            if scores and own.match == "exact":
+            if scores and match.match == "exact":
                 lines.append(f"Where a correction is needed, it would match a reference exactly: {scores}.")
         if self.references and lines:
             lines[0] = f"With your {_several(self.references)} {lines[0][0].lower()}{lines[0][1:]}"
@@ -240,23 +311,34 @@ class CoverageResults(Shown):
         return ", ".join(f"{value:.3f} with {_several(number)}" for number, value in values.items())
 
     def to_tables(self) -> list[Table]:
-        """Give the coverage of each way to match."""
-        from redink.questions.coverage.tables import coverage_table
-
-        return [coverage_table(own, self) for own in self.matches]
+        """Give every table there is something for, coverage first."""
+        return coverage_tables(self)
 
     def to_dict(self) -> dict[str, object]:
         """Give plain JSON data: everything, unrounded."""
-        from redink.questions.coverage.saved import to_plain
-
-        return to_plain(self)
+        return {
+            "kind": KIND,
+            "schema": SCHEMA,
+            "signature": self.signature.to_dict(),
+            "advice": list(self.advice()),
+            "settings": msgspec.to_builtins(self.settings),
+            "facts": msgspec.to_builtins(self.facts),
+            "estimates": [estimate.to_dict() for estimate in self.estimates],
+            "coverage": [match.to_dict() for match in self.matches],
+            "curves": msgspec.to_builtins(self.curves),
+            "references": self.references,
+            "systems": msgspec.to_builtins(self.systems),
+            "people": msgspec.to_builtins(self.people),
+            "validity": msgspec.to_builtins(self.validity),
+            "footnotes": list(self.footnotes),
+        }
 
     def to_dicts(self) -> list[dict[str, object]]:
         """Give one flat dictionary for each curve and M."""
         rows: list[dict[str, object]] = [
-            {"curve": own.match, "references": point.references, "value": point.coverage, **_ends(point.interval)}
-            for own in self.matches
-            for point in own.points
+            {"curve": match.match, "references": point.references, "value": point.coverage, **_ends(point.interval)}
+            for match in self.matches
+            for point in match.points
         ]
         return rows + [
             {"curve": curve.measure, "references": point.references, "value": point.score, **_ends(point.both)}
@@ -265,10 +347,22 @@ class CoverageResults(Shown):
         ]
 
     def save(self, path: str | Path) -> None:
-        """Write distributions, densities and curves as JSON; `read_saved` takes them back."""
-        from redink.questions.coverage.saved import save
+        """Write distributions, densities and curves as JSON without line breaks; `coverage(path)` reads it back."""
+        with write_whole(path) as out:
+            out.write(msgspec.json.encode(self.to_dict()).decode() + "\n")
 
-        save(self, path)
+    def to_page(self) -> str:
+        """Give a page (HTML) of its own: advice, charts and tables."""
+        text = " ".join(self.advice()) or "How much of what people would accept the references hold."
+        parts: list[Part] = [*coverage_charts(self), *self.to_tables()]
+        section = Section("coverage", "How much do the references cover?", text, tuple(parts))
+        lead = f"{self.facts.corrections} corrections of {self.facts.sentences} sentences."
+        return to_page(Page("Reference coverage", lead, (section,), str(self.signature)))
+
+    def save_page(self, path: str | Path) -> None:
+        """Write the page."""
+        with write_whole(path) as out:
+            out.write(self.to_page())
 
 
 def _several(references: int) -> str:

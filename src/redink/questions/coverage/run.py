@@ -1,88 +1,238 @@
-"""Corrections of sentences in; coverage, perfect correctors' scores and systems beside them out."""
+"""Corrections of sentences in; coverage, a perfect corrector's scores, and systems beside it out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from statistics import NormalDist
-
-import numpy as np
 
 from redink.annotation.annotator import Annotator
-from redink.arrays import Floats
 from redink.errors import UsageError
-from redink.questions.coverage.mathematics.accuracy_curve import (
-    annotator_variance,
-    chao_jost,
-    coverage_of_histogram,
-    coverage_without_replacement,
-    spread_over,
-)
-from redink.questions.coverage.mathematics.counts import Normalisation, cleaned, count_corrections, normalised
-from redink.questions.coverage.mathematics.f_curve import Design, f_curves
-from redink.questions.coverage.mathematics.human_scores import HumanScores, human_scores
-from redink.questions.coverage.mathematics.matching import Match, key_of
-from redink.questions.coverage.mathematics.pair_table import Pool, make_pool
-from redink.questions.coverage.mathematics.true_accuracy import perfect_accuracy
-from redink.questions.coverage.mathematics.unseen import Frequent, Histogram, frequent, unseen
+from redink.evaluation.data import Sentences
+from redink.evaluation.estimate import estimates
+from redink.evaluation.preparation import annotated, described, expect_data, load_annotator
+from redink.evaluation.statistics import Statistics
+from redink.evaluation.trust import Draws
+from redink.questions.coverage.conditions import conditions_beside, coverage_conditions
+from redink.questions.coverage.curves import estimate_corrections, match_results, measure_curves
+from redink.questions.coverage.inputs import Condition, corrections_of_pairs, read_corrections, tokens_of
+from redink.questions.coverage.mathematics.counts import Normalisation, cleaned, normalised
+from redink.questions.coverage.mathematics.f_curve import Draw
+from redink.questions.coverage.mathematics.human_scores import human_scores
+from redink.questions.coverage.mathematics.matching import Match
+from redink.questions.coverage.mathematics.unseen import Method
 from redink.questions.coverage.mathematics.validity import Given, Validity, validity_by_frequency
 from redink.questions.coverage.results import (
     CorrectionFacts,
-    CoveragePoint,
     CoverageResults,
     CoverageSettings,
-    Estimate,
-    MatchResults,
     MeasureCurve,
     SystemLine,
 )
-from redink.reading.corrected_sentences import CorrectedSentence
-from redink.records import EvalSet, Interval
-from redink.scoring.measure import Conventions
-from redink.scoring.names import need_of, parse_measure
-from redink.signature import Signature, checksum
-from redink.stats.intervals import interval
-from redink.stats.resampling import Resamples, bootstrap
+from redink.questions.coverage.saved import is_saved, read_saved
+from redink.reading.corrected_sentences import CorrectedSentence, corrections_of_references, read_votes
+from redink.reading.corrections import Overlaps
+from redink.reading.files import Source, display_name
+from redink.records import EvalSet
+from redink.scoring.edit_overlap import Rule
+from redink.scoring.measure import Conventions, expect_list
+from redink.scoring.names import need_of, parse_measure, parse_measures
 
-_RUNS = 200
+
+def coverage(
+    corrections: Source | Sequence[Source] | Iterable[tuple[str, Sequence[str]]] = (),
+    *,
+    source: Sentences | None = None,
+    where: Sequence[Condition] = (),
+    fold_case: bool = False,
+    drop_punctuation: bool = False,
+    left_alone: float | None = 1.0,
+    fewest: int = 2,
+    matches: Sequence[Match] = ("exact", "index"),
+    numbers: Sequence[int] = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20),
+    unseen: Method = "vv",
+    floor: float | None = None,
+    grid: float | None = None,
+    alpha: float = 0.5,
+    gammas: Sequence[float] = (0.0, 0.001, 0.01, 0.1),
+    measures: str | Sequence[str] = ("F0.5", "GLEU"),
+    rule: Rule = "corrected",
+    sentences: int | None = None,
+    clean: int | None = None,
+    draw: Draw = "people",
+    data: EvalSet | None = None,
+    overlaps: Overlaps = "error",
+    validity: Source | None = None,
+    vote: str = "is_correction",
+    resamples: int = 1000,
+    seed: int = 12345,
+    level: float = 0.95,
+    pipeline: str = "redink-en",
+    cache: bool = False,
+) -> CoverageResults:
+    """Measure how much of people's corrections M references hold, and what a perfect corrector scores with them.
+
+    Arguments that are not in this list mean the same as in `score`:
+        corrections: A table (`.tsv`, `.csv`), M2 or text files, pairs of a source and its corrections as tokenised
+            text, or what `save` wrote (`.json`), which has settings of its own. The references of `data` if empty.
+        source: Source sentences, for text files and tables that number them.
+        where: Read only rows of a table that have this: `COLUMN=VALUE`, or (column, value).
+        fold_case: Whether upper and lower case are the same.
+        drop_punctuation: Whether only letters and digits count.
+        left_alone: Share of people who left a sentence alone from which on it is dropped; `None` keeps all.
+        fewest: Corrections a sentence must have.
+        matches: When corrections are the same: `exact` (same text), `index` (same places), `index-printed`.
+        numbers: Numbers of references M.
+        unseen: Estimator of unseen corrections: `vv` or `zou`.
+        floor: Its smallest probability.
+        grid: Its ratio of neighbouring probabilities.
+        alpha: How much worse a smaller support may fit (`vv`).
+        gammas: Count corrections that are at least so probable.
+        measures: Names of measures that a perfect corrector is scored by; `none` for none.
+        rule: How P, R, F and M2 choose a reference.
+        sentences: Sentences of the imagined test set; those of `data`, or 1312, when left out.
+        clean: Those of them that need no correction; those that no reference of `data` changes when left out.
+        draw: Where output and references come from: `people`, `independent` or `distinct`.
+        data: Systems and references to set beside the perfect corrector, as `read` gave them.
+        overlaps: What to do about overlapping edits in M2 files of corrections.
+        validity: A table of yes/no votes on corrections.
+        vote: Its column of votes.
+    """
+    expect_list("matches", matches)
+    names = [measures] if isinstance(measures, str) else measures
+    settings = CoverageSettings(
+        references=tuple(numbers),
+        matches=tuple(dict.fromkeys(matches)),
+        normalisation=Normalisation(fold_case, drop_punctuation),
+        left_alone=left_alone,
+        fewest=fewest,
+        method=unseen,
+        floor=floor,
+        grid=grid,
+        alpha=alpha,
+        gammas=tuple(gammas),
+        measures=tuple(name for name in names if name != "none"),
+        rule=rule,
+        draw=draw,
+        resamples=resamples,
+        seed=seed,
+        level=level,
+    )
+    if data is not None:
+        expect_data(data)
+        need_references(data)
+    given = [corrections] if isinstance(corrections, Source) else list(corrections)
+    paths = [item for item in given if isinstance(item, Source)]
+    if len(paths) == 1 and is_saved(paths[0]):
+        changed = settings != CoverageSettings() or where or validity or sentences is not None or clean is not None
+        return _saved_beside(paths[0], data, pipeline, cache=cache, changed=bool(changed))
+    if paths:
+        corrected = read_corrections(paths, source=source, where=where, overlaps=overlaps)
+    elif given:
+        corrected = corrections_of_pairs(item for item in given if not isinstance(item, Source))
+    elif data is not None:
+        corrected = corrections_of_references(data.sources, data.references)
+    else:
+        raise UsageError("there are no corrections", remedy="give a table of corrections, or references (-r)")
+    votes = None if validity is None else read_votes(validity, source=tokens_of(source), vote=vote)
+    annotator = _annotator(settings.measures, pipeline, cache=cache)
+    return measured(
+        corrected,
+        _with_test_set(settings, data, sentences, clean),
+        annotator=annotator,
+        data=_with_edits(data, settings.measures, annotator, pipeline),
+        votes=votes,
+    )
 
 
-def measure_coverage(
+def _annotator(measures: Sequence[str], pipeline: str, *, cache: bool) -> Annotator | None:
+    return load_annotator(pipeline, cache=cache) if measures and need_of(measures) != "texts" else None
+
+
+def _with_edits(
+    data: EvalSet | None, measures: Sequence[str], annotator: Annotator | None, pipeline: str
+) -> EvalSet | None:
+    if data is None or annotator is None:
+        return data
+    return annotated(data, annotator, need=need_of(measures), loaded_as=pipeline)
+
+
+def _saved_beside(path: Source, data: EvalSet | None, pipeline: str, *, cache: bool, changed: bool) -> CoverageResults:
+    """Read saved results, and set data beside them; refuse settings that differ from the usual ones."""
+    if changed:
+        raise UsageError(
+            f"{display_name(path)} was measured with settings of its own",
+            remedy="give the corrections themselves to measure them with others",
+        )
+    results = read_saved(path)
+    measures = [curve.measure for curve in results.curves]
+    annotator = None if data is None else _annotator(measures, pipeline, cache=cache)
+    data = _with_edits(data, measures, annotator, pipeline)
+    return results if data is None else beside(results, data, pipeline=_name(annotator))
+
+
+def _name(annotator: Annotator | None) -> str:
+    return "none" if annotator is None else described(annotator)
+
+
+def _with_test_set(
+    settings: CoverageSettings, data: EvalSet | None, sentences: int | None, clean: int | None
+) -> CoverageSettings:
+    """Take the size of the imagined test set as asked for, or from the references at hand."""
+    size, untouched = (settings.sentences, settings.clean) if data is None else size_and_clean(data)
+    if sentences is not None:
+        size, untouched = sentences, round(untouched * sentences / size)
+    if clean is not None:
+        untouched = clean
+    if untouched > size:
+        raise UsageError(f"--clean {untouched} of {size} sentences", remedy="give fewer, or more --sentences")
+    return replace(settings, sentences=size, clean=untouched)
+
+
+def size_and_clean(data: EvalSet) -> tuple[int, int]:
+    """Count sentences, and those of them that no reference changes."""
+    need_references(data)
+    rows = zip(data.sources, zip(*(reference.texts for reference in data.references), strict=True), strict=True)
+    return len(data.sources), sum(all(text in (None, source) for text in texts) for source, texts in rows)
+
+
+def need_references(data: EvalSet) -> None:
+    """Refuse data without references, beside which nothing can be set."""
+    if not data.references:
+        raise UsageError("there are no references", remedy="load the data with references, or give no data")
+
+
+def measured(
     sentences: Sequence[CorrectedSentence],
     settings: CoverageSettings | None = None,
     *,
     annotator: Annotator | None = None,
     data: EvalSet | None = None,
     votes: Mapping[Given, Sequence[bool]] | None = None,
+    statistics: Statistics | None = None,
 ) -> CoverageResults:
-    """Measure how much of people's corrections M references hold, and what that does to scores.
+    """Measure the coverage of corrections that were read.
 
-    Args:
-        sentences: Corrections, as read.
-        settings: Normalisation, estimators, the imagined test set and the like.
-        annotator: Finds edits, for measures that look at them.
-        data: Systems and references to set beside the perfect corrector, with the edits the measures need.
-        votes: Judgements of corrections.
+    `annotator` finds edits, for measures that look at them. `data` are set beside the perfect corrector; they have the
+    edits that the measures need, and their `statistics` may have been counted before.
     """
     settings = settings or CoverageSettings()
     _refuse(settings, data)
     kept = cleaned(
         normalised(sentences, settings.normalisation), left_alone=settings.left_alone, fewest=settings.fewest
     )
-    estimates = tuple(_estimate(kept, match, settings) for match in settings.matches)
-    own_references = len(data.references) if data is not None else None
-    curves, notes = _measure_curves(kept, settings, annotator, own_references)
+    distributions = tuple(estimate_corrections(kept, match, settings) for match in settings.matches)
+    curves, notes = measure_curves(kept, settings, annotator, None if data is None else len(data.references))
     results = CoverageResults(
-        _signature(kept, settings, annotator),
+        coverage_conditions(sentences, len(kept), settings, _name(annotator), votes),
         settings,
         _facts(kept, len(sentences)),
-        estimates,
-        tuple(match_results(estimate, settings) for estimate in estimates),
+        distributions,
+        tuple(match_results(distribution, settings) for distribution in distributions),
         curves,
-        validity=_validity(votes, kept, settings.normalisation) if votes is not None else None,
+        validity=None if votes is None else _validity(votes, kept, settings.normalisation),
         footnotes=(*_repeats_note(sentences), *_spacing_note(sentences, settings), *notes),
     )
-    return results if data is None else beside(results, data)
+    return results if data is None else beside(results, data, pipeline=_name(annotator), statistics=statistics)
 
 
 def _refuse(settings: CoverageSettings, data: EvalSet | None) -> None:
@@ -99,172 +249,58 @@ def _refuse(settings: CoverageSettings, data: EvalSet | None) -> None:
         need_references(data)
 
 
-def need_references(data: EvalSet) -> None:
-    """Refuse data without references, beside which nothing can be set."""
-    if not data.references:
-        raise UsageError("there are no references", remedy="load the data with references, or give no data")
-
-
-def beside(results: CoverageResults, data: EvalSet) -> CoverageResults:
-    """Set systems and references beside a perfect corrector that was measured before."""
-    need_references(data)
-    return replace(
-        results,
-        references=len(data.references),
-        systems=_system_lines(data, results.curves, results.settings),
-        people=_people(data, results.settings),
-    )
-
-
 def _facts(kept: Sequence[CorrectedSentence], read: int) -> CorrectionFacts:
-    sizes = [len(own.corrections) for own in kept]
-    unchanged = sum(own.corrections.count(own.source) for own in kept)
+    sizes = [len(sentence.corrections) for sentence in kept]
+    unchanged = sum(sentence.corrections.count(sentence.source) for sentence in kept)
     return CorrectionFacts(
         len(kept), read - len(kept), sum(sizes), min(sizes), max(sizes), unchanged / max(sum(sizes), 1)
     )
 
 
-def _estimate(kept: Sequence[CorrectedSentence], match: Match, settings: CoverageSettings) -> Estimate:
-    counts = tuple(count_corrections(kept, key_of(match)))
-    how = {"floor": settings.floor, "grid": settings.grid}
-    # Sentences with few corrections often have the same counts, and hence the same estimate.
-    found = {own: unseen(own, settings.method, alpha=settings.alpha, **how) for own in {own.counts for own in counts}}
-    return Estimate(match, counts, tuple(found[own.counts] for own in counts))
+def beside(
+    results: CoverageResults, data: EvalSet, *, pipeline: str = "none", statistics: Statistics | None = None
+) -> CoverageResults:
+    """Set systems and references beside a perfect corrector that was measured before.
 
-
-def match_results(estimate: Estimate, settings: CoverageSettings) -> MatchResults:
-    """Draw all curves of one kind of match from its distributions."""
-    coverage = np.array([chao_jost(own.counts, settings.references) for own in estimate.counts])
-    needy = settings.sentences - settings.clean
-    return MatchResults(
-        estimate.match,
-        _points(estimate, coverage, settings),
-        _frequent(estimate.histograms, settings.gammas),
-        min(histogram.floor for histogram in estimate.histograms),
-        tuple(
-            perfect_accuracy(m, spread_over(column, needy), clean=settings.clean, level=settings.level)
-            for m, column in zip(settings.references, coverage.T, strict=True)
-        ),
+    The data have the edits that the measures need; `statistics` are theirs, if they were counted before.
+    """
+    need_references(data)
+    settings = results.settings
+    draws = Draws(settings.trust, len(data.sources), data.documents)
+    people = parse_measures(settings.measures, Conventions(settings.rule)) if len(data.references) > 1 else []
+    return replace(
+        results,
+        signature=conditions_beside(results, data, pipeline),
+        references=len(data.references),
+        systems=tuple(_system_lines(statistics or Statistics(data), results.curves, settings.rule, draws)),
+        people=tuple(human_scores(data, measure, draws) for measure in people),
     )
 
 
-def _points(estimate: Estimate, coverage: Floats, settings: CoverageSettings) -> tuple[CoveragePoint, ...]:
-    wanted = settings.references
-    rng = np.random.default_rng(settings.seed)
-    resamples = Resamples.draw(len(coverage), settings.resamples, rng)
-    variances = np.array([annotator_variance(own.counts, wanted) for own in estimate.counts]).sum(axis=0)
-    spread = np.sqrt(variances) / len(coverage)
-    whole = np.mean([coverage_of_histogram(own, wanted) for own in estimate.histograms], axis=0)
-    distinct = np.mean(
-        [coverage_without_replacement(own, wanted, rng, runs=_RUNS) for own in estimate.histograms], axis=0
-    )
-    fewest = min(own.n for own in estimate.counts)
-    return tuple(
-        CoveragePoint(
-            m,
-            float(coverage[:, place].mean()),
-            _over_sentences(coverage[:, place], resamples, settings.level),
-            _normal(float(coverage[:, place].mean()), float(spread[place]), settings.level),
-            float(whole[place]),
-            float(distinct[place]),
-            m >= fewest,
-        )
-        for place, m in enumerate(wanted)
-    )
-
-
-def _over_sentences(values: Floats, resamples: Resamples, level: float) -> Interval | None:
-    table = np.stack([values, np.ones(len(values))], axis=1)
-    moved = bootstrap(table, lambda sums: sums[:, 0] / sums[:, 1], resamples)
-    return interval(moved, level=level, method="bca")
-
-
-def _normal(mean: float, deviation: float, level: float) -> Interval | None:
-    if np.isnan(deviation):
-        return None
-    reach = NormalDist().inv_cdf((1 + level) / 2) * deviation
-    return Interval(max(0.0, mean - reach), min(1.0, mean + reach), level, "jackknife")
-
-
-def _frequent(histograms: Iterable[Histogram], gammas: Sequence[float]) -> tuple[Frequent, ...]:
-    """Average over sentences; γ is extrapolation if it is for any of them."""
-    rows = zip(*(frequent(histogram, gammas) for histogram in histograms), strict=True)
-    return tuple(
-        Frequent(
-            own[0].gamma,
-            float(np.mean([row.corrections for row in own])),
-            float(np.mean([row.mass for row in own])),
-            any(row.extrapolated for row in own),
-        )
-        for own in rows
-    )
-
-
-def _measure_curves(
-    kept: Sequence[CorrectedSentence], settings: CoverageSettings, annotator: Annotator | None, own: int | None
-) -> tuple[tuple[MeasureCurve, ...], tuple[str, ...]]:
-    """Score the perfect corrector by every measure, for as many references as there are people for."""
-    if not settings.measures:
-        return (), ()
-    if need_of(settings.measures) != "texts" and annotator is None:
-        raise UsageError("these measures need edits, and nobody finds them", remedy="hand an annotator in")
-    pool: Pool = make_pool(kept, annotator if need_of(settings.measures) != "texts" else None)
-    wanted = sorted({*settings.references, *((own,) if own else ())})
-    fewest = int(pool.given.min())
-    possible = tuple(m for m in wanted if m < fewest or settings.draw != "people")
-    left_out = [str(m) for m in wanted if m not in possible]
-    notes: tuple[str, ...] = ()
-    if left_out:
-        notes = (
-            f"No score with {', '.join(left_out)} references: a sentence has {fewest} corrections, and output and "
-            "references must come from different people.",
-        )
-    if not possible:
-        return (), notes
-    design = Design(possible, settings.sentences, settings.clean, settings.draw, settings.resamples, settings.level)
-    measures = [parse_measure(name, Conventions(settings.rule)) for name in settings.measures]
-    found = f_curves(pool, measures, design, np.random.default_rng(settings.seed))
-    return tuple(MeasureCurve(measure.name, own) for measure, own in zip(measures, found, strict=True)), notes
-
-
-def _system_lines(data: EvalSet, curves: Sequence[MeasureCurve], settings: CoverageSettings) -> tuple[SystemLine, ...]:
-    resamples = _draws(data, settings)
-    lines = []
-    for curve in curves:
-        measure = parse_measure(curve.measure, Conventions(settings.rule))
-        point = curve.at(len(data.references))
-        for system in data.systems:
-            moved = bootstrap(measure.sentence_stats(data, system), measure.score_from_sums, resamples)
-            score = None if np.isnan(moved.estimate) else moved.estimate
-            spread = interval(moved, level=settings.level, method="bca")
-            lines.append(SystemLine(system.name, curve.measure, score, spread, point.score if point else None))
-    return tuple(lines)
-
-
-def _draws(data: EvalSet, settings: CoverageSettings) -> Resamples:
-    rng = np.random.default_rng(settings.seed)
-    return Resamples.draw(len(data.sources), settings.resamples, rng, data.documents)
-
-
-def _people(data: EvalSet, settings: CoverageSettings) -> tuple[HumanScores, ...]:
-    if len(data.references) < 2:
-        return ()
-    resamples = _draws(data, settings)
-    measures = [parse_measure(name, Conventions(settings.rule)) for name in settings.measures]
-    return tuple(human_scores(data, measure, resamples, level=settings.level) for measure in measures)
+def _system_lines(
+    statistics: Statistics, curves: Sequence[MeasureCurve], rule: Rule, draws: Draws
+) -> Iterator[SystemLine]:
+    measures = [parse_measure(curve.measure, Conventions(rule)) for curve in curves]
+    statistics.count(measures)
+    for curve, measure in zip(curves, measures, strict=True):
+        point = curve.at(len(statistics.data.references))
+        for system in statistics.data.systems:
+            for score in estimates(statistics.rows(measure, system.name), [measure], draws):
+                perfect = point.score if point else None
+                yield SystemLine(system.name, curve.measure, score.value, score.interval, perfect)
 
 
 def _validity(votes: Mapping[Given, Sequence[bool]], kept: Sequence[CorrectedSentence], how: Normalisation) -> Validity:
     """Normalise judged corrections like those given; votes on what is then the same go together."""
-    same: dict[Given, list[bool]] = {}
-    for (source, text), own in votes.items():
-        same.setdefault((how(source), how(text)), []).extend(own)
-    return validity_by_frequency(same, kept)
+    together: dict[Given, list[bool]] = {}
+    for (source, text), answers in votes.items():
+        together.setdefault((how(source), how(text)), []).extend(answers)
+    return validity_by_frequency(together, kept)
 
 
 def _repeats_note(sentences: Sequence[CorrectedSentence]) -> tuple[str, ...]:
     """Say so when a person corrected a sentence more than once: such corrections are not independent."""
-    repeats = sum(len(own.workers) - len(set(own.workers)) for own in sentences if own.workers is not None)
+    repeats = sum(len(sentence.workers) - len(set(sentence.workers)) for sentence in sentences if sentence.workers)
     if not repeats:
         return ()
     return (f"{repeats} corrections are a person's second (or later) of the same sentence; all are counted.",)
@@ -273,36 +309,11 @@ def _repeats_note(sentences: Sequence[CorrectedSentence]) -> tuple[str, ...]:
 def _spacing_note(sentences: Sequence[CorrectedSentence], settings: CoverageSettings) -> tuple[str, ...]:
     """Say so when many corrections differ in punctuation marks and case alone, as untokenised ones do."""
     loose = Normalisation(fold_case=True, drop_punctuation=True)
-    strict = sum(len(set(map(settings.normalisation, own.corrections))) for own in sentences)
-    fewer = sum(len(set(map(loose, own.corrections))) for own in sentences)
+    strict = sum(len(set(map(settings.normalisation, sentence.corrections))) for sentence in sentences)
+    fewer = sum(len(set(map(loose, sentence.corrections))) for sentence in sentences)
     if fewer > 0.9 * strict:
         return ()
     return (
         f"{1 - fewer / strict:.0%} of the distinct corrections differ from others in punctuation, spacing or case "
         "alone: if the texts are not tokenised alike, use --drop-punctuation and --fold-case.",
-    )
-
-
-def _signature(kept: Sequence[CorrectedSentence], settings: CoverageSettings, annotator: Annotator | None) -> Signature:
-    pipeline = "none" if annotator is None else f"{annotator.pipeline.name}@{annotator.pipeline.version}"
-    return Signature.of(
-        measures=" ".join(settings.measures) or "none",
-        match=" ".join(settings.matches),
-        normalisation=str(settings.normalisation),
-        left_alone=settings.left_alone,
-        unseen=settings.method,
-        floor=settings.floor,
-        grid=settings.grid,
-        alpha=settings.alpha,
-        draw=settings.draw,
-        rule=settings.rule,
-        test=f"{settings.sentences} with {settings.clean} clean",
-        pipeline=pipeline,
-        resamples=settings.resamples,
-        seed=settings.seed,
-        level=settings.level,
-        sentences=len(kept),
-        data=checksum(
-            line for own in kept for line in (" ".join(own.source), *(" ".join(text) for text in own.corrections))
-        ),
     )

@@ -1,4 +1,4 @@
-"""Results of `measure_coverage` to JSON and back: distributions and curves out, the same curves in.
+"""A file that `CoverageResults.save` wrote in, the same results out.
 
 Coverage and accuracy are not read back but drawn anew from the saved distributions, so that whoever has
 the file can check them; curves of other measures, which need the texts, are kept as numbers.
@@ -7,35 +7,30 @@ the file can check them; curves of other measures, which need the texts, are kep
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import msgspec
 import numpy as np
 
-from redink.errors import InputError, Place
-from redink.questions.coverage.mathematics.counts import SentenceCounts
+from redink.errors import InputError, Place, UsageError
+from redink.questions.coverage.curves import match_results
+from redink.questions.coverage.mathematics.counts import Normalisation, SentenceCounts
 from redink.questions.coverage.mathematics.human_scores import HumanScores
 from redink.questions.coverage.mathematics.matching import Match
-from redink.questions.coverage.mathematics.true_accuracy import PerfectAccuracy
 from redink.questions.coverage.mathematics.unseen import Histogram
 from redink.questions.coverage.mathematics.validity import Validity
 from redink.questions.coverage.results import (
+    KIND,
+    SCHEMA,
     CorrectionFacts,
     CoverageResults,
     CoverageSettings,
     Estimate,
-    MatchResults,
     MeasureCurve,
     SystemLine,
 )
-from redink.questions.coverage.run import match_results
-from redink.reading.files import Source, display_name, open_bytes, write_whole
+from redink.reading.files import Source, display_name, open_bytes
 from redink.reading.packing import unpacked_name
 from redink.signature import Signature
-
-KIND = "redink coverage"
-SCHEMA = 1
-"""Version of the JSON layout."""
 
 
 class _Histogram(msgspec.Struct):
@@ -46,20 +41,31 @@ class _Histogram(msgspec.Struct):
     objective: float | None
     method: str
 
+    def record(self) -> Histogram:
+        x, h = np.array(self.x, dtype=np.float64), np.array(self.h, dtype=np.float64)
+        return Histogram(x, h, self.n, self.floor, np.nan if self.objective is None else self.objective, self.method)
+
 
 class _Sentence(msgspec.Struct):
     source: str
     counts: list[int]
     histogram: _Histogram
 
+    def record(self) -> SentenceCounts:
+        return SentenceCounts(tuple(self.source.split()), tuple(self.counts))
+
 
 class _Estimate(msgspec.Struct):
     match: Match
     sentences: list[_Sentence]
 
+    def record(self) -> Estimate:
+        counts = tuple(sentence.record() for sentence in self.sentences)
+        return Estimate(self.match, counts, tuple(sentence.histogram.record() for sentence in self.sentences))
+
 
 class _Saved(msgspec.Struct):
-    """What is read back; the rest of the file is for other readers."""
+    """What is read back; everything else in the file is for other readers."""
 
     kind: str
     schema: int
@@ -75,73 +81,6 @@ class _Saved(msgspec.Struct):
     footnotes: list[str] = []
 
 
-def to_plain(results: CoverageResults) -> dict[str, object]:
-    """Give everything as plain JSON data."""
-    return {
-        "kind": KIND,
-        "schema": SCHEMA,
-        "signature": results.signature.to_dict(),
-        "advice": list(results.advice()),
-        "settings": msgspec.to_builtins(results.settings),
-        "facts": msgspec.to_builtins(results.facts),
-        "estimates": [_plain_estimate(own) for own in results.estimates],
-        "coverage": [_plain_match(own) for own in results.matches],
-        "curves": msgspec.to_builtins(results.curves),
-        "references": results.references,
-        "systems": msgspec.to_builtins(results.systems),
-        "people": msgspec.to_builtins(results.people),
-        "validity": msgspec.to_builtins(results.validity),
-        "footnotes": list(results.footnotes),
-    }
-
-
-def _plain_estimate(estimate: Estimate) -> dict[str, object]:
-    rows = [
-        _Sentence(" ".join(own.source), list(own.counts), _plain_histogram(histogram))
-        for own, histogram in zip(estimate.counts, estimate.histograms, strict=True)
-    ]
-    plain: dict[str, object] = msgspec.to_builtins(_Estimate(estimate.match, rows))
-    return plain
-
-
-def _plain_histogram(histogram: Histogram) -> _Histogram:
-    there = histogram.h > 0
-    objective = None if np.isnan(histogram.objective) else histogram.objective
-    return _Histogram(
-        histogram.x[there].tolist(),
-        histogram.h[there].tolist(),
-        histogram.n,
-        histogram.floor,
-        objective,
-        histogram.method,
-    )
-
-
-def _plain_match(own: MatchResults) -> dict[str, object]:
-    return {
-        "match": own.match,
-        "points": [{**msgspec.to_builtins(point), "bias": point.bias} for point in own.points],
-        "frequent": [row._asdict() for row in own.frequent],
-        "floor": own.floor,
-        "accuracy": [_plain_accuracy(point) for point in own.accuracy],
-    }
-
-
-def _plain_accuracy(point: PerfectAccuracy) -> dict[str, object]:
-    return {
-        "references": point.references,
-        "mean": point.mean,
-        "interval": msgspec.to_builtins(point.interval),
-        "density": point.density.tolist(),
-    }
-
-
-def save(results: CoverageResults, path: str | Path) -> None:
-    """Write everything, distributions and accuracy densities included."""
-    with write_whole(path) as out:
-        out.write(msgspec.json.encode(to_plain(results)).decode() + "\n")
-
-
 def is_saved(path: Source) -> bool:
     """Tell saved results by their name."""
     return unpacked_name(path).endswith(".json")
@@ -150,7 +89,7 @@ def is_saved(path: Source) -> bool:
 def read_saved(path: Source) -> CoverageResults:
     """Read saved results, and draw coverage and accuracy anew from their distributions."""
     saved = _read(path)
-    estimates = tuple(_estimate(own) for own in saved.estimates)
+    estimates = tuple(estimate.record() for estimate in saved.estimates)
     return CoverageResults(
         Signature.from_dict(saved.signature),
         saved.settings,
@@ -166,19 +105,21 @@ def read_saved(path: Source) -> CoverageResults:
     )
 
 
-def read_estimates(path: Source) -> tuple[CoverageSettings, tuple[Estimate, ...]]:
-    """Read how coverage was measured and the saved distributions alone, without drawing anything."""
+def saved_counts(path: Source, matches: Sequence[Match]) -> tuple[Normalisation, dict[Match, list[SentenceCounts]]]:
+    """Read what was normalised, and how often corrections were given under these kinds of match; draw nothing."""
     saved = _read(path)
-    return saved.settings, tuple(_estimate(own) for own in saved.estimates)
+    estimates = {estimate.match: estimate for estimate in saved.estimates}
+    for match in matches:
+        if match not in estimates:
+            raise UsageError(f"{path} has no coverage of {match} match", remedy=f"save it with --match {match}")
+    counts = {match: [sentence.record() for sentence in estimates[match].sentences] for match in matches}
+    return saved.settings.normalisation, counts
 
 
 def _read(path: Source) -> _Saved:
-    with open_bytes(path) as handle:
-        return _decoded(handle.read(), path)
-
-
-def _decoded(raw: bytes, path: Source) -> _Saved:
     place = Place(display_name(path))
+    with open_bytes(path) as handle:
+        raw = handle.read()
     try:
         saved = msgspec.json.decode(raw, type=_Saved)
     except msgspec.MsgspecError as error:
@@ -189,7 +130,7 @@ def _decoded(raw: bytes, path: Source) -> _Saved:
         raise InputError(
             f"{saved.kind!r} of layout {saved.schema}, not {KIND!r} of layout {SCHEMA}", place=place, remedy="save anew"
         )
-    fewest = [min((sum(own.counts) for own in one.sentences), default=0) for one in saved.estimates]
+    fewest = [min((sum(sentence.counts) for sentence in estimate.sentences), default=0) for estimate in saved.estimates]
     if any(number < 2 for number in fewest):
         raise InputError(
             f"a sentence with {min(fewest)} corrections, which say nothing about coverage",
@@ -197,25 +138,3 @@ def _decoded(raw: bytes, path: Source) -> _Saved:
             remedy="save anew",
         )
     return saved
-
-
-def _estimate(saved: _Estimate) -> Estimate:
-    counts = tuple(SentenceCounts(tuple(own.source.split()), tuple(own.counts)) for own in saved.sentences)
-    return Estimate(saved.match, counts, tuple(_histogram(own.histogram) for own in saved.sentences))
-
-
-def _histogram(saved: _Histogram) -> Histogram:
-    objective = np.nan if saved.objective is None else saved.objective
-    return Histogram(
-        np.array(saved.x, dtype=np.float64),
-        np.array(saved.h, dtype=np.float64),
-        saved.n,
-        saved.floor,
-        objective,
-        saved.method,
-    )
-
-
-def estimate_of(estimates: Sequence[Estimate], match: Match) -> Estimate | None:
-    """Find the distributions of one kind of match; `None` where it was not measured."""
-    return next((own for own in estimates if own.match == match), None)

@@ -1,20 +1,26 @@
-"""Report inputs in; what a perfect corrector would score with these references out.
+"""Section inputs in; what a perfect corrector would score with these references out.
 
 With a coverage file the curves are shown; without one, two or more references are held against each other.
 """
 
 from __future__ import annotations
 
-import numpy as np
+from dataclasses import replace
 
-from redink.page.inputs import ReportInputs
+from redink.evaluation.preparation import load_annotator
+from redink.evaluation.sections import SectionInputs, SectionMaker
+from redink.evaluation.trust import Draws
+from redink.language.registry import DEFAULT
 from redink.questions.coverage.charts import coverage_charts
+from redink.questions.coverage.inputs import read_corrections
 from redink.questions.coverage.mathematics.human_scores import HumanScores, human_scores
-from redink.questions.coverage.results import CoverageResults
+from redink.questions.coverage.results import CoverageResults, CoverageSettings
+from redink.questions.coverage.run import beside, measured, size_and_clean
+from redink.questions.coverage.saved import is_saved, read_saved
 from redink.questions.coverage.tables import coverage_tables, people_table, system_table
+from redink.reading.files import Source
 from redink.reports.one_page import Fold, Part, Section
 from redink.scoring.names import parse_measure
-from redink.stats.resampling import Resamples
 
 _ANCHOR, _TITLE = "coverage", "How much do the references cover?"
 _PAPERS = (
@@ -23,39 +29,56 @@ _PAPERS = (
 )
 
 
-def coverage_section(inputs: ReportInputs) -> Section | None:
+def coverage_section(inputs: SectionInputs) -> Section | None:
     """Show curves of a coverage file, or people against people; nothing with one reference and no file."""
-    if inputs.coverage is not None:
-        return _from_file(inputs.coverage)
+    path = inputs.asked.get("coverage")
+    if path is not None:
+        return _curves(_results(inputs, path))
     if len(inputs.data.references) < 2:
         return None
     measure = parse_measure(inputs.measures[0], inputs.conventions)
-    rng = np.random.default_rng(inputs.trust.seed)
-    resamples = Resamples.draw(len(inputs.data.sources), inputs.trust.resamples, rng, inputs.data.documents)
-    found = human_scores(inputs.data, measure, resamples, level=inputs.trust.level)
+    draws = Draws(replace(inputs.trust, method="bca"), len(inputs.data.sources), inputs.data.documents)
+    scores = human_scores(inputs.data, measure, draws)
     text = (
         "Valid corrections that no reference has count as errors, so that even a person does not reach 1. Each "
         "reference is held against the rest, and each system against the same: its share of people's score says how "
         "far it is from a person, in the eyes of this measure. redink coverage tells what more references would do."
     )
-    return Section(_ANCHOR, _TITLE, text, (people_table(found),), _people_finding(found), _PAPERS[1:])
+    return Section(_ANCHOR, _TITLE, text, (people_table(scores),), _people_finding(scores), _PAPERS[1:])
 
 
-def _people_finding(found: HumanScores) -> str:
-    if found.people is None:
+def _results(inputs: SectionInputs, path: Source) -> CoverageResults:
+    """Read a coverage file, or measure a file of corrections, and set the systems at hand beside it."""
+    data, statistics = inputs.data, inputs.statistics
+    if is_saved(path):
+        return beside(read_saved(path), data, pipeline=inputs.pipeline, statistics=statistics)
+    sentences, clean = size_and_clean(data)
+    settings = CoverageSettings(
+        rule=inputs.conventions.rule,
+        sentences=sentences,
+        clean=clean,
+        resamples=inputs.trust.resamples,
+        seed=inputs.trust.seed,
+    )
+    annotator = load_annotator(inputs.asked.get("pipeline", DEFAULT), cache=inputs.asked.get("cache", False))
+    corrections = read_corrections([path], source=data.sources)
+    return measured(corrections, settings, annotator=annotator, data=data, statistics=statistics)
+
+
+def _people_finding(scores: HumanScores) -> str:
+    if scores.people is None:
         return ""
-    others = "the other" if found.references == 1 else f"the other {found.references}"
-    return f"A reference held against {others} scores {found.measure} {found.people:.3f}, not 1."
+    others = "the other" if scores.references == 1 else f"the other {scores.references}"
+    return f"A reference held against {others} scores {scores.measure} {scores.people:.3f}, not 1."
 
 
-def _from_file(results: CoverageResults) -> Section:
+def _curves(results: CoverageResults) -> Section:
     parts: list[Part] = list(coverage_charts(results))
     if results.systems:
         parts.append(system_table(results))
-    parts += [people_table(own) for own in results.people]
+    parts += [people_table(scores) for scores in results.people]
     shown = {table.title for table in parts if not isinstance(table, str)}
-    rest = tuple(table for table in coverage_tables(results) if table.title not in shown)
-    parts.append(Fold("All numbers", rest))
+    parts.append(Fold("All numbers", tuple(table for table in coverage_tables(results) if table.title not in shown)))
     text = (
         "Coverage is how likely a person's correction is among those of M others. Valid corrections that no reference "
         "has count as errors, so that a perfect corrector, who corrects as people do, does not reach 1. A system that "
@@ -63,3 +86,6 @@ def _from_file(results: CoverageResults) -> Section:
     )
     advice = results.advice()
     return Section(_ANCHOR, _TITLE, text, tuple(parts), advice[0] if advice else "", _PAPERS)
+
+
+SECTION = SectionMaker(70, coverage_section)

@@ -1,14 +1,18 @@
-"""Results of `measure_coverage` in, tables to show out."""
+"""Results of `coverage` in, tables to show out."""
 
 from __future__ import annotations
 
-from redink.questions.coverage.accuracy import ENOUGH
+from typing import TYPE_CHECKING
+
+from redink.questions.coverage.mathematics.counts import ENOUGH
 from redink.questions.coverage.mathematics.human_scores import HumanScores
 from redink.questions.coverage.mathematics.validity import Validity
-from redink.questions.coverage.results import CoverageResults, MatchResults, MeasureCurve
 from redink.records import Interval
 from redink.reports.numbers import in_words
 from redink.reports.tables import Cell, Column, Row, Table, make_table
+
+if TYPE_CHECKING:
+    from redink.questions.coverage.results import CoverageResults, MatchResults, MeasureCurve
 
 _NAMES = {"exact": "exact match", "index": "exact index match", "index-printed": "exact index match as printed"}
 _ABOVE = "▲"
@@ -16,10 +20,10 @@ _ABOVE = "▲"
 
 def coverage_tables(results: CoverageResults) -> list[Table]:
     """Give every table there is something for."""
-    tables = [coverage_table(own, results) for own in results.matches]
+    tables = [coverage_table(match, results) for match in results.matches]
     if results.curves:
         tables.append(measure_table(results))
-    tables += [frequent_table(own, results) for own in results.matches]
+    tables += [frequent_table(match, results) for match in results.matches]
     if results.systems:
         tables.append(system_table(results))
     tables += [people_table(scores) for scores in results.people]
@@ -46,7 +50,7 @@ def _few_note(results: CoverageResults) -> list[str]:
     return [f"Some sentences have {fewest} corrections alone: the intervals of the accuracy are too narrow."]
 
 
-def coverage_table(own: MatchResults, results: CoverageResults) -> Table:
+def coverage_table(match: MatchResults, results: CoverageResults) -> Table:
     """One row an M: coverage with both intervals, b_M, other estimates, and accuracy on a test set."""
     columns = (
         Column("references", "M", digits=0),
@@ -69,29 +73,32 @@ def coverage_table(own: MatchResults, results: CoverageResults) -> Table:
                 Cell(accuracy.mean, accuracy.interval),
             )
         )
-        for point, accuracy in zip(own.points, own.accuracy, strict=True)
+        for point, accuracy in zip(match.points, match.accuracy, strict=True)
     ]
     return make_table(
-        f"Coverage by number of references M, {_NAMES[own.match]}", columns, rows, notes=_coverage_notes(own, results)
+        f"Coverage by number of references M, {_NAMES[match.match]}",
+        columns,
+        rows,
+        notes=_coverage_notes(match, results),
     )
 
 
-def _coverage_notes(own: MatchResults, results: CoverageResults) -> list[str]:
+def _coverage_notes(match: MatchResults, results: CoverageResults) -> list[str]:
     """Explain the columns under the first table; the others need only what differs."""
     notes = []
-    if own is results.matches[0]:
-        facts = results.settings
+    if match is results.matches[0]:
+        settings = results.settings
         notes = [
             _facts_note(results),
             "Coverage: how likely a person's correction is among those of M others (brackets: had other sentences been "
             "corrected); b_M = 1 − coverage. One annotator: M distinct corrections of one person.",
-            f"Accuracy: of a perfect corrector on {facts.sentences} sentences, {facts.clean} of which need no "
+            f"Accuracy: of a perfect corrector on {settings.sentences} sentences, {settings.clean} of which need no "
             "correction (brackets: by chance alone).",
             *_few_note(results),
             *results.footnotes,
             f"Signature: {results.signature}.",
         ]
-    if any(point.extrapolated for point in own.points):
+    if any(point.extrapolated for point in match.points):
         notes.insert(0, "*: M is not below the number of corrections; extrapolated by Chao and Jost's formula.")
     return notes
 
@@ -100,7 +107,7 @@ def _half(spread: Interval | None) -> float | None:
     return None if spread is None else (spread.high - spread.low) / 2
 
 
-def frequent_table(own: MatchResults, results: CoverageResults) -> Table:
+def frequent_table(match: MatchResults, results: CoverageResults) -> Table:
     """One row a γ: how many corrections have at least this probability, and their mass."""
     columns = (
         Column("gamma", "γ", digits=3),
@@ -110,14 +117,14 @@ def frequent_table(own: MatchResults, results: CoverageResults) -> Table:
     )
     rows = [
         (row.gamma, row.corrections, row.mass, "extrapolation" if row.extrapolated else "the sample")
-        for row in own.frequent
+        for row in match.frequent
     ]
     notes = [
         f"Mean over sentences, estimated by {results.settings.method} with no probability below the floor of "
-        f"{own.floor:.2g}. The number for γ = 0 hangs on that floor (with vv on α too): never quote it alone.",
+        f"{match.floor:.2g}. The number for γ = 0 hangs on that floor (with vv on α too): never quote it alone.",
         "Extrapolation: γ is below 1/n, rarer than a sample of n can tell.",
     ]
-    return make_table(f"How many corrections there are, {_NAMES[own.match]}", columns, rows, notes=notes)
+    return make_table(f"How many corrections there are, {_NAMES[match.match]}", columns, rows, notes=notes)
 
 
 def measure_table(results: CoverageResults) -> Table:
@@ -127,8 +134,8 @@ def measure_table(results: CoverageResults) -> Table:
     numbers = [point.references for point in results.curves[0].points]
     rows = []
     for m in numbers:
-        found = [curve.at(m) for curve in results.curves]
-        cells = [Cell(None) if point is None else Cell(point.score, point.both or point.sentences) for point in found]
+        points = [curve.at(m) for curve in results.curves]
+        cells = [Cell(None) if point is None else Cell(point.score, point.both or point.sentences) for point in points]
         rows.append(Row((Cell(m), *cells)))
     settings = results.settings
     notes = [
@@ -146,8 +153,8 @@ def _width_note(curve: MeasureCurve) -> tuple[str, ...]:
     if not known:
         return ()
     fixed, both, pool = (
-        sum(_half(spread) or 0.0 for spread in own) or 1.0
-        for own in zip(*((point.sentences, point.both, point.pool) for point in known), strict=True)
+        sum(_half(interval) or 0.0 for interval in intervals) or 1.0
+        for intervals in zip(*((point.sentences, point.both, point.pool) for point in known), strict=True)
     )
     return (
         f"{curve.measure}: intervals are {both / fixed:.2f} times as wide as with one draw of references (thesis), "
@@ -180,7 +187,7 @@ def system_table(results: CoverageResults) -> Table:
         )
     notes = [
         f"All with {results.references} reference(s). The perfect corrector was measured on the corrected sentences, "
-        "which may be shorter or easier than the systems' own.",
+        "which may be shorter or easier than the systems' own."
     ]
     if any(line.above_perfect for line in results.systems):
         notes.append(
@@ -196,12 +203,12 @@ def _divided(spread: Interval | None, by: float | None) -> Interval | None:
     return Interval(spread.low / by, spread.high / by, spread.level, spread.method)
 
 
-def people_table(own: HumanScores) -> Table:
+def people_table(scores: HumanScores) -> Table:
     """One row a system or person: its score against M − 1 references, as a share of people's."""
     columns = (
         Column("name"),
         Column("kind"),
-        Column("score", own.measure, digits=3),
+        Column("score", scores.measure, digits=3),
         Column("share", "share of people's", digits=3),
     )
     rows = [
@@ -214,19 +221,19 @@ def people_table(own: HumanScores) -> Table:
             ),
             competes=not row.is_person,
         )
-        for row in own.rows
+        for row in scores.rows
     ]
-    people = in_words(own.people)
+    people = in_words(scores.people)
     notes = [
-        f"Each against {own.references} reference(s), every one left out in turn; people score {people} on average "
-        "(a reference against the rest).",
+        f"Each against {scores.references} reference(s), every one left out in turn; people score {people} on average "
+        "(a reference against the rest)."
     ]
-    if any(row.above_people and not row.is_person for row in own.rows):
+    if any(row.above_people and not row.is_person for row in scores.rows):
         notes.append(f"{_ABOVE}: above people, whole interval.")
-    return make_table(f"{own.measure} as a share of people's", columns, rows, notes=notes)
+    return make_table(f"{scores.measure} as a share of people's", columns, rows, notes=notes)
 
 
-def validity_table(own: Validity) -> Table:
+def validity_table(validity: Validity) -> Table:
     """One row a frequency: how many corrections judges call valid."""
     columns = (
         Column("frequency", "given"),
@@ -235,12 +242,12 @@ def validity_table(own: Validity) -> Table:
         Column("majority", "valid by majority", digits=3),
     )
     rows = [
-        (f"{row.frequency}{'+' * (row.frequency == own.most)}", row.corrections, row.validity, row.majority)
-        for row in own.rows
+        (f"{row.frequency}{'+' * (row.frequency == validity.most)}", row.corrections, row.validity, row.majority)
+        for row in validity.rows
     ]
-    kappa = in_words(own.kappa, digits=2)
+    kappa = in_words(validity.kappa, digits=2)
     note = (
-        f"{own.votes} votes on {own.judged} corrections; {own.valid:.0%} valid by majority; Fleiss' κ {kappa}. "
-        "Validity: mean share of yes votes (the thesis calls it IAA)."
+        f"{validity.votes} votes on {validity.judged} corrections; {validity.valid:.0%} valid by majority; "
+        f"Fleiss' κ {kappa}. Validity: mean share of yes votes (the thesis calls it IAA)."
     )
     return make_table("Validity by how often a correction was given", columns, rows, notes=[note])

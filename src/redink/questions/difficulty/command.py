@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +11,9 @@ from redink.evaluation.options import (
     Command,
     EvaluationOptions,
     IntervalOptions,
+    LevelOptions,
     NumberRange,
+    Output,
     PairedOptions,
     RetypeOptions,
     argument,
@@ -21,8 +22,8 @@ from redink.evaluation.options import (
     flag,
     option,
     read_files,
+    record,
 )
-from redink.reports.output import Output
 
 if TYPE_CHECKING:
     from redink.questions.difficulty.mathematics.judged_reference import Mismatches
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from redink.scoring.measure import Absent
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class ChunkOptions(EvaluationOptions):
     """What commands have that work on chunks: overlapping edits can both become chunks."""
 
@@ -53,8 +54,8 @@ class ChunkOptions(EvaluationOptions):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class DifficultyOptions(IntervalOptions, RetypeOptions, PairedOptions, ChunkOptions):
+@record
+class DifficultyOptions(IntervalOptions, LevelOptions, RetypeOptions, PairedOptions, ChunkOptions):
     r"""Weigh every error by how few systems correct it, and score with these weights (Gotou and others, 2020).
 
     \b
@@ -84,7 +85,6 @@ class DifficultyOptions(IntervalOptions, RetypeOptions, PairedOptions, ChunkOpti
     weight: str = option(
         "--weight",
         default="linear",
-        show_default=True,
         metavar="FUNCTION",
         help="w of n of N systems: linear:A,B,C (A − (n+B)/(N+C); 1,0,0), reciprocal:K, log:K, constant.",
     )
@@ -95,22 +95,17 @@ class DifficultyOptions(IntervalOptions, RetypeOptions, PairedOptions, ChunkOpti
         help="What the paper says, or digit for digit what its program does.  [default: as --rule]",
     )
     fp: FalsePositives = choice(
-        "--fp",
-        choices=("paper", "unit"),
-        default="paper",
-        help="A false positive weighs as much as its chunk, or 1.",
+        "--fp", choices=("paper", "unit"), default="paper", help="A false positive weighs as much as its chunk, or 1."
     )
     leave_one_out: bool = flag("--leave-one-out", help="No system judges the difficulty it is scored with.")
-    beta: float = option("--beta", default=0.5, type=NumberRange(0, 1e9), show_default=True, help="β of F.")
+    beta: float = option("--beta", default=0.5, type=NumberRange(0, 1e9), help="β of F.")
     several: ReferenceRule = choice(
         "--several",
         choices=("one", "best", "mean"),
         default="one",
         help="Several references: use one, the best of each sentence, or the mean over all.",
     )
-    reference: int = option(
-        "--reference-id", default=0, type=click.IntRange(min=0), show_default=True, help="Which one, from 0."
-    )
+    reference: int = option("--reference-id", default=0, type=click.IntRange(min=0), help="Which one, from 0.")
     by: str | None = choice(
         "--by", choices=("operation", "type", "operation-type"), default=None, help="Difficulty by error type."
     )
@@ -123,10 +118,7 @@ class DifficultyOptions(IntervalOptions, RetypeOptions, PairedOptions, ChunkOpti
     )
     teams: bool = flag("--teams", help="What each system adds, and which systems complement one another.")
     errors: str | None = choice(
-        "--errors",
-        choices=("one", "none", "all"),
-        default=None,
-        help="List errors: solved by one alone, none, or all.",
+        "--errors", choices=("one", "none", "all"), default=None, help="List errors: solved by one alone, none, or all."
     )
     compare: bool = flag("--compare", help="Test every system against the first.")
     corpus: bool = flag("--corpus", help="Sentences, tokens, chunks, errors, token error rate.")
@@ -138,7 +130,7 @@ class DifficultyOptions(IntervalOptions, RetypeOptions, PairedOptions, ChunkOpti
 
 def _difficulty(options: DifficultyOptions) -> Output:
     from redink.questions.difficulty.run import difficulty, mode_of, overlaps_of
-    from redink.reports.output import write_output
+    from redink.reports.output import write_result
 
     overlaps = overlaps_of(options.overlaps, mode_of(options.mode, options.rule))
     data = read_files(options, options.systems, overlaps=overlaps)
@@ -150,7 +142,7 @@ def _difficulty(options: DifficultyOptions) -> Output:
     notes = tuple(f"redink: warning: {warning}" for warning in results.warnings)
     if not options.chunks or options.form == "json":
         return Output(results, notes)
-    write_output(Output(results), options.form, options.output)
+    write_result(results, options.form, options.output)
     _print_chunks(results)
     aside = () if options.output == "-" else ("redink: --chunks goes to standard output",)
     return Output(None, (*notes, *aside))

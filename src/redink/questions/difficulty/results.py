@@ -114,8 +114,7 @@ class DifficultyResults(Shown):
     def reference(self, which: int | str | None = None) -> JudgedReference:
         """Give one judged reference, with its types, levels, teams and weights.
 
-        Args:
-            which: Its place among the references of the data (from 0), or its name; the one that is shown if left out.
+        It is named by its place among the references of the data (from 0), or its name; by default it is the one shown.
         """
         wanted = self.shown if which is None else which
         for reference in self.references:

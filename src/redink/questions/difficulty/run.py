@@ -81,7 +81,7 @@ def difficulty(
 ) -> DifficultyResults:
     """Weigh every error by how few systems correct it, and score with these weights (Gotou and others, 2020).
 
-    Args:
+    Arguments that are not in this list mean the same as in `score`:
         data: What `read` gave; texts get their edits from the pipeline first.
         weights: A weight file; without one the systems at hand judge the difficulty.
         mismatches: Sentences that do not have the chunks of the weight file: `error`, or `skip` them.
@@ -100,19 +100,9 @@ def difficulty(
         errors: List the errors that `one` system alone solves, that `none` solves, or `all`.
         compare: Whether every system is tested against the first.
         corpus: Whether sentences, tokens, chunks, errors and the token error rate are shown.
-        ci: Whether scores get confidence intervals.
-        interval: Kind of interval: `percentile` or `bca`.
-        level: Level of the intervals.
         retype: Whether gold edits get our own error types; their spans stay.
         test: The paired test.
-        rule: `faithful` to the published programs, or `corrected`.
-        absent: An annotator without a line left the sentence alone (`noop`) or was not asked (`missing`).
         overlaps: Gold edits that overlap: `error`, or chunks of `both`; as `mode` has it when left out.
-        resamples: Number of random draws.
-        seed: Where random draws start.
-        auto: Whether references that have edits already get new ones.
-        pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
-        cache: Whether analyses of sentences are kept on disk.
     """
     settings = Settings(mode_of(mode, rule), parse_weight(weight), fp, leave_one_out, beta)
     clashes: Clashes = "both" if overlaps_of(overlaps, settings.mode) == "both" else "refuse"
@@ -174,13 +164,7 @@ def _scores_in(file: ScoreFile, measure: str, path: Source) -> dict[str, float |
 
 
 def measured(data: EvalSet, plan: Plan | None = None, *, pipeline: str = "none") -> DifficultyResults:
-    """Judge how hard every error is, and score the systems with that.
-
-    Args:
-        data: Sources, references and systems, all with edits.
-        plan: What is measured, and how.
-        pipeline: The language pipeline that made the edits, for the signature.
-    """
+    """Judge how hard every error is, and score the systems with that."""
     plan = plan or Plan()
     settings, several = plan.settings, plan.several
     judged = _judge(data, plan, pipeline)

@@ -101,12 +101,7 @@ def unweighted_table(results: DifficultyResults) -> Table:
 
 
 def _score_table(
-    title: str,
-    results: DifficultyResults,
-    counts: Mapping[str, Floats],
-    prefix: str,
-    digits: int,
-    notes: Sequence[str],
+    title: str, results: DifficultyResults, counts: Mapping[str, Floats], prefix: str, digits: int, notes: Sequence[str]
 ) -> Table:
     measures = [formula.name for formula in formulas(results.settings, prefix)]
     counted = _COUNTS if results.several != "mean" else ()
@@ -129,13 +124,7 @@ def _score_table(
 
 
 def rank_tables(results: DifficultyResults, measure: str, conventional: Sequence[float | None]) -> list[Table]:
-    """Rank systems by wF_β and by wA, each with the places gained or lost against a conventional measure.
-
-    Args:
-        results: What was measured.
-        measure: Name of the conventional measure.
-        conventional: Its score of every system.
-    """
+    """Rank systems by wF_β and by wA, each with the places gained or lost against a conventional measure."""
     return [_rank_table(results, weighted, measure, conventional) for weighted in results.ranked]
 
 

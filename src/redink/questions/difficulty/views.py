@@ -74,10 +74,7 @@ def heat_map_page(reference: JudgedReference, signature: Signature) -> str:
 def chunk_views(reference: JudgedReference, *, colour: bool = False, width: int | None = None) -> Iterator[str]:
     """Write for each sentence with errors or false positives its heat line and its grid of chunks.
 
-    Args:
-        reference: What is shown.
-        colour: Whether the heat line is coloured.
-        width: Columns of the terminal, if there is one: wider grids go on below.
+    With a width, which is that of the terminal, wider grids go on below.
     """
     deepest = deepest_weight(reference)
     for sentence in heat_sentences(reference):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -12,14 +11,15 @@ from redink.evaluation.options import (
     Command,
     DrawOptions,
     IntervalOptions,
+    Output,
     TableOptions,
     argument,
     call,
     choice,
     flag,
     option,
+    record,
 )
-from redink.reports.output import Output
 
 if TYPE_CHECKING:
     from redink.annotation.word_alignment import Rule
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from redink.questions.faithfulness.run import CheckerName
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class FaithfulnessOptions(DrawOptions, IntervalOptions, TableOptions):
     r"""Tell without references whether corrections keep the meaning, and whether the language got better.
 
@@ -53,7 +53,6 @@ class FaithfulnessOptions(DrawOptions, IntervalOptions, TableOptions):
     pipeline: str = option(
         *("-p", "--pipeline"),
         default="errant",
-        show_default=True,
         metavar="NAME",
         help="Who draws the trees of texts: errant (spaCy's en_core_web_sm 3.8.0) or a spaCy model by name or path.",
     )
@@ -105,9 +104,7 @@ class FaithfulnessOptions(DrawOptions, IntervalOptions, TableOptions):
     )
     details: bool = flag("--details", help="Precision and recall by direction, unlabelled USim, DistSim.")
     plane: str | None = option(
-        "--plane",
-        metavar="FILE",
-        help="Draw meaning kept × language improved: page (.html) or picture (.svg).",
+        "--plane", metavar="FILE", help="Draw meaning kept × language improved: page (.html) or picture (.svg)."
     )
     documents: tuple[str, str] | None = option(
         "--documents", nargs=2, metavar="TSV COLUMN", help="Draw whole essays for intervals."

@@ -16,6 +16,7 @@ from redink.errors import InputError, MissingExtraError, UsageError
 from redink.evaluation.conditions import conditions
 from redink.evaluation.data import read, system_name
 from redink.evaluation.estimate import estimates
+from redink.evaluation.preparation import expect_files
 from redink.evaluation.trust import Draws, Trust
 from redink.language.trees import TreeParser, load_tree_parser
 from redink.questions.faithfulness.inputs import Level, Pairs, as_many_trees, kind_of, passage_pairs
@@ -91,7 +92,7 @@ def faithfulness(
 ) -> FaithfulnessResults:
     """Tell without references how much of the meaning systems keep, and whether the language got better.
 
-    Args:
+    Arguments that are not in this list mean the same as in `score`:
         systems: What `read` gave, or files: text or M2 (parsed here), trees (`.conllu`), or UCCA.
         source: The source, in the same form as the files.
         names: Names of the systems; file names when empty.
@@ -108,9 +109,6 @@ def faithfulness(
         details: Whether precision and recall by direction, unlabelled USim and DistSim are shown.
         documents: A TSV table and the column that tells the essay of each sentence; essays are drawn whole.
         ci: Whether numbers get confidence intervals.
-        interval: Kind of interval: `percentile` or `bca`.
-        resamples: Number of random draws.
-        seed: Where random draws start.
     """
     listing = Listing(sentences, sort, tuple(checks), details)
     plan = partial(
@@ -125,6 +123,7 @@ def faithfulness(
     if isinstance(systems, EvalSet):
         results = measure_faithfulness(systems, _parser(pipeline), plan=plan())
         return replace(results, listing=listing)
+    expect_files(systems)
     paths = [systems] if isinstance(systems, Source) else list(systems)
     if source is None:
         raise UsageError("the source sentences are not known", remedy="give source=...")
@@ -224,12 +223,7 @@ def measure_trees(
 ) -> FaithfulnessResults:
     """Measure systems whose outputs are parsed already (USim-UD).
 
-    Args:
-        sources: Trees of the sources.
-        systems: Trees of the outputs, as many as there are sources.
-        plan: What is measured.
-        trees: Who drew them, for the signature.
-        groups: The essay of each sentence; essays are then drawn whole for intervals.
+    `trees` names who drew them, for the signature. Essays (`groups`) are drawn whole for intervals.
     """
     known: dict[Tree, Side] = {}
 
@@ -261,12 +255,7 @@ def measure_pairs(
 ) -> FaithfulnessResults:
     """Measure pairs of texts whose units are known, from trees or from UCCA.
 
-    Args:
-        systems: Pairs by system.
-        measure: `USim-UD` or `USim`.
-        plan: What is measured.
-        graphs: Who made the trees or graphs, for the signature.
-        groups: The essay of each pair.
+    The measure is `USim-UD` or `USim`; `graphs` names who made the trees or graphs, for the signature.
     """
     plan = plan or Plan()
     if not systems:
@@ -429,5 +418,11 @@ def _signature(
         fields["embedding"] = plan.embedder.name
     if plan.trust is not None:
         fields["units"] = "pairs" if groups is None else f"documents@{checksum(groups)}"
-    texts = (" ".join(side.tokens) for pairs in systems.values() for pair in pairs for side in pair)
-    return conditions(fields, trust=plan.trust, checksums={"data": texts})
+    sides = (side for pairs in systems.values() for pair in pairs for side in pair)
+    return conditions(fields, trust=plan.trust, checksums={"data": map(_side_line, sides)})
+
+
+def _side_line(side: Side) -> str:
+    units, covered = side.units, "".join(map(str, side.units.yields.astype(int).ravel().tolist()))
+    labels = " ".join(",".join(sorted(unit_labels)) for unit_labels in units.labels)
+    return f"{' '.join(side.tokens)}\t{covered}\t{labels}\t{units.heads}"

@@ -173,12 +173,8 @@ def sentence_table(
 ) -> Table:
     """List changed sentences, most at risk first.
 
-    Args:
-        results: Where they come from.
-        most: How many; 0 for all.
-        only: Names of checks; sentences without a finding of one of these are left out.
-        by: A key of `SORTS`.
-        brief: Leave out what is known of the language, so that the sentences have more room.
+    Without `most` (0) all are listed. `only` leaves out those without a finding of these checks, `by` is a key of
+    `SORTS`, and `brief` leaves out what is known of the language, so that the sentences have more room.
     """
     rows = [row for row in results.sentences if not only or any(found.check in only for found in row.findings)]
     rows.sort(key=SORTS[by])

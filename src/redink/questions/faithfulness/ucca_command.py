@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from redink.errors import UsageError
-from redink.evaluation.options import Command, CommandGroup, OutputOptions, TableOptions, argument, flag
-from redink.reports.output import Output
+from redink.evaluation.options import Command, CommandGroup, Output, OutputOptions, TableOptions, argument, flag, record
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class ShowOptions(OutputOptions):
     r"""Draw passages as text: one line a unit, parts indented below their whole; remote parts are marked with *.
 
@@ -37,7 +34,7 @@ def _show(options: ShowOptions) -> None:
             out.write(f"({legend(passage)})\n")
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class ConvertOptions(OutputOptions):
     r"""Write passages as XML (one passage; -o ends in .xml) or as MRP (any number).
 
@@ -65,7 +62,7 @@ def _convert(options: ConvertOptions) -> None:
         raise UsageError(f"{len(passages)} passages do not fit into one XML file", remedy="write MRP: -o FILE.mrp")
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class AgreeOptions(TableOptions):
     r"""Tell how far two annotators of the same tokens agree: DAG-F of primary and remote edges.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -11,20 +10,21 @@ from redink.evaluation.options import (
     Command,
     DrawOptions,
     LevelOptions,
+    Output,
     TableOptions,
     argument,
     call,
     choice,
     option,
+    record,
 )
-from redink.reports.output import Output
 
 if TYPE_CHECKING:
     from redink.questions.meta.run import RankingMethod
     from redink.stats.correlation import CorrelationInterval
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class MetaOptions(LevelOptions, DrawOptions, TableOptions):
     r"""Evaluate measures: do they rank systems and sentences as people do?
 
@@ -61,13 +61,11 @@ class MetaOptions(LevelOptions, DrawOptions, TableOptions):
         default=("expected-wins",),
         type=click.Choice(["expected-wins", "bradley-terry", "trueskill"]),
         multiple=True,
-        show_default=True,
         help="How a ranking is made from choices; repeat for several.",
     )
     identical: bool = option(
         "--identical/--no-identical",
         default=True,
-        show_default=True,
         help="Whether outputs of the same text, shown to the judge once, count as ties.",
     )
     aliases: tuple[str, ...] = option(
@@ -87,11 +85,7 @@ class MetaOptions(LevelOptions, DrawOptions, TableOptions):
         help="Intervals of system correlations; those of sentences are always bootstrapped.",
     )
     orders: int = option(
-        "--orders",
-        default=10,
-        type=click.IntRange(min=1),
-        show_default=True,
-        help="Random orders trueskill is averaged over.",
+        "--orders", default=10, type=click.IntRange(min=1), help="Random orders trueskill is averaged over."
     )
 
 

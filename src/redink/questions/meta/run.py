@@ -23,14 +23,7 @@ from redink.reading.score_files import ScoreFile, read_score_file
 from redink.records import Interval
 from redink.signature import Signature
 from redink.stats import rankings_from_pairs as rankings
-from redink.stats.correlation import (
-    COEFFICIENTS,
-    CorrelationInterval,
-    Ties,
-    agreement,
-    agreement_table,
-    correlate,
-)
+from redink.stats.correlation import COEFFICIENTS, CorrelationInterval, Ties, agreement, agreement_table, correlate
 from redink.stats.intervals import interval
 from redink.stats.resampling import Resamples, bootstrap
 
@@ -158,12 +151,7 @@ def evaluate_measures(
 ) -> MetaResults:
     """Hold measures against people, on systems and on sentences.
 
-    Args:
-        system_scores: Scores of whole systems.
-        sentence_scores: Scores of single outputs.
-        choices: What people chose.
-        given: Human scores that are known already, by name of the ranking.
-        plan: Settings.
+    `given` has human scores that are known already, by name of the ranking.
     """
     plan = plan or MetaPlan()
     if not choices and not given:

@@ -13,6 +13,7 @@ from redink.evaluation.trust import Trust
 from redink.questions.score.by_type import breakdown_table, group_counts_table
 from redink.questions.score.leaders import find_leaders, leaders_table
 from redink.questions.score.slices import length_labels, slice_counts_table, slice_table
+from redink.reading.files import read_lines
 from redink.reading.tables import read_labels
 from redink.records import EvalSet
 from redink.registry import contribution
@@ -21,6 +22,7 @@ from redink.scoring.edit_overlap import GROUPS
 from redink.scoring.measure import Conventions, Measure
 from redink.scoring.measures import EditOverlap
 from redink.scoring.names import parse_measures
+from redink.signature import Value, checksum
 
 TYPES = tuple(GROUPS)
 """Breakdowns by error type."""
@@ -40,6 +42,11 @@ class Breakdown:
     """Whether the best system of each error type is shown."""
     coverage: str | Path | None = None
     """A coverage file, to correct exact matches for few references."""
+
+    def conditions(self) -> dict[str, Value]:
+        """Give the files that move numbers of breakdowns, for the signature."""
+        files = {"metadata": self.metadata, "coverage": self.coverage}
+        return {name: checksum(read_lines(path)) for name, path in files.items() if path is not None}
 
 
 def breakdown_tables(

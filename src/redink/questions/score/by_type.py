@@ -19,18 +19,11 @@ from redink.scoring.measures import EditOverlap
 def breakdown_table(statistics: Statistics, by: str, measure: EditOverlap, *, macro: bool = False) -> Table:
     """Show F_β of each group of error types and system; the first columns count reference edits.
 
-    Args:
-        statistics: What is evaluated, with edits.
-        by: `operation`, `type` or `operation-type`.
-        measure: Its level and β are used.
-        macro: Whether a last line gives the mean over groups, each with the same weight.
+    The level and β of the measure are used. With `macro`, a last line gives the mean over groups, each with the same
+    weight.
     """
     tables = group_tables(statistics, measure, by)
-    columns = (
-        Column(by),
-        Column("edits", "edits (most)", digits=0),
-        *(Column(system, digits=4) for system in tables),
-    )
+    columns = (Column(by), Column("edits", "edits (most)", digits=0), *(Column(system, digits=4) for system in tables))
     rows = [
         Row((Cell(group), Cell(_edits(tables, group)), *_cells(tables, group, measure))) for group in groups(tables)
     ]
@@ -59,7 +52,7 @@ def group_counts_table(statistics: Statistics, by: str, measure: EditOverlap) ->
 
 def group_tables(statistics: Statistics, measure: EditOverlap, by: str) -> Mapping[str, Mapping[str, Floats]]:
     """Give for each system and group of error types the table of TP, FP, FN (sentences × 3)."""
-    _warn_of_other_types(statistics.data)
+    warn_of_other_types(statistics.data)
     return statistics.by_type(measure, by)
 
 
@@ -68,7 +61,7 @@ def groups(tables: Mapping[str, Mapping[str, Floats]]) -> list[str]:
     return sorted({group for by_group in tables.values() for group in by_group})
 
 
-def _warn_of_other_types(data: EvalSet) -> None:
+def warn_of_other_types(data: EvalSet) -> None:
     """Say so when references are typed by another scheme than systems: their types can never meet."""
     schemes = [
         set().union(*(_schemes(version.edits or ()) for version in versions))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +12,9 @@ from redink.evaluation.options import (
     Command,
     EvaluationOptions,
     IntervalOptions,
+    LevelOptions,
     NumberRange,
+    Output,
     PairedOptions,
     ScoringOptions,
     WorkOptions,
@@ -24,16 +26,16 @@ from redink.evaluation.options import (
     measures_option,
     option,
     read_files,
+    record,
     refuse_fixed,
 )
-from redink.reports.output import Output
 
 if TYPE_CHECKING:
     from redink.evaluation.trust import Correction
 
 
-@dataclass(frozen=True, kw_only=True)
-class ScoreOptions(IntervalOptions, ScoringOptions, WorkOptions, EvaluationOptions):
+@record
+class ScoreOptions(IntervalOptions, LevelOptions, ScoringOptions, WorkOptions, EvaluationOptions):
     r"""Score system outputs against references.
 
     OUTPUT is a text file, one tokenised sentence a line, or an M2 file. References are text or M2.
@@ -88,7 +90,7 @@ def _score(options: ScoreOptions) -> Output:
     return Output(results, ("redink: note: --documents has no effect without --ci or --leaders",) if idle else ())
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class CompareOptions(PairedOptions, ScoringOptions, WorkOptions, EvaluationOptions):
     r"""Test whether NEW outputs are better than BASE, and which of all outputs differ.
 
@@ -129,7 +131,7 @@ def _compare(options: CompareOptions) -> Output:
     return Output(call(compare, read_files(options, (options.base, *options.new)), options=options))
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class GateOptions(PairedOptions, ScoringOptions, WorkOptions, EvaluationOptions):
     r"""Fail with exit code 1 when NEW is significantly worse than a saved run, and drops by more than --max-drop.
 
@@ -153,7 +155,6 @@ class GateOptions(PairedOptions, ScoringOptions, WorkOptions, EvaluationOptions)
         "--max-drop",
         default=0.5,
         type=NumberRange(min=0),
-        show_default=True,
         metavar="POINTS",
         help="Points (score × 100) that a measure may lose.",
     )

@@ -30,7 +30,7 @@ from redink.reports.tables import Column, Table, make_table
 from redink.scoring.edit_overlap import Rule, Size
 from redink.scoring.measure import Absent, Conventions, Measure
 from redink.scoring.names import need_of, parse_measures
-from redink.signature import Signature
+from redink.signature import Signature, Value
 
 Outcome: TypeAlias = Literal[
     "worse", "worse, within the allowed drop", "lower, not significantly", "no drop", "better", "lost", "not available"
@@ -39,7 +39,8 @@ Outcome: TypeAlias = Literal[
 
 POINTS = 100
 """Points of a score of 1."""
-_DRAWN = frozenset({"measures", "resamples", "seed", "interval", "level", "units", "test", "correction", "alpha"})
+_TESTING = ("units", "test", "correction", "alpha", "systems", "checked", "max_drop")
+_DRAWN = frozenset({"measures", "resamples", "seed", "interval", "level", *_TESTING})
 """Settings that do not move a score: they may differ between the saved run and the new one."""
 
 
@@ -171,7 +172,7 @@ def gate(
 ) -> GateResult:
     """Check one new system against a saved run: `.passed` says whether it is not significantly worse.
 
-    Args:
+    Arguments that are not in this list mean the same as in `score`:
         data: What `read` gave, with one system.
         against: The earlier run, saved by `redink score --save` or `results.save_statistics`.
         measures: Which of the saved measures count; all when empty.
@@ -179,18 +180,7 @@ def gate(
         max_drop: Points (score × 100) that a measure may lose.
         alpha: Level of the paired test.
         test: The paired test.
-        rule: As in the saved run, like all that follows.
-        absent: How an annotator without a line is read.
-        size: Score only edits of one token (`single`) or of several (`multi`).
-        exclude: Error types to leave out.
-        preset: `conll14`, `bea19` or `jfleg`.
-        resamples: Number of random draws.
-        seed: Where random draws start.
-        auto: Whether references that have edits already get new ones.
-        pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
-        cache: Whether analyses of sentences are kept on disk.
-        jobs: Number of processes; the result is the same for any.
-        cluster: Address of a Dask scheduler that does the work instead.
+        rule: As in the saved run, like all other settings that move a score.
     """
     baseline = read_baseline(against)
     conventions = Conventions(rule, absent, size, sorted_types(exclude))
@@ -229,9 +219,10 @@ def check_gate(
     conventions, trust = conventions or Conventions(), trust or Trust()
     new, saved_system = _only_system(data), choose_system(baseline, base, [system.name for system in data.systems])
     parsed = parse_measures(baseline.measures, conventions)
-    signature = score_conditions(data, parsed, conventions, trust, pipeline, tested=True)
-    refuse_unlike(baseline, signature)
     wanted = tuple(measures) or baseline.measures
+    asked: dict[str, Value] = {"checked": " ".join(wanted), "max_drop": max_drop}
+    signature = score_conditions(data, parsed, conventions, trust, pipeline, tested=True, more=asked)
+    refuse_unlike(baseline, signature)
     results = scored(data, wanted, conventions=conventions, pipeline=pipeline, workforce=workforce)
     assert results.statistics is not None
     draws = Draws(trust, len(data.sources), data.documents)

@@ -44,11 +44,7 @@ def find_leaders(statistics: Statistics, by: str, measure: EditOverlap, trust: T
     A group of which no system corrected anything has no leader. The two systems are picked by looking at the
     scores, so p is for orientation: a claim wants a comparison that was planned.
 
-    Args:
-        statistics: What is evaluated, with edits.
-        by: `operation`, `type` or `operation-type`.
-        measure: Its β is used.
-        trust: How the tests are made.
+    The β of the measure is used.
     """
     draws = Draws(trust or Trust(), len(statistics.data.sources), statistics.data.documents)
     tables = group_tables(statistics, measure, by)

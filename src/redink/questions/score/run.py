@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from redink.records import EvalSet, Score
 from redink.scoring.edit_overlap import Rule, Size
 from redink.scoring.measure import Absent, Conventions, CountsTogether, Measure, Need, counts_of, expect_list
 from redink.scoring.names import need_of, parse_measures
-from redink.signature import Signature
+from redink.signature import Signature, Value
 from redink.stats.intervals import IntervalMethod
 
 DEFAULT_MEASURES = ("P", "R", "F0.5")
@@ -93,7 +93,18 @@ def score(
             workforce=workers,
         )
         breakdown = Breakdown(by, metadata, counts, leaders, coverage)
-        return replace(results, breakdowns=breakdown_tables(results, plan.measures, plan.conventions, trust, breakdown))
+        return replace(
+            results,
+            breakdowns=breakdown_tables(results, plan.measures, plan.conventions, trust, breakdown),
+            signature=score_conditions(
+                ready.data,
+                parse_measures(plan.measures, plan.conventions),
+                plan.conventions,
+                trust if ci or leaders else None,
+                ready.pipeline,
+                more=breakdown.conditions(),
+            ),
+        )
 
 
 def compare(
@@ -120,24 +131,12 @@ def compare(
 
     p-values are adjusted per measure: those against the first system for their number, those of all pairs for theirs.
 
-    Args:
+    Arguments that are not in this list mean the same as in `score`:
         data: What `read` gave; the first system is the base.
-        measures: Names of measures.
-        rule: `faithful` to the published programs, or `corrected`.
-        absent: An annotator without a line left the sentence alone (`noop`) or was not asked (`missing`).
-        size: Score only edits of one token (`single`) or of several (`multi`).
-        exclude: Error types to leave out.
-        preset: `conll14`, `bea19` or `jfleg`: score as that task did; fixes measures, rule, types and pipeline.
         test: The paired test.
         correction: Guard against many tests: `holm`, `bh` or `none`.
         alpha: Level at which a difference is significant.
         resamples: Number of random draws; 1,000, or as many as so many pairs need, when left out.
-        seed: Where random draws start.
-        auto: Whether references that have edits already get new ones.
-        pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
-        cache: Whether analyses of sentences are kept on disk.
-        jobs: Number of processes; the result is the same for any.
-        cluster: Address of a Dask scheduler that does the work instead.
     """
     conventions = Conventions(rule, absent, size, sorted_types(exclude))
     plan = run_plan(measures, conventions, preset, pipeline, unless_named=("F0.5",))
@@ -188,12 +187,7 @@ def run_plan(
 ) -> Plan:
     """Put the arguments together, or take a preset, which leaves nothing to choose.
 
-    Args:
-        measures: Names of measures.
-        conventions: Reference rule and the like.
-        preset: The shared task whose way of scoring is taken.
-        pipeline: The language pipeline.
-        unless_named: The measures of a call that names none.
+    `unless_named` are the measures of a call that names none.
     """
     names = (measures,) if isinstance(measures, str) else tuple(measures)
     if preset is None:
@@ -221,14 +215,7 @@ def scored(
 ) -> Results:
     """Score data that have all their edits, with intervals when `trust` is given.
 
-    Args:
-        data: Sources, references and systems.
-        measures: Names of measures.
-        conventions: Reference rule and the like.
-        trust: How intervals are made.
-        pipeline: The pipeline that made the edits, for the signature.
-        workforce: Who counts.
-        statistics: What was counted before; more is added to it.
+    What `statistics` has counted before is not counted again; more is added to it.
     """
     conventions = conventions or Conventions()
     parsed = parse_measures(measures, conventions)
@@ -338,13 +325,16 @@ def score_conditions(
     pipeline: str,
     *,
     tested: bool = False,
+    more: Mapping[str, Value] | None = None,
 ) -> Signature:
     """Write down all that a score depends on beside the system."""
     preset = {"preset": conventions.preset} if conventions.preset else {}
     names = {"measures": " ".join(measure.name for measure in measures)}
     together = any(isinstance(measure, CountsTogether) for measure in measures)
+    # p-values are corrected for the number of systems.
+    compared = {"systems": len(data.systems)} if tested else {}
     return conditions(
-        preset | names | convention_settings(conventions),
+        preset | names | convention_settings(conventions) | compared | dict(more or {}),
         data=data,
         with_edits=any(measure.needs != "texts" for measure in measures),
         pipeline=pipeline,

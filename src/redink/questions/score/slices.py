@@ -43,14 +43,7 @@ def _bin(length: int) -> str:
 
 
 def slice_table(statistics: Statistics, measure: Measure, labels: Sequence[str], by: str) -> Table:
-    """Show for each slice its number of sentences, and the score of each system there.
-
-    Args:
-        statistics: What is evaluated.
-        measure: By what.
-        labels: The slice of each sentence.
-        by: What the labels are.
-    """
+    """Show for each slice its number of sentences, and the score of each system there."""
     data = statistics.data
     if len(labels) != len(data.sources):
         raise InputError(
@@ -103,11 +96,7 @@ def sentence_table(results: Results) -> Table:
     statistics = results.statistics
     assert statistics is not None
     measures = statistics.measures(results.measures)
-    columns = (
-        Column("system"),
-        Column("sentence", digits=0),
-        *chain.from_iterable(map(_sentence_columns, measures)),
-    )
+    columns = (Column("system"), Column("sentence", digits=0), *chain.from_iterable(map(_sentence_columns, measures)))
     rows = chain.from_iterable(_sentence_rows(statistics, system.name, measures) for system in statistics.data.systems)
     return Table("Scores of sentences", columns, tuple(rows), notes=(f"Signature: {results.signature}.",))
 

@@ -1,1 +1,1 @@
-"""Sources and corrections in; how much was changed, in which direction, and whether changing pays, out."""
+"""Sources and corrections in; how much was changed, and in which direction, out."""

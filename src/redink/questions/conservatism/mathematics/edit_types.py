@@ -1,7 +1,7 @@
-"""Edits of a version and of references in; how often each error type is corrected, and the ratio of the two, out.
+"""Edits of a version and of the references in; how often each corrects an error type, and the ratio of the two, out.
 
-ratio(t) = edits of type t that a system makes / mean number that a reference makes: 1 is human-like, less is
-conservative, more is over-editing. Whether the edits are right does not matter here.
+ratio(t) = edits of type t that a system makes / mean number that a reference makes. 1 is human-like, less than 1 is
+conservative, more than 1 is over-editing. Whether the edits are right does not matter here.
 """
 
 from __future__ import annotations
@@ -14,38 +14,41 @@ from redink.records import Edits
 
 
 class TypeRatio(NamedTuple):
-    """One error type of one version."""
+    """How often a version and the references correct one error type."""
 
     type: str
-    """The type, or group of types."""
+    """The error type, or group of types."""
     edits: int
-    """Edits of the version."""
+    """Number of edits in the version."""
     reference: float
-    """Mean number of edits of a reference."""
+    """Mean number of edits in a reference."""
 
     @property
     def ratio(self) -> float | None:
-        """Edits of the version / mean edits of a reference; `None` where references have none."""
+        """Edits of the version / mean edits of a reference; `None` where the references have none."""
         return self.edits / self.reference if self.reference else None
 
 
 def count_types(edits: Iterable[Edits | None], group: Callable[[str], str | None]) -> Counter[str]:
-    """Count edits by type; types outside any group are left out."""
-    names = (group(edit.type) for own in edits for edit in own or ())
+    """Give the number of edits of each type; types that belong to no group are left out."""
+    names = (group(edit.type) for sentence_edits in edits for edit in sentence_edits or ())
     return Counter(name for name in names if name is not None)
 
 
 def mean_types(references: Sequence[Sequence[Edits | None]], group: Callable[[str], str | None]) -> dict[str, float]:
-    """Count what a reference makes of each type: in every sentence the mean over the references that have it."""
+    """Give the mean number of edits of each type in a reference.
+
+    The mean of a sentence is taken over the references that have the sentence.
+    """
     by_number: dict[int, Counter[str]] = {}
     for answers in zip(*references, strict=True):
-        there = [edits for edits in answers if edits is not None]
-        by_number.setdefault(len(there), Counter()).update(count_types(there, group))
+        present = [edits for edits in answers if edits is not None]
+        by_number.setdefault(len(present), Counter()).update(count_types(present, group))
     names = {name for counts in by_number.values() for name in counts}
     return {name: sum(counts[name] / number for number, counts in by_number.items() if number) for name in names}
 
 
-def type_ratios(own: Counter[str], means: Mapping[str, float]) -> list[TypeRatio]:
-    """Compare a version with the mean of references, most frequent reference types first."""
-    rows = [TypeRatio(name, own[name], means.get(name, 0.0)) for name in {*own, *means}]
+def type_ratios(counts: Counter[str], means: Mapping[str, float]) -> list[TypeRatio]:
+    """Compare a version with the mean of the references; the types most frequent in the references come first."""
+    rows = [TypeRatio(name, counts[name], means.get(name, 0.0)) for name in {*counts, *means}]
     return sorted(rows, key=lambda row: (-row.reference, row.type))

@@ -1,20 +1,20 @@
-"""Edits of a system and of references in; Hit, Wrong, Under and Over out (CLEME2.0, Ye et al. 2025).
+"""Edits of a system and of references in; counts for Hit, Wrong, Under and Over out (CLEME2.0, Ye et al. 2025).
 
-Edits that share a token, or insert at the same place, or one of which inserts inside the other, belong together:
-they make a chunk. In every chunk the versions of system and reference are compared as text:
+Two edits belong to the same chunk if they share a token, if they insert at the same place, or if one inserts inside
+the other. In every chunk, the texts of the system and of the reference are compared:
 
-    TP    both change it, to the same          Hit   = TP / (TP + FPne + FN)
-    FPne  both change it, unlike               Wrong = FPne / (TP + FPne + FN)
+    TP    both change it, to the same text     Hit   = TP / (TP + FPne + FN)
+    FPne  both change it, to different texts   Wrong = FPne / (TP + FPne + FN)
     FN    only the reference changes it        Under = FN / (TP + FPne + FN)
     FPun  only the system changes it           Over  = FPun / (TP + FPne + FPun)
 
-Hit + Wrong + Under = 1: what became of the places that needed a change. Over is the share of a system's changes
-made where none was needed. Any edits will do: M2 files, redink-en, ERRANT.
+Hit + Wrong + Under = 1: together they say what became of the places that needed a change. Over is the share of a
+system's changes that were made where no change was needed. The edits may come from M2 files, redink-en or ERRANT.
 
-Several references: `best` compares with each and takes the one with the most TP, then the fewest other counts, then
-the first. `any` makes chunks of all of them together: a chunk is TP if any reference has the system's version, FPun if
-no reference changes it, FN if the system leaves alone what all references change; what one reference leaves alone
-may be left alone.
+With several references, `best` compares the system with each reference and takes the reference with the most TP, then
+the fewest other counts, then the first. `any` makes chunks of all references together. A chunk is then TP if any
+reference has the system's text, FPun if no reference changes it, and FN if all references change it but the system does
+not. A system may leave alone what one reference leaves alone.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ _Ways: TypeAlias = frozenset[Tokens]
 
 
 class FourWay(NamedTuple):
-    """Numbers of chunks in each class."""
+    """Number of chunks in each class."""
 
     tp: int = 0
-    """Changed as a reference has it."""
+    """Changed to the text of a reference."""
     fp_needed: int = 0
-    """FPne: changed, unlike any reference that changes it."""
+    """FPne: a change was needed, but no reference has this one."""
     fn: int = 0
-    """Left alone, though it needed a change."""
+    """Left alone, although a change was needed."""
     fp_unneeded: int = 0
     """FPun: changed without need."""
 
@@ -48,61 +48,57 @@ class _Owned(NamedTuple):
 
 
 def four_way(source: Tokens, system: Edits, references: Sequence[Edits], *, several: Several = "best") -> FourWay:
-    """Class the chunks of one sentence.
+    """Count the chunks of one sentence in each class.
 
-    Args:
-        source: The source sentence.
-        system: Edits of the system.
-        references: Edits of each reference; at least one.
-        several: How several references are used, see above.
+    There is at least one reference; `several` says how several are used, see the top of this file.
     """
     if several == "any" or len(references) == 1:
         return _classed(source, system, references)
-    found = [_classed(source, system, [reference]) for reference in references]
-    return min(found, key=lambda counts: (-counts.tp, counts.fp_needed + counts.fn + counts.fp_unneeded))
+    candidates = [_classed(source, system, [reference]) for reference in references]
+    return min(candidates, key=lambda counts: (-counts.tp, counts.fp_needed + counts.fn + counts.fp_unneeded))
 
 
 def _classed(source: Tokens, system: Edits, references: Sequence[Edits]) -> FourWay:
     tp = fp_needed = fn = fp_unneeded = 0
     for chunk in _chunks([system, *references]):
-        hands = {one.owner for one in chunk}
-        if 0 not in hands:
-            fn += len(hands) == len(references)
-        elif len(hands) == 1:
+        owners = {owned.owner for owned in chunk}
+        if 0 not in owners:
+            fn += len(owners) == len(references)
+        elif len(owners) == 1:
             fp_unneeded += 1
         else:
-            ours = _ways(source, chunk, 0)
-            equal = any(ours & _ways(source, chunk, hand) for hand in hands - {0})
+            system_texts = _ways(source, chunk, 0)
+            equal = any(system_texts & _ways(source, chunk, owner) for owner in owners - {0})
             tp, fp_needed = tp + equal, fp_needed + (not equal)
     return FourWay(tp, fp_needed, fn, fp_unneeded)
 
 
 def _chunks(versions: Sequence[Edits]) -> Iterable[list[_Owned]]:
-    """Put together what overlaps, from left to right."""
-    owned = [_Owned(owner, edit) for owner, edits in enumerate(versions) for edit in edits if not edit.is_detected_only]
-    # An insertion comes before what begins at its place: it belongs to it only if something spans the place.
-    owned.sort(key=lambda one: (one.edit.start, one.edit.end))
+    """Give the edits in groups that overlap, from left to right."""
+    queue = [_Owned(owner, edit) for owner, edits in enumerate(versions) for edit in edits if not edit.is_detected_only]
+    # An insertion comes before an edit that starts at its place; they share a chunk only if an edit spans the place.
+    queue.sort(key=lambda owned: (owned.edit.start, owned.edit.end))
     chunk: list[_Owned] = []
     end = -1
-    for one in owned:
+    for owned in queue:
         last = chunk[-1].edit if chunk else None
-        same_place = last is not None and (last.start, last.end) == (one.edit.start, one.edit.end)
-        if chunk and not same_place and one.edit.start >= end:
+        same_place = last is not None and (last.start, last.end) == (owned.edit.start, owned.edit.end)
+        if chunk and not same_place and owned.edit.start >= end:
             yield chunk
             chunk = []
-        chunk.append(one)
-        end = max(end, one.edit.end)
+        chunk.append(owned)
+        end = max(end, owned.edit.end)
     if chunk:
         yield chunk
 
 
 def _ways(source: Tokens, chunk: Sequence[_Owned], owner: int) -> _Ways:
-    """Give what one hand makes of a chunk; several texts where M2 has alternatives."""
-    edits = [one.edit for one in chunk if one.owner == owner]
-    start, end = chunk[0].edit.start, max(one.edit.end for one in chunk)
+    """Give the texts that one owner makes of a chunk; there are several where M2 has alternatives."""
+    edits = [owned.edit for owned in chunk if owned.owner == owner]
+    start, end = chunk[0].edit.start, max(owned.edit.end for owned in chunk)
     texts = (
-        _text(source, edits, way, start, end)
-        for way in product(*((edit.replacement, *edit.alternatives) for edit in edits))
+        _text(source, edits, replacements, start, end)
+        for replacements in product(*((edit.replacement, *edit.alternatives) for edit in edits))
     )
     return frozenset(texts)
 

@@ -1,7 +1,7 @@
-"""Statistics of sentences in, rates out: every measure of conservatism is a quotient of two sums.
+"""Summed statistics of sentences in, rates out: every measure of conservatism is a quotient of two sums.
 
-So each has confidence intervals by resampling sentences, and sums of sentences of any kind give the rates of that kind.
-0/0 is not available (NaN).
+Resampling sentences therefore gives each rate a confidence interval, and the sums over any group of sentences give
+the rates of that group. 0/0 is undefined (NaN).
 """
 
 from __future__ import annotations
@@ -40,11 +40,18 @@ COLUMNS = (
     "under",
     "over",
 )
-"""The statistics of a sentence: 1; words and tokens of the source; whether a word changed, how many did (`exact`), how
-many did not by the `approx` rule; ρ and whether it is below 1; source sentences split, merged, boundaries moved;
-WordChange again where a reference is there to compare with, and the references' mean; whether all references leave it
-alone, and whether it was changed nevertheless; the five word classes; edits, again where a reference is there to
-compare with, and the references' mean number; chunks TP, FPne, FN, FPun."""
+"""The statistics of a sentence, column by column:
+
+- 1; the number of words and of tokens in the source
+- whether a word changed; how many words changed (`exact`); how many of these the `approx` rule does not count
+- ρ; whether ρ is below 1
+- source sentences split; source sentences merged; boundaries moved
+- WordChange where a reference exists to compare with; the references' mean WordChange there
+- whether all references leave the sentence alone; whether the version changed it nevertheless
+- the five word classes
+- edits; edits where a reference exists to compare with; the references' mean number of edits there
+- chunks TP, FPne, FN, FPun
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +59,16 @@ class Rate:
     """One measure of conservatism."""
 
     name: str
-    """What users read."""
+    """The name that users read."""
     above: tuple[str, ...]
-    """Statistics that are added up above the line; a minus sign takes one off."""
+    """Statistics whose sum is the numerator; a minus sign subtracts one."""
     below: tuple[str, ...]
-    """Statistics that are added up below the line."""
+    """Statistics whose sum is the denominator."""
     needs: str = "texts"
-    """`texts`, `references`, or `edits`: what must be there."""
+    """The input that the rate needs: `texts`, `references` or `edits`."""
 
     def score_from_sums(self, sums: Floats) -> Floats:
-        """Turn (…, columns) sums into rates; NaN where there is nothing to divide by."""
+        """Turn (…, columns) sums into rates; NaN where the denominator is 0."""
         return ratio(_added(sums, self.above), _added(sums, self.below))
 
 
@@ -89,9 +96,9 @@ RATES = (
     Rate("Under", ("under",), ("hit", "wrong", "under"), "edits"),
     Rate("Over", ("over",), ("hit", "wrong", "over"), "edits"),
 )
-"""In the order they are shown."""
+"""All rates, in the order in which they are shown."""
 
 
 def rate_named(name: str) -> Rate:
-    """Find a rate."""
+    """Give the rate that has a name."""
     return next(rate for rate in RATES if rate.name == name)

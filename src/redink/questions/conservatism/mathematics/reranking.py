@@ -1,12 +1,12 @@
-"""Candidates of every sentence with their statistics in; the best choice out (Choshen's thesis, ch. 3).
+"""Scores or statistics of the candidates of every sentence in; the candidate to choose for each sentence out.
 
-`sentence` takes in each sentence the candidate with the best score of its own; ties go to the candidate that stands
-first in the n-best list. A score that is undefined for want of anything to do (no edit proposed, none wanted) counts
-as 1, as in the published scorers.
+The method is that of Choshen's thesis, ch. 3. `sentence` chooses in each sentence the candidate with the best sentence
+score; ties go to the candidate that comes first in the n-best list. A score is undefined if no edit is proposed and
+none is needed; it then counts as 1, as in the published scorers.
 
-`corpus` makes the score of the whole corpus good instead (micro-F, as the thesis' text has it): it starts from the
-sentence choice and takes in one sentence after the other the candidate with the best score of all sums, until a
-round changes nothing. That finds a choice no single sentence can improve, not always the best of all.
+`corpus` maximises the score of the whole corpus instead (micro-F, as the text of the thesis says). It starts from the
+sentence choice. It then visits the sentences in turn and takes the candidate that gives the best corpus score, until a
+round changes nothing. The result cannot be improved by changing one sentence, but it is not always the best of all.
 """
 
 from __future__ import annotations
@@ -25,34 +25,32 @@ Level: TypeAlias = Literal["sentence", "corpus"]
 Choice: TypeAlias = NDArray[np.intp]
 
 _TIE = 1e-12
-"""Scores nearer than this are equal: the same counts may be summed in another order."""
+"""Scores that differ by less than this are equal: the same counts may have been summed in another order."""
 _MOST_ROUNDS = 20
 
 
 def best_of_each(scores: Floats, sizes: Sequence[int]) -> Choice:
-    """Choose in each sentence the first candidate with the best score.
+    """Give the first candidate with the best score in each sentence.
 
-    Args:
-        scores: Scores of all candidates, sentence by sentence; NaN for undefined.
-        sizes: How many candidates each sentence has; at least one.
+    `scores` has all candidates, sentence by sentence, NaN for undefined; `sizes` tells how many each sentence has.
     """
-    known = np.where(np.isnan(scores), 1.0, scores)
+    defined = np.where(np.isnan(scores), 1.0, scores)
     chosen = []
     start = 0
     for size in sizes:
-        own = known[start : start + size]
-        chosen.append(int(np.argmax(own >= own.max() - _TIE)))
+        candidates = defined[start : start + size]
+        chosen.append(int(np.argmax(candidates >= candidates.max() - _TIE)))
         start += size
     return np.array(chosen, dtype=np.intp)
 
 
 def best_together(stats: Floats, sizes: Sequence[int], score_from_sums: ScoreFromSums, start: Choice) -> Choice:
-    """Improve a choice until no sentence can better the score of the corpus.
+    """Improve a choice until changing a single sentence cannot improve the score of the corpus.
 
     Args:
         stats: (candidates × columns) statistics of a measure, sentence by sentence.
         sizes: How many candidates each sentence has.
-        score_from_sums: The measure's.
+        score_from_sums: The function that turns sums of the statistics into scores.
         start: The choice to begin with.
     """
     borders = np.concatenate([[0], np.cumsum(sizes)])
@@ -61,11 +59,11 @@ def best_together(stats: Floats, sizes: Sequence[int], score_from_sums: ScoreFro
     for _ in range(_MOST_ROUNDS):
         moved = False
         for sentence, (first, last) in enumerate(pairwise(borders.tolist())):
-            rest = totals - stats[first + chosen[sentence]]
-            scores = np.nan_to_num(score_from_sums(rest + stats[first:last]), nan=1.0)
+            without = totals - stats[first + chosen[sentence]]
+            scores = np.nan_to_num(score_from_sums(without + stats[first:last]), nan=1.0)
             if scores.max() > scores[chosen[sentence]] + _TIE:
                 chosen[sentence] = int(np.argmax(scores >= scores.max() - _TIE))
-                totals = rest + stats[first + chosen[sentence]]
+                totals = without + stats[first + chosen[sentence]]
                 moved = True
         if not moved:
             break

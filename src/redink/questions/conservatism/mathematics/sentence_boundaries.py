@@ -1,15 +1,15 @@
 """Lines of a source and of its correction in; which source sentences were split and which were merged out.
 
-Lines are what the files hold. A sentence ends at final punctuation, and with its line; but within a document a
-line without final punctuation runs on if the next line begins with a small letter. Where a line ends a sentence
-in both versions they are in step. Between two such places a dynamic programme divides source and correction
-into blocks of p source and q corrected sentences with the least
+A sentence ends at final punctuation and at the end of its line. Within a document, however, a line without final
+punctuation runs on if the next line begins with a small letter. The two versions are in step wherever a line ends a
+sentence in both. Between two such places, a dynamic programme divides source and correction into blocks of p source
+and q corrected sentences with the least
 
-    Σ (word edit distance within the block) + (1 for each block that is not one sentence for one)
+    Σ (word edit distance within the block) + (1 for each block that is not 1–1)
 
-over blocks 1–1, 1–q, p–1 (up to 4), 2–2, and 1–0 and 0–1 (a sentence deleted or written anew). Ties go to the
-block that stands first in this list. 1–q is a split, p–1 a merge; 2–2 only moves a boundary. Turning source and
-correction round turns every split into a merge: the released program has the two labels the other way round.
+over the blocks 1–1, 1–q, p–1 (p, q up to 4), 2–2, 1–0 (a sentence deleted) and 0–1 (a sentence added). Ties go to the
+block that comes first in this list. 1–q is a split, p–1 a merge; 2–2 only moves a boundary. Exchanging source and
+correction turns every split into a merge: the released program has the two labels the other way round.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from redink.records import Tokens
 ENDINGS = frozenset({".", "!", "?", "…", "...", "?!", "!?", "!!", "??", "。", "！", "？", "।"})
 """Tokens that end a sentence."""
 _CLOSING = frozenset({'"', "'", "''", "”", "’", ")", "]", "-RRB-", "»", "」", "）"})
-"""Tokens that still belong to the sentence that ended before them."""
+"""Tokens that belong to the sentence that ended before them."""
 _MOST = 4
 _BLOCKS = (
     (1, 1),
@@ -35,14 +35,14 @@ _BLOCKS = (
 
 
 class Boundaries(NamedTuple):
-    """What became of sentence boundaries in one place."""
+    """One block: what became of the sentence boundaries in one place."""
 
     line: int
-    """Line of the source in which the first sentence of the block begins, from 0."""
+    """Number, from 0, of the source line in which the first sentence of the block begins."""
     source: int
-    """Source sentences of the block, p."""
+    """p, the number of source sentences in the block."""
     correction: int
-    """Corrected sentences of the block, q."""
+    """q, the number of corrected sentences in the block."""
 
     @property
     def is_split(self) -> bool:
@@ -63,27 +63,24 @@ class _Sentence(NamedTuple):
 def boundary_changes(
     sources: Sequence[Tokens], corrections: Sequence[Tokens], documents: Sequence[str] | None = None
 ) -> list[Boundaries]:
-    """Find every block that is not one sentence for one.
+    """Give every block that is not 1–1.
 
-    Args:
-        sources: Lines of the source.
-        corrections: The same lines, corrected.
-        documents: The document of each line; without it every line stands alone.
+    Without documents, every line stands alone.
     """
     changes: list[Boundaries] = []
     for lines in _stretches(sources, corrections, documents):
         if len(lines) == 1 and _is_one(sources[lines[0]]) and _is_one(corrections[lines[0]]):
             continue
-        ours, theirs = _sentences(sources, lines), _sentences(corrections, lines)
-        if len(ours) != 1 or len(theirs) != 1:
-            changes += _changed_blocks(ours, theirs, lines[0])
+        source, correction = _sentences(sources, lines), _sentences(corrections, lines)
+        if len(source) != 1 or len(correction) != 1:
+            changes += _changed_blocks(source, correction, lines[0])
     return changes
 
 
 def _stretches(
     sources: Sequence[Tokens], corrections: Sequence[Tokens], documents: Sequence[str] | None
 ) -> Iterator[list[int]]:
-    """Cut where both versions end a sentence with the line, and where a document ends."""
+    """Give line numbers in groups that end where both versions end a sentence with the line, or with a document."""
     stretch: list[int] = []
     for number in range(len(sources)):
         stretch.append(number)
@@ -94,13 +91,13 @@ def _stretches(
 
 
 def _runs_on(lines: Sequence[Tokens], number: int) -> bool:
-    """Tell whether the last sentence of a line goes on in the next; an empty line belongs to the one before it."""
+    """Tell whether the last sentence of a line runs on in the next; an empty line belongs to the line before it."""
     following = lines[number + 1]
     return not following or (not _ends(lines[number]) and following[0][0].islower())
 
 
 def _is_one(tokens: Tokens) -> bool:
-    """Tell quickly that a line is one sentence; `False` may also be said of one."""
+    """Tell quickly whether a line is a single sentence; `False` is not certain."""
     return bool(tokens) and ENDINGS.isdisjoint(tokens[:-1])
 
 
@@ -110,49 +107,52 @@ def _ends(tokens: Tokens) -> bool:
 
 
 def _sentences(lines: Sequence[Tokens], numbers: Sequence[int]) -> list[_Sentence]:
-    """Cut lines into sentences; what has no final punctuation runs on into the next line."""
-    found: list[_Sentence] = []
+    """Cut lines into sentences; a sentence without final punctuation runs on into the next line."""
+    sentences: list[_Sentence] = []
     words: list[str] = []
     first, ended = numbers[0], False
     for number in numbers:
         ended = ended or (bool(words) and not _runs_on(lines, number - 1))
         for token in lines[number]:
             if ended and token not in _CLOSING:
-                found.append(_Sentence(first, tuple(words)))
+                sentences.append(_Sentence(first, tuple(words)))
                 words, ended = [], False
             if not words:
                 first = number
             words.append(token.casefold())
             ended = token in ENDINGS or (ended and token in _CLOSING)
     if words:
-        found.append(_Sentence(first, tuple(words)))
-    return found
+        sentences.append(_Sentence(first, tuple(words)))
+    return sentences
 
 
-def _changed_blocks(ours: Sequence[_Sentence], theirs: Sequence[_Sentence], line: int) -> Iterator[Boundaries]:
+def _changed_blocks(source: Sequence[_Sentence], correction: Sequence[_Sentence], line: int) -> Iterator[Boundaries]:
     i = 0
-    for p, q in _blocks(ours, theirs):
+    for p, q in _blocks(source, correction):
         if (p, q) != (1, 1):
-            yield Boundaries(ours[min(i, len(ours) - 1)].line if ours else line, p, q)
+            yield Boundaries(source[min(i, len(source) - 1)].line if source else line, p, q)
         i += p
 
 
-def _blocks(ours: Sequence[_Sentence], theirs: Sequence[_Sentence]) -> list[tuple[int, int]]:
-    """Divide always from the same side, so that ties cannot break the mirror."""
-    if [sentence.words for sentence in ours] <= [sentence.words for sentence in theirs]:
-        return _best_blocks(ours, theirs)
-    return [(p, q) for q, p in _best_blocks(theirs, ours)]
+def _blocks(source: Sequence[_Sentence], correction: Sequence[_Sentence]) -> list[tuple[int, int]]:
+    """Give the best blocks; exchanging source and correction mirrors them.
+
+    The smaller side always comes first, so ties are broken the same way in both directions.
+    """
+    if [sentence.words for sentence in source] <= [sentence.words for sentence in correction]:
+        return _best_blocks(source, correction)
+    return [(p, q) for q, p in _best_blocks(correction, source)]
 
 
-def _best_blocks(ours: Sequence[_Sentence], theirs: Sequence[_Sentence]) -> list[tuple[int, int]]:
-    """Fill the table from the end, so that the blocks read off it from the start."""
-    n, m = len(ours), len(theirs)
+def _best_blocks(source: Sequence[_Sentence], correction: Sequence[_Sentence]) -> list[tuple[int, int]]:
+    """Give the cheapest blocks. The table is filled from the end, so the blocks are read off from the start."""
+    n, m = len(source), len(correction)
     costs: dict[tuple[int, int], int] = {(n, m): 0}
     choice: dict[tuple[int, int], tuple[int, int]] = {}
     for i in range(n, -1, -1):
         for j in range(m, -1, -1):
             options = [
-                (costs[i + p, j + q] + _block_cost(ours[i : i + p], theirs[j : j + q]), order)
+                (costs[i + p, j + q] + _block_cost(source[i : i + p], correction[j : j + q]), order)
                 for order, (p, q) in enumerate(_BLOCKS)
                 if i + p <= n and j + q <= m
             ]
@@ -166,9 +166,9 @@ def _best_blocks(ours: Sequence[_Sentence], theirs: Sequence[_Sentence]) -> list
     return blocks
 
 
-def _block_cost(ours: Sequence[_Sentence], theirs: Sequence[_Sentence]) -> int:
+def _block_cost(source: Sequence[_Sentence], correction: Sequence[_Sentence]) -> int:
     from rapidfuzz.distance import Levenshtein
 
-    one = [word for sentence in ours for word in sentence.words]
-    two = [word for sentence in theirs for word in sentence.words]
-    return int(Levenshtein.distance(one, two)) + ((len(ours), len(theirs)) != (1, 1))
+    source_words = [word for sentence in source for word in sentence.words]
+    correction_words = [word for sentence in correction for word in sentence.words]
+    return int(Levenshtein.distance(source_words, correction_words)) + ((len(source), len(correction)) != (1, 1))

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import numpy as np
 
 from redink.annotation.word_alignment import GAP, Rule, WordAlignment, align_words, word_texts
+from redink.annotation.word_change import word_change
 from redink.arrays import Floats
 from redink.questions.conservatism.mathematics.five_way import Changes, best_five_way
 from redink.questions.conservatism.mathematics.four_way import Several, four_way
 from redink.questions.conservatism.mathematics.rates import COLUMNS
 from redink.questions.conservatism.mathematics.sentence_boundaries import boundary_changes
-from redink.questions.conservatism.mathematics.word_change import word_change
 from redink.questions.conservatism.mathematics.word_order import spearman
 from redink.records import Edits, Tokens
+from redink.scoring.measure import expect_choice
+from redink.signature import Value
 
+MOST_CHANGES = 10
+"""From so many changed words on, sentences are counted together."""
 _WORDS = COLUMNS[: COLUMNS.index("splits")]
 _PLACE = {name: number for number, name in enumerate(COLUMNS)}
 
@@ -37,11 +41,24 @@ class Settings:
     several: Several = "best"
     """How Hit, Wrong, Under and Over use several references."""
 
+    def __post_init__(self) -> None:
+        """Refuse words that mean nothing, which would be signed all the same."""
+        expect_choice("word alignment", self.alignment, get_args(Rule))
+        expect_choice("use of several references", self.several, get_args(Several))
+
+    @property
+    def word_conditions(self) -> dict[str, Value]:
+        """How words are compared, for a signature."""
+        conditions: dict[str, Value] = {"alignment": self.alignment}
+        conditions |= {"gap": self.gap} if self.alignment == "gap" else {}
+        conditions |= {"punctuation": "kept"} if self.marks else {}
+        return conditions | ({"case": "kept"} if self.case else {})
+
     def align(self, source: Tokens, correction: Tokens) -> WordAlignment:
         """Align the words of two sentences."""
-        own = word_texts(source, marks=self.marks, case=self.case)
-        other = own if source == correction else word_texts(correction, marks=self.marks, case=self.case)
-        return align_words(own, other, rule=self.alignment, gap=self.gap)
+        words = word_texts(source, marks=self.marks, case=self.case)
+        corrected = words if source == correction else word_texts(correction, marks=self.marks, case=self.case)
+        return align_words(words, corrected, rule=self.alignment, gap=self.gap)
 
     def align_all(self, sources: Sequence[Tokens], texts: Sequence[Tokens | None]) -> list[WordAlignment | None]:
         """Align every sentence of a version; `None` where it has none."""
@@ -64,20 +81,28 @@ def word_stats(sources: Sequence[Tokens], alignments: Sequence[WordAlignment | N
     A sentence the version does not have (`None`) is a row of zeros.
     """
     rows = [
-        (0.0,) * len(_WORDS) if found is None else _count_words(source, found)
-        for source, found in zip(sources, alignments, strict=True)
+        (0.0,) * len(_WORDS) if alignment is None else _count_words(source, alignment)
+        for source, alignment in zip(sources, alignments, strict=True)
     ]
     table = np.zeros((len(sources), len(COLUMNS)))
     table[:, : len(_WORDS)] = np.array(rows).reshape(-1, len(_WORDS))
     return table
 
 
-def _count_words(source: Tokens, found: WordAlignment) -> tuple[float, ...]:
+def _count_words(source: Tokens, alignment: WordAlignment) -> tuple[float, ...]:
     """Give the first eight columns."""
-    changes = 0 if found.source == found.correction else word_change(found)
-    small = changes - word_change(found, "approx") if changes else 0
-    rho = 1.0 if found.source == found.correction else spearman(found)
-    return 1.0, len(found.source), len(source), changes > 0, changes, small, rho, rho < 1
+    is_same = alignment.source == alignment.correction
+    changes = 0 if is_same else word_change(alignment)
+    small = changes - word_change(alignment, "approx") if changes else 0
+    rho = 1.0 if is_same else spearman(alignment)
+    return 1.0, len(alignment.source), len(source), changes > 0, changes, small, rho, rho < 1
+
+
+def histogram(table: Floats) -> list[int]:
+    """Count the sentences of a version with 0, 1, … changed words; the last number is of `MOST_CHANGES` or more."""
+    present = table[table[:, _PLACE["sentences"]] > 0]
+    changes = np.minimum(present[:, _PLACE["changes"]].astype(np.intp), MOST_CHANGES)
+    return [int(count) for count in np.bincount(changes, minlength=MOST_CHANGES + 1)]
 
 
 def count_boundaries(
@@ -95,24 +120,19 @@ def count_boundaries(
 
 
 def compare_words(
-    table: Floats, own: Version, references: Sequence[Version], sources: Sequence[Tokens], reference_changes: Floats
+    table: Floats, version: Version, references: Sequence[Version], sources: Sequence[Tokens], reference_changes: Floats
 ) -> None:
     """Add what needs references: their mean WordChange, false alarms, the five word classes.
 
-    Args:
-        table: Rows of this version, see `word_stats`.
-        own: This version.
-        references: Those it is held against.
-        sources: The source sentences.
-        reference_changes: (sentences,) mean WordChange of these references.
+    `table` has the rows of `word_stats`, `reference_changes` the mean WordChange of the references by sentence.
     """
     place = _PLACE["changes.compared"]
-    for number, (source, text, changes) in enumerate(zip(sources, own.texts, own.changes, strict=True)):
-        judges = [other for other in references if other.texts[number] is not None]
+    for number, (source, text, changes) in enumerate(zip(sources, version.texts, version.changes, strict=True)):
+        judges = [reference for reference in references if reference.texts[number] is not None]
         if changes is None or not judges:
             continue
-        quiet = all(other.texts[number] == source for other in judges)
-        answers = [answer for other in judges if (answer := other.changes[number]) is not None]
+        quiet = all(reference.texts[number] == source for reference in judges)
+        answers = [answer for reference in judges if (answer := reference.changes[number]) is not None]
         table[number, place : place + 9] = (
             table[number, _PLACE["changes"]],
             reference_changes[number],
@@ -131,11 +151,11 @@ def compare_edits(
 ) -> None:
     """Add numbers of edits, and Hit, Wrong, Under and Over."""
     place = _PLACE["edits"]
-    for number, (source, own, answers) in enumerate(zip(sources, edits, references, strict=True)):
-        if own is None:
+    for number, (source, proposed, answers) in enumerate(zip(sources, edits, references, strict=True)):
+        if proposed is None:
             continue
-        table[number, place] = len(own)
+        table[number, place] = len(proposed)
         if answers:
             mean = sum(map(len, answers)) / len(answers)
-            counts = four_way(source, own, answers, several=settings.several)
-            table[number, place + 1 : place + 7] = (len(own), mean, *counts)
+            counts = four_way(source, proposed, answers, several=settings.several)
+            table[number, place + 1 : place + 7] = (len(proposed), mean, *counts)

@@ -1,8 +1,8 @@
-"""Corrections and a measure in; what a perfect corrector scores against 1, 2, 3 … references out, with intervals.
+"""Corrections and measures in; the score of a perfect corrector against 1, 2, 3 … references, with intervals, out.
 
-The perfect corrector gives what a person gave; so its true score is 1, and what is missing to 1 is the fault of
-few references. A test set of N sentences, some of which need no correction, is drawn from the corrected
-ones; for each an output and M references are drawn from people's corrections (docs/coverage.md).
+The perfect corrector gives a correction that a person gave. Its true score is therefore 1, and whatever it lacks is
+due to too few references. A test set of N sentences, some of which need no correction, is drawn from the corrected
+sentences. An output and M references are drawn for each from the corrections of people (docs/coverage.md).
 """
 
 from __future__ import annotations
@@ -22,12 +22,16 @@ from redink.stats.intervals import interval
 from redink.stats.resampling import Bootstrapped, Resamples, bootstrap, scores_of
 
 Draw: TypeAlias = Literal["people", "independent", "distinct"]
-"""Where output and references come from: M + 1 different people; M + 1 independent draws, as the thesis says, in
-which one person may be drawn twice and then agrees with himself; or M + 1 different corrections, each as likely as
-any other, which is what gives the intervals released with the thesis (docs/coverage.md)."""
+"""Where the output and the references come from.
+
+- `people`: M + 1 different people
+- `independent`: M + 1 independent draws, as the thesis says; a person drawn twice agrees with himself
+- `distinct`: M + 1 different corrections, all equally likely; this gives the intervals released with the thesis
+  (docs/coverage.md)
+"""
 
 _ROWS = 60_000
-"""Rows of resampled test sets in work at a time."""
+"""Rows of resampled test sets that are processed at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +41,18 @@ class Design:
     references: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
     """The M of the curve, rising."""
     sentences: int = 1312
-    """N, as many as the CoNLL-2014 test set has."""
+    """N; the default is the size of the CoNLL-2014 test set."""
     clean: int = 136
     """How many of them need no correction."""
     draw: Draw = "people"
-    """Where output and references come from."""
+    """Where the output and the references come from."""
     resamples: int = 1000
-    """Test sets drawn for the intervals."""
+    """Number of test sets drawn for the intervals."""
     level: float = 0.95
-    """Of the intervals."""
+    """Confidence level of the intervals."""
 
     def __post_init__(self) -> None:
-        """Refuse test sets that cannot be."""
+        """Refuse impossible test sets."""
         object.__setattr__(self, "references", tuple(sorted(set(self.references))))
         if not 0 <= self.clean < self.sentences or not self.references or min(self.references) < 1:
             raise UsageError(
@@ -59,18 +63,18 @@ class Design:
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """What a perfect corrector scores with M references."""
+    """The score of a perfect corrector with M references."""
 
     references: int
     """M."""
     score: float | None
     """Expected score; `None` where the measure is undefined, as F is when nothing is ever changed."""
     sentences: Interval | None
-    """One draw of references, sentences resampled: the thesis's interval (BCa)."""
+    """Interval over sentences, with one draw of references: the interval of the thesis (BCa)."""
     both: Interval | None
-    """Sentences, outputs and references drawn anew each time (BCa)."""
+    """Interval over sentences, outputs and references, all drawn anew each time (BCa)."""
     pool: Interval | None
-    """The same, and other corrected sentences as well: what the small sample leaves open (BCa)."""
+    """Like `both`, but the corrected sentences are resampled too: this shows the effect of the small sample (BCa)."""
 
 
 def f_curves(
@@ -80,8 +84,8 @@ def f_curves(
 
     Args:
         pool: Corrected sentences (with edits, if a measure looks at edits).
-        measures: Any measures. Those that use references in a way of their own (`I`, plug-ins) are run on a drawn
-            test set themselves: slower, and with the thesis's interval alone.
+        measures: Any measures. A measure with its own rule for several references (`I`, plug-ins) is run on a drawn
+            test set: this is slower and gives only the interval of the thesis.
         design: The test set.
         rng: Source of all draws.
     """
@@ -91,29 +95,31 @@ def f_curves(
     sample = _draw_sample(pool, design, rng)
     resamples = Resamples.draw(design.sentences, design.resamples, rng)
     tables = [pair_table(pool, measure) if use_of(measure) else None for measure in measures]
-    known = [table for table in tables if table is not None]
-    both = iter(_redrawn(known, design, rng, whole_pool=True))
-    wider = iter(_redrawn(known, design, rng, whole_pool=False))
+    known_tables = [table for table in tables if table is not None]
+    whole_pool = iter(_redrawn(known_tables, design, rng, whole_pool=True))
+    other_pools = iter(_redrawn(known_tables, design, rng, whole_pool=False))
     return tuple(
         _curve_by_running(pool, measure, design, sample, resamples)
         if table is None
-        else _curve(_Drawn(table, sample, resamples, next(both), next(wider)), measure, design)
+        else _curve(_Drawn(table, sample, resamples, next(whole_pool), next(other_pools)), measure, design)
         for measure, table in zip(measures, tables, strict=True)
     )
 
 
 def _curve(drawn: _Drawn, measure: Measure, design: Design) -> tuple[CurvePoint, ...]:
-    """Turn the sums of one measure into scores with intervals."""
-    one = _one_draw(drawn.table, drawn.sample, design)
+    """Give the scores of one measure, with intervals, from its sums."""
+    drawn_stats = _one_draw(drawn.table, drawn.sample, design)
     points = []
     for place, m in enumerate(design.references):
-        fixed = bootstrap(one[place], measure.score_from_sums, drawn.resamples)
-        sums, other_sums = drawn.both.sums[:, place], drawn.wider.sums[:, place]
+        fixed = bootstrap(drawn_stats[place], measure.score_from_sums, drawn.resamples)
+        sums, other_sums = drawn.whole_pool.sums[:, place], drawn.other_pools.sums[:, place]
         estimate = float(scores_of(sums.mean(axis=0)[np.newaxis], measure.score_from_sums)[0])
-        again = Bootstrapped(estimate, scores_of(sums, measure.score_from_sums), fixed.left_out)
-        left_out = scores_of(_without_one(drawn.both, place, drawn.table, design), measure.score_from_sums)
-        other = Bootstrapped(estimate, scores_of(other_sums, measure.score_from_sums), left_out)
-        points.append(CurvePoint(m, _known(estimate), *(_bca(moved, design) for moved in (fixed, again, other))))
+        redrawn = Bootstrapped(estimate, scores_of(sums, measure.score_from_sums), fixed.left_out)
+        left_out = scores_of(_without_one(drawn.whole_pool, place, drawn.table, design), measure.score_from_sums)
+        pool_moved = Bootstrapped(estimate, scores_of(other_sums, measure.score_from_sums), left_out)
+        points.append(
+            CurvePoint(m, _defined(estimate), *(_bca(moved, design) for moved in (fixed, redrawn, pool_moved)))
+        )
     return tuple(points)
 
 
@@ -127,7 +133,7 @@ def _check(pool: Pool, design: Design) -> None:
         )
 
 
-def _known(score: float) -> float | None:
+def _defined(score: float) -> float | None:
     return None if np.isnan(score) else score
 
 
@@ -139,15 +145,15 @@ class _Sample(NamedTuple):
     """One drawn test set."""
 
     rows: Ints
-    """Sentences of the pool that need correction."""
+    """Sentences of the pool, taken as sentences that need correction."""
     people: Kinds
     """(rows × 1 + M) distinct corrections: output and references."""
     clean: Ints
-    """Sentences of the pool that stand for clean ones."""
+    """Sentences of the pool, taken as sentences that need no correction."""
 
 
 class _Redrawn(NamedTuple):
-    """Test sets drawn again and again."""
+    """Many drawn test sets."""
 
     sums: Floats
     """(resamples × M × k) sums of the statistics of whole test sets."""
@@ -161,8 +167,8 @@ class _Drawn(NamedTuple):
     table: PairTable
     sample: _Sample
     resamples: Resamples
-    both: _Redrawn
-    wider: _Redrawn
+    whole_pool: _Redrawn
+    other_pools: _Redrawn
 
 
 def _people(pool: Pool, rows: Ints, most: int, draw: Draw, rng: np.random.Generator) -> Kinds:
@@ -171,19 +177,19 @@ def _people(pool: Pool, rows: Ints, most: int, draw: Draw, rng: np.random.Genera
     if draw == "independent":
         chosen = (rng.random((len(rows), most + 1)) * given[:, np.newaxis]).astype(np.int64)
         return pool.kinds[rows[:, np.newaxis], chosen]
-    # Fisher and Yates: bring a person of those that remain to the front, M + 1 times.
+    # Fisher and Yates: move one of the people who remain to the front, M + 1 times.
     people = np.pad(pool.kinds, ((0, 0), (0, max(0, most + 1 - pool.kinds.shape[1]))))[rows]
     every = np.arange(len(rows))
     for place in range(most + 1):
         left = given - place
         if left.min() > 0:
-            other = place + (rng.random(len(rows)) * left).astype(np.int64)
+            swapped = place + (rng.random(len(rows)) * left).astype(np.int64)
         else:
-            # Nobody is left who has not been drawn (`distinct` only): the references begin again.
+            # Every correction has been drawn (`distinct` only): the references start again from the first.
             again = np.where(given > 1, 1 + (place - 1) % np.maximum(given - 1, 1), 0)
-            other = np.where(left > 0, place + (rng.random(len(rows)) * left).astype(np.int64), again)
-        taken = people[every, other]
-        people[every, other] = np.where(left > 0, people[:, place], taken)
+            swapped = np.where(left > 0, place + (rng.random(len(rows)) * left).astype(np.int64), again)
+        taken = people[every, swapped]
+        people[every, swapped] = np.where(left > 0, people[:, place], taken)
         people[:, place] = taken
     return people[:, : most + 1]
 
@@ -198,18 +204,18 @@ def _draw_sample(pool: Pool, design: Design, rng: np.random.Generator) -> _Sampl
 def _one_draw(table: PairTable, sample: _Sample, design: Design) -> list[Floats]:
     """Give the (N × k) statistics of one test set for each M."""
     clean = table.clean[sample.clean]
-    found, sums = [], np.zeros((len(sample.rows), table.stats.shape[1]))
+    stats_by_m, sums = [], np.zeros((len(sample.rows), table.stats.shape[1]))
     for m, places in pairs_of(table, sample.rows, sample.people, design.references):
         if table.use == "mean":
             sums = sums + table.stats[places].sum(axis=1)
-        found.append(np.concatenate([sums / m if table.use == "mean" else table.stats[places[:, 0]], clean]))
-    return found
+        stats_by_m.append(np.concatenate([sums / m if table.use == "mean" else table.stats[places[:, 0]], clean]))
+    return stats_by_m
 
 
 def _redrawn(
     tables: Sequence[PairTable], design: Design, rng: np.random.Generator, *, whole_pool: bool
 ) -> list[_Redrawn]:
-    """Draw `resamples` test sets, from the pool as it is or each from another resample of the pool."""
+    """Draw `resamples` test sets, either from the whole pool or each from its own resample of the pool."""
     if not tables:
         return []
     pool = tables[0].pool
@@ -228,7 +234,7 @@ def _redrawn(
 
 
 class _Collector:
-    """Sums of one measure's statistics over drawn test sets."""
+    """Adds up the statistics of one measure over drawn test sets."""
 
     def __init__(self, table: PairTable, design: Design) -> None:
         self._table, self._references = table, design.references
@@ -237,7 +243,7 @@ class _Collector:
         self._seen = np.zeros((numbers, len(table.stats)))
 
     def add(self, start: int, rows: Ints, people: Kinds, clean: Ints) -> None:
-        """Add test sets: their rows one after the other, and their (test sets × clean) clean sentences."""
+        """Add test sets, given as their rows one after the other and their (test sets × clean) clean sentences."""
         many, stats = len(clean), self._table.stats
         untouched = self._table.clean[clean].sum(axis=1)
         sums, seen = np.zeros((many, stats.shape[1])), np.zeros(len(stats), dtype=np.int64)
@@ -260,35 +266,35 @@ class _Collector:
 def _sums(stats: Floats, places: Ints) -> Floats:
     """Add up the statistics of the pairs of each test set: (test sets × pairs) → (test sets × k).
 
-    All are whole numbers, so that both ways give the same digits; counting is faster when there are few pairs.
+    All statistics are whole numbers, so both ways give the same digits. Counting is faster when there are few pairs.
     """
     many, drawn = places.shape
     if len(stats) > drawn * stats.shape[1]:
         gathered: Floats = stats[places].sum(axis=1)
         return gathered
-    own = places + len(stats) * np.arange(many)[:, np.newaxis]
-    counts = np.bincount(own.ravel(), minlength=many * len(stats)).reshape(many, len(stats))
+    table_places = places + len(stats) * np.arange(many)[:, np.newaxis]
+    counts = np.bincount(table_places.ravel(), minlength=many * len(stats)).reshape(many, len(stats))
     counted: Floats = counts.astype(np.float64) @ stats
     return counted
 
 
 def _without_one(redrawn: _Redrawn, place: int, table: PairTable, design: Design) -> Floats:
-    """Give the expected sums of test sets from the pool without one sentence each, (S × k)."""
+    """Give (S × k) expected sums of test sets, each from the pool without one of its S sentences."""
     needy = design.sentences - design.clean
-    own = needy * redrawn.by_sentence[:, place] + design.clean * table.clean
-    without: Floats = (own.sum(axis=0) - own) / max(len(own) - 1, 1)
+    expected = needy * redrawn.by_sentence[:, place] + design.clean * table.clean
+    without: Floats = (expected.sum(axis=0) - expected) / max(len(expected) - 1, 1)
     return without
 
 
 def _curve_by_running(
     pool: Pool, measure: Measure, design: Design, sample: _Sample, resamples: Resamples
 ) -> tuple[CurvePoint, ...]:
-    """Let the measure itself score the drawn test set."""
+    """Give the curve of a measure that has to score the drawn test set itself."""
     points = []
     for m in design.references:
         data = _test_set(pool, sample.rows, sample.people[:, : m + 1], sample.clean)
         moved = bootstrap(measure.sentence_stats(data, data.systems[0]), measure.score_from_sums, resamples)
-        points.append(CurvePoint(m, _known(moved.estimate), _bca(moved, design), None, None))
+        points.append(CurvePoint(m, _defined(moved.estimate), _bca(moved, design), None, None))
     return tuple(points)
 
 
@@ -296,11 +302,11 @@ def _test_set(pool: Pool, rows: Ints, people: Kinds, clean: Ints) -> EvalSet:
     needy = [pool.sentences[row].source for row in rows]
     sources = (*needy, *(pool.sentences[row].source for row in clean))
     columns = []
-    for own in people.T:
-        texts = [pool.texts[row][kind] for row, kind in zip(rows, own, strict=True)]
+    for person in people.T:
+        texts = [pool.texts[row][kind] for row, kind in zip(rows, person, strict=True)]
         edits = None
         if pool.edits is not None:
-            edits = (*(pool.edits[row][kind] for row, kind in zip(rows, own, strict=True)), *((),) * len(clean))
+            edits = (*(pool.edits[row][kind] for row, kind in zip(rows, person, strict=True)), *((),) * len(clean))
         columns.append(((*texts, *sources[len(needy) :]), edits))
     system = System("perfect", *columns[0])
     references = tuple(Reference(f"person {number}", *column) for number, column in enumerate(columns[1:], start=1))

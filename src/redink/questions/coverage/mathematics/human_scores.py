@@ -1,8 +1,8 @@
-"""Systems and several references in; scores as shares of what people score against each other's references out.
+"""Systems and several references in; their scores divided by the score that people reach against each other out.
 
-Each reference in turn is taken out and held against the rest (leave one out): that is what a person scores with
-M − 1 references. A system is held against the same M − 1 references each time, and the mean of its scores is
-divided by the mean of people's (Bryant and Ng 2015). 1 is as good as a person, in the eyes of this measure.
+Each reference in turn is scored against the other M − 1 references (leave one out): this is the score of a person.
+A system is scored against the same M − 1 references each time. The mean of its scores is divided by the mean score of
+people (Bryant and Ng 2015). By this measure, a system with the share 1 is as good as a person.
 """
 
 from __future__ import annotations
@@ -14,31 +14,32 @@ import numpy as np
 
 from redink.arrays import Floats
 from redink.errors import UsageError
+from redink.evaluation.estimate import spread
+from redink.evaluation.trust import Draws
 from redink.questions.coverage.mathematics.pair_table import preference, use_of
 from redink.records import Edits, EvalSet, Interval, Reference, System, Tokens
 from redink.scoring import max_match
 from redink.scoring.measure import Measure
 from redink.scoring.measures import MaxMatch
-from redink.stats.intervals import IntervalMethod, interval
 from redink.stats.resampling import Bootstrapped, Resamples, bootstrap
 
 
 @dataclass(frozen=True, slots=True)
 class HumanNormalised:
-    """One system, or one person, beside people."""
+    """One system, or one person, compared with people."""
 
     name: str
-    """The system, or the reference taken out."""
+    """Name of the system, or of the reference that was scored as a person."""
     is_person: bool
     """Whether it is a reference."""
     score: float | None
-    """Score against M − 1 references: mean over those left out, or of a person against the rest."""
+    """Score against M − 1 references; for a system, the mean over the references left out."""
     interval: Interval | None
-    """Its uncertainty over sentences."""
+    """Interval of the score over sentences."""
     share: float | None
-    """Score ÷ people's mean score."""
+    """Score ÷ mean score of people."""
     share_interval: Interval | None
-    """Its uncertainty, both parts drawn together."""
+    """Interval of the share; numerator and denominator are drawn together."""
 
     @property
     def above_people(self) -> bool:
@@ -48,92 +49,96 @@ class HumanNormalised:
 
 @dataclass(frozen=True, slots=True)
 class HumanScores:
-    """Systems as shares of people's scores."""
+    """Scores of systems as shares of the score of people."""
 
     measure: str
     """Name of the measure."""
     references: int
-    """M − 1, how many references each is held against."""
+    """M − 1, the number of references that each is scored against."""
     people: float | None
     """Mean score of people."""
     interval: Interval | None
-    """Its uncertainty over sentences."""
+    """Interval of the mean score over sentences."""
     rows: tuple[HumanNormalised, ...]
-    """Systems as given, then people."""
+    """Systems in the order given, then people."""
 
 
-def human_scores(
-    data: EvalSet, measure: Measure, resamples: Resamples, *, method: IntervalMethod = "bca", level: float = 0.95
-) -> HumanScores:
-    """Hold each reference, and each system, against the references without one.
+def human_scores(data: EvalSet, measure: Measure, draws: Draws) -> HumanScores:
+    """Score each reference and each system against the references without one, and compare systems with people.
 
     Args:
         data: Sources, at least two references and any number of systems, with edits if the measure needs them.
-            A reference without a line for a sentence counts as having left it alone.
+            A reference that lacks a sentence counts as having left it alone.
         measure: Any measure.
-        resamples: Draws of sentences, shared by all.
-        method: Kind of interval.
-        level: Of the intervals.
+        draws: Draws of sentences, shared by all systems and people.
     """
     if len(data.references) < 2:
         raise UsageError("people can be compared with people only", remedy="give at least two references")
     complete = _complete(data)
     tables = _tables(complete, measure)
-    moved = {name: _moved(own, measure, resamples) for name, own in tables.items()}
+    moved = {name: _moved(candidate_tables, measure, draws.resamples) for name, candidate_tables in tables.items()}
     people = _mean([moved[f"person {reference.name}"] for reference in complete.references])
-
-    def spread(of: Bootstrapped) -> Interval | None:
-        return interval(of, level=level, method=method)
-
     rows = []
-    for name, own in moved.items():
+    for name, score in moved.items():
         kind, _, called = name.partition(" ")
-        share = _divided(own, people)
+        share = _divided(score, people)
         rows.append(
             HumanNormalised(
-                called, kind == "person", _known(own.estimate), spread(own), _known(share.estimate), spread(share)
+                called,
+                kind == "person",
+                _defined(score.estimate),
+                spread(score, draws.trust),
+                _defined(share.estimate),
+                spread(share, draws.trust),
             )
         )
-    return HumanScores(measure.name, len(data.references) - 1, _known(people.estimate), spread(people), tuple(rows))
+    mean, interval = _defined(people.estimate), spread(people, draws.trust)
+    return HumanScores(measure.name, len(data.references) - 1, mean, interval, tuple(rows))
 
 
-def _known(value: float) -> float | None:
+def _defined(value: float) -> float | None:
     return None if np.isnan(value) else value
 
 
 def _complete(data: EvalSet) -> EvalSet:
-    """Let an absent annotator have left the sentence alone."""
+    """Give the data with the source in place of every sentence that a reference lacks."""
     references = []
     for reference in data.references:
         texts = tuple(
-            own if own is not None else source for own, source in zip(reference.texts, data.sources, strict=True)
+            text if text is not None else source for text, source in zip(reference.texts, data.sources, strict=True)
         )
-        edits = None if reference.edits is None else tuple(own or () for own in reference.edits)
+        edits = None if reference.edits is None else tuple(edits_here or () for edits_here in reference.edits)
         references.append(replace(reference, texts=texts, edits=edits))
     return replace(data, references=tuple(references))
 
 
 def _as_system(reference: Reference) -> System:
     texts: tuple[Tokens, ...] = tuple(text or () for text in reference.texts)
-    edits: tuple[Edits, ...] | None = None if reference.edits is None else tuple(own or () for own in reference.edits)
+    edits: tuple[Edits, ...] | None = (
+        None if reference.edits is None else tuple(sentence_edits or () for sentence_edits in reference.edits)
+    )
     return System(reference.name, texts, edits)
 
 
 def _tables(data: EvalSet, measure: Measure) -> dict[str, list[Floats]]:
-    """Give the statistics (N × k) of each system without each reference, and of each person against the rest."""
+    """Give the (N × k) statistics of each system without each reference, and of each person against the others."""
     everyone = range(len(data.references))
     tables = {}
     for system in data.systems:
-        own = _Candidate(data, system, measure)
-        tables[f"system {system.name}"] = [own.against([one for one in everyone if one != out]) for out in everyone]
-    for out in everyone:
-        person = _Candidate(data, _as_system(data.references[out]), measure)
-        tables[f"person {data.references[out].name}"] = [person.against([one for one in everyone if one != out])]
+        candidate = _Candidate(data, system, measure)
+        tables[f"system {system.name}"] = [
+            candidate.against([number for number in everyone if number != left_out]) for left_out in everyone
+        ]
+    for left_out in everyone:
+        person = _Candidate(data, _as_system(data.references[left_out]), measure)
+        tables[f"person {data.references[left_out].name}"] = [
+            person.against([number for number in everyone if number != left_out])
+        ]
     return tables
 
 
 class _Candidate:
-    """An output and its statistics against each single reference, found once."""
+    """An output and its statistics against each single reference, computed once."""
 
     def __init__(self, data: EvalSet, system: System, measure: Measure) -> None:
         self._data, self._system, self._measure = data, system, measure
@@ -145,7 +150,7 @@ class _Candidate:
         if isinstance(self._measure, MaxMatch):
             gold = zip(*(reference.edits or () for reference in self._data.references), strict=True)
             rows = [
-                max_match.match_counts(source, output, [own or () for own in edits])
+                max_match.match_counts(source, output, [reference_edits or () for reference_edits in edits])
                 for source, output, edits in zip(self._data.sources, self._system.texts, gold, strict=True)
             ]
             return np.stack(rows, axis=1)
@@ -173,19 +178,19 @@ def _moved(tables: Sequence[Floats], measure: Measure, resamples: Resamples) -> 
 
 def _mean(several: Sequence[Bootstrapped]) -> Bootstrapped:
     return Bootstrapped(
-        float(np.mean([one.estimate for one in several])),
-        np.mean([one.scores for one in several], axis=0),
-        np.mean([one.left_out for one in several], axis=0),
+        float(np.mean([moved.estimate for moved in several])),
+        np.mean([moved.scores for moved in several], axis=0),
+        np.mean([moved.left_out for moved in several], axis=0),
     )
 
 
-def _divided(one: Bootstrapped, other: Bootstrapped) -> Bootstrapped:
-    if not other.estimate > 0:
-        return Bootstrapped(np.nan, np.full_like(one.scores, np.nan), np.full_like(one.left_out, np.nan))
+def _divided(numerator: Bootstrapped, denominator: Bootstrapped) -> Bootstrapped:
+    if not denominator.estimate > 0:
+        return Bootstrapped(np.nan, np.full_like(numerator.scores, np.nan), np.full_like(numerator.left_out, np.nan))
     with np.errstate(divide="ignore", invalid="ignore"):
-        scores, left_out = one.scores / other.scores, one.left_out / other.left_out
+        scores, left_out = numerator.scores / denominator.scores, numerator.left_out / denominator.left_out
     return Bootstrapped(
-        one.estimate / other.estimate,
+        numerator.estimate / denominator.estimate,
         np.where(np.isfinite(scores), scores, np.nan),
         np.where(np.isfinite(left_out), left_out, np.nan),
     )

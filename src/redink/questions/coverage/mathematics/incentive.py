@@ -1,13 +1,13 @@
-"""Chances of detecting and correcting an error and a coverage curve in; whether correcting pays out.
+"""Chances of detecting and correcting an error, and a coverage curve, in; whether it pays to correct, out.
 
-Choshen's thesis, ch. 3: a corrector that is evaluated against M references meets a phrase it takes for wrong. Leaving
-it alone is rewarded with probability 1 − p_detect. Correcting it is rewarded with p_correct · p_coverage, and a wrong
-correction costs α rewards. It is better not to correct where
+Choshen's thesis, ch. 3: a corrector that is evaluated against M references finds a phrase that it takes to be wrong.
+Leaving it alone is rewarded with probability 1 − p_detect. Correcting it is rewarded with probability
+p_correct · p_coverage, and a wrong correction costs α rewards. It is better not to correct if
 
     p_correct · p_coverage − (1 − p_correct · p_coverage) · α < 1 − p_detect
 
-so that correcting pays from a coverage of (1 − p_detect + α) / ((1 + α) · p_correct) on. p_correct includes detection:
-p_correct ≤ p_detect.
+Correcting therefore pays from a coverage of (1 − p_detect + α) / ((1 + α) · p_correct) on. p_correct includes
+detection: p_correct ≤ p_detect.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from redink.errors import UsageError
 
 CROWD_COVERAGE: Mapping[int, float] = {1: 0.121, 2: 0.198, 3: 0.251, 5: 0.319, 10: 0.407, 20: 0.483}
-"""Mean coverage of M references over 48 short sentences with 50 to 71 crowd corrections each (unbiased estimate)."""
+"""Mean coverage of M references, by M, over 48 short sentences with 50 to 71 crowd corrections each (unbiased)."""
 _ROUNDING = 1e-12
 
 
@@ -28,21 +28,21 @@ class Incentive:
     """Whether correcting pays under one setting."""
 
     p_detect: float
-    """Probability that a phrase taken for wrong is wrong."""
+    """Probability that a phrase taken to be wrong is wrong."""
     p_correct: float
-    """Probability that it is wrong and the correction found for it is valid."""
+    """Probability that it is wrong and that its correction is valid."""
     alpha: float
     """Cost of a wrong correction in rewards of a valid one; 0 for a symmetric measure."""
     needed: float | None
-    """Coverage from which on correcting pays; `None` if none is enough (p_correct = 0)."""
+    """Smallest coverage at which correcting pays; `None` if no coverage is enough (p_correct = 0)."""
     smallest: int | None
-    """Smallest M of the curve that pays, or `None`."""
+    """Smallest M of the curve at which correcting pays; `None` if there is none."""
     largest: int | None
-    """Largest M of the curve, which bounds what can be said."""
+    """Largest M of the curve; nothing can be said beyond it."""
 
     @property
     def verdict(self) -> str:
-        """Say from how many references on correcting pays."""
+        """Say how many references it takes for correcting to pay."""
         if self.needed is None or self.needed > 1 + _ROUNDING:
             return "never"
         if self.smallest is not None:
@@ -50,20 +50,8 @@ class Incentive:
         return f"not up to M = {self.largest}" if self.largest is not None else "depends on the coverage"
 
 
-def reward(p_correct: float, p_coverage: float, alpha: float = 0.0) -> float:
-    """Give the expected reward of correcting: p_correct · p_coverage − (1 − p_correct · p_coverage) · α."""
-    rewarded = p_correct * p_coverage
-    return rewarded - (1 - rewarded) * alpha
-
-
-def is_disincentive(p_detect: float, p_correct: float, p_coverage: float, alpha: float = 0.0) -> bool:
-    """Tell whether a corrector does better to leave the phrase alone."""
-    _check(p_detect, p_correct, alpha)
-    return reward(p_correct, p_coverage, alpha) < 1 - p_detect - _ROUNDING
-
-
 def coverage_needed(p_detect: float, p_correct: float, alpha: float = 0.0) -> float | None:
-    """Give the coverage from which on correcting pays; more than 1 is out of reach, `None` if p_correct is 0."""
+    """Give the smallest coverage at which correcting pays: above 1 it never does; `None` if p_correct is 0."""
     _check(p_detect, p_correct, alpha)
     if not p_correct:
         return None
@@ -71,11 +59,11 @@ def coverage_needed(p_detect: float, p_correct: float, alpha: float = 0.0) -> fl
 
 
 def disincentive(p_detect: float, p_correct: float, coverage: Mapping[int, float], alpha: float = 0.0) -> Incentive:
-    """Find the smallest number of references that makes correcting pay.
+    """Give the smallest number of references at which correcting pays.
 
     Args:
-        p_detect: Probability that a phrase taken for wrong is wrong.
-        p_correct: Probability that it is wrong and its correction valid.
+        p_detect: Probability that a phrase taken to be wrong is wrong.
+        p_correct: Probability that it is wrong and that its correction is valid.
         coverage: p_coverage of M references, by M.
         alpha: Cost of a wrong correction in rewards of a valid one.
     """

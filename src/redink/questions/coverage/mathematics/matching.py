@@ -1,4 +1,4 @@
-"""The name of a kind of match in; the key by which corrections of one sentence are told apart out."""
+"""The name of a kind of match in; the function that gives equal keys to equal corrections of a sentence out."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from redink.scoring.exact_index_match import changed_places
 
 Match: TypeAlias = Literal["exact", "index", "index-printed"]
 MATCHES: tuple[Match, ...] = ("exact", "index", "index-printed")
-"""The same text; the same words changed and the same places of insertions; the same words changed (as printed)."""
+"""Two corrections match if they are the same text; if they change the same words and insert at the same places; or if
+they change the same words (as printed)."""
 
 
 def key_of(match: Match) -> Key | None:
-    """Give the key of a kind of match; `None` stands for the text itself."""
+    """Give the key function of a kind of match; `None` stands for the text itself."""
     return {"exact": None, "index": _places, "index-printed": _printed_places}[match]
 
 

@@ -1,8 +1,8 @@
 """Corrections of sentences and a measure in; the statistics of every correction against every other one out.
 
-A perfect corrector gives one person's correction and is held against those of M others. All that can then
-happen in a sentence is known beforehand: its D distinct corrections as output × the same D as reference.
-Each such pair is scored once; a draw of outputs and references is a matter of looking up.
+A perfect corrector gives the correction of one person and is scored against those of M others. So only D × D pairs
+are possible in a sentence: each of its D distinct corrections as the output, and each as the reference. Every pair is
+scored once. The score of any draw of outputs and references is then looked up.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from redink.scoring.measure import Measure
 from redink.scoring.measures import EditOverlap, ExactIndexMatch, ExactMatch, Gleu, MaxMatch
 
 Use: TypeAlias = Literal["best", "mean"]
-"""What a measure makes of several references: it takes the one that suits the output best, or their mean."""
+"""How a measure uses several references: it takes the one that suits the output best, or the mean of all."""
 Kinds: TypeAlias = npt.NDArray[np.int32]
-"""Numbers of distinct corrections; millions of them are drawn."""
+"""Numbers of distinct corrections, 32 bits wide because millions of them are drawn."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pool:
-    """The sentences a test set is drawn from, with the edits of all their corrections."""
+    """The sentences that a test set is drawn from, with the edits of all their corrections."""
 
     sentences: tuple[CorrectedSentence, ...]
     """Sources and corrections."""
     texts: tuple[tuple[Tokens, ...], ...]
     """The D distinct corrections of each sentence."""
     edits: tuple[tuple[Edits, ...], ...] | None
-    """Their edits; `None` when no measure asks for them."""
+    """The edits of each distinct correction; `None` when no measure needs them."""
     given: Ints
-    """(S,) n, how many corrections each sentence has."""
+    """(S,) n, the number of corrections of each sentence."""
     kinds: Kinds
-    """(S × most n) which distinct correction each of the n is; −1 beyond n."""
+    """(S × largest n) which distinct correction each of the n is; −1 beyond n."""
 
     @property
     def offsets(self) -> Ints:
@@ -49,26 +49,26 @@ class Pool:
         return np.concatenate([[0], np.cumsum(self.sizes**2)[:-1]]).astype(np.int64)
 
     def each_once(self) -> Pool:
-        """Give the pool in which every distinct correction was given once."""
+        """Give a pool in which every distinct correction was given exactly once."""
         sizes = self.sizes
         kinds = np.arange(int(sizes.max(initial=0)), dtype=np.int32)
         return replace(self, given=sizes, kinds=np.where(kinds < sizes[:, np.newaxis], kinds, np.int32(-1)))
 
     @property
     def sizes(self) -> Ints:
-        """(S,) D, how many distinct corrections each sentence has."""
-        return np.array([len(own) for own in self.texts], dtype=np.int64)
+        """(S,) D, the number of distinct corrections of each sentence."""
+        return np.array([len(distinct) for distinct in self.texts], dtype=np.int64)
 
 
 def make_pool(sentences: Sequence[CorrectedSentence], annotator: Annotator | None = None) -> Pool:
-    """Tell distinct corrections apart, and find their edits when there is someone to find them."""
+    """Give the pool of some sentences, with the edits of their corrections if there is an annotator."""
     texts = tuple(tuple(dict.fromkeys(sentence.corrections)) for sentence in sentences)
     edits = None
     if annotator is not None:
-        rows = annotator.annotate((own.source, kinds) for own, kinds in zip(sentences, texts, strict=True))
+        rows = annotator.annotate((sentence.source, kinds) for sentence, kinds in zip(sentences, texts, strict=True))
         edits = tuple(
-            tuple(found.edits_of(number) or () for number in range(len(kinds)))
-            for found, kinds in zip(rows, texts, strict=True)
+            tuple(row.edits_of(number) or () for number in range(len(kinds)))
+            for row, kinds in zip(rows, texts, strict=True)
         )
     given = np.array([len(sentence.corrections) for sentence in sentences], dtype=np.int64)
     kinds_of = np.full((len(texts), int(given.max(initial=0))), -1, dtype=np.int32)
@@ -80,22 +80,22 @@ def make_pool(sentences: Sequence[CorrectedSentence], annotator: Annotator | Non
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairTable:
-    """Statistics of outputs against single references, by place of the pair: offset + output·D + reference."""
+    """Statistics of outputs against single references; the place of a pair is offset + output·D + reference."""
 
     pool: Pool
-    """Whose corrections they are."""
+    """The pool of the corrections."""
     use: Use
-    """What the measure makes of several references."""
+    """How the measure uses several references."""
     stats: Floats
-    """(ΣD² × k) statistics; for `best` those of the output's best, second best … reference."""
+    """(ΣD² × k) statistics; for `best`, ordered by the output's best, second best … reference."""
     ranks: Kinds
-    """(ΣD²,) for `best`: 0 where the reference suits its output best, 1 where second best …"""
+    """(ΣD²,) for `best`: 0 where the reference suits its output best, 1 where it is second best …"""
     clean: Floats
     """(S × k) statistics of a source that needs no correction and gets none."""
 
 
 def pairs_of(table: PairTable, rows: Ints, people: Kinds, references: Sequence[int]) -> Iterator[tuple[int, Ints]]:
-    """Tell which pairs count when outputs (first column of `people`) are held against their references.
+    """Give the pairs that count when outputs (first column of `people`) are scored against their references.
 
     Args:
         table: Statistics by place of the pair.
@@ -104,8 +104,8 @@ def pairs_of(table: PairTable, rows: Ints, people: Kinds, references: Sequence[i
         references: Numbers of references M, rising.
 
     Yields:
-        Each M with places in the table: for `best` the best pair of each row, (rows × 1); for `mean` those of the
-        references that came in since the M before, (rows × new).
+        Each M with places in the table: for `best`, the best pair of each row, (rows × 1); for `mean`, the pairs of the
+        references added since the previous M, (rows × added).
     """
     base = (table.pool.offsets[rows] + people[:, 0] * table.pool.sizes[rows])[:, np.newaxis]
     places: Ints = base + people[:, 1:].astype(np.int64)
@@ -118,9 +118,9 @@ def pairs_of(table: PairTable, rows: Ints, people: Kinds, references: Sequence[i
 
 
 def use_of(measure: Measure) -> Use | None:
-    """Tell how a measure uses several references; `None` when it does so in a way of its own.
+    """Tell how a measure uses several references; `None` when it does neither of the two.
 
-    The `faithful` rule of edit scores is such a way: its choice in a sentence hangs on all sentences before.
+    An example is the `faithful` rule of edit scores: its choice in a sentence depends on all previous sentences.
     """
     if isinstance(measure, Gleu):
         return "mean"
@@ -130,9 +130,9 @@ def use_of(measure: Measure) -> Use | None:
 
 
 def pair_table(pool: Pool, measure: Measure) -> PairTable:
-    """Score every correction against every other correction of its sentence, once.
+    """Give the statistics of every correction against every other correction of its sentence.
 
-    The measure must be one whose `use_of` is known.
+    `use_of` must not be `None` for the measure.
     """
     use = use_of(measure)
     assert use is not None
@@ -151,7 +151,7 @@ def pair_table(pool: Pool, measure: Measure) -> PairTable:
 
 
 def _max_match_stats(pool: Pool, measure: MaxMatch) -> Floats:
-    """Build each output's lattice once for all its references."""
+    """Give the statistics of MaxMatch; the lattice of each output is built once for all its references."""
     assert pool.edits is not None
     del measure
     parts = [
@@ -163,7 +163,7 @@ def _max_match_stats(pool: Pool, measure: MaxMatch) -> Floats:
 
 
 def _single_stats(pool: Pool, measure: Measure) -> Floats:
-    """Let the measure itself score each pair as a sentence with one reference."""
+    """Give the statistics by letting the measure score each pair as a sentence with one reference."""
     sources: list[Tokens] = []
     sides: Mapping[str, tuple[list[Tokens], list[Edits]]] = {"output": ([], []), "reference": ([], [])}
     for row, (sentence, texts) in enumerate(zip(pool.sentences, pool.texts, strict=True)):
@@ -174,7 +174,7 @@ def _single_stats(pool: Pool, measure: Measure) -> Floats:
             sides[name][0].extend(texts[pair[place]] for pair in pairs)
             if pool.edits is not None:
                 sides[name][1].extend(pool.edits[row][pair[place]] for pair in pairs)
-    edits = {name: tuple(own) if pool.edits is not None else None for name, (_, own) in sides.items()}
+    edits = {name: tuple(side_edits) if pool.edits is not None else None for name, (_, side_edits) in sides.items()}
     system = System("perfect", tuple(sides["output"][0]), edits["output"])
     reference = Reference("other", tuple(sides["reference"][0]), edits["reference"])
     return measure.sentence_stats(EvalSet(tuple(sources), (reference,), (system,)), system)
@@ -188,7 +188,7 @@ def _clean_stats(pool: Pool, measure: Measure) -> Floats:
 
 
 def preference(measure: Measure, stats: Floats) -> list[Floats]:
-    """Give by what the measure prefers one reference to another, most important first, more being better."""
+    """Give the keys by which a measure prefers one reference to another: most important first, larger is better."""
     if isinstance(measure, EditOverlap):
         tp, fp, fn = stats.T
         return [_f(tp, tp + fp, tp + fn, measure.beta), tp, -fp, -fn]
@@ -199,24 +199,24 @@ def preference(measure: Measure, stats: Floats) -> list[Floats]:
 
 
 def _f(correct: Floats, proposed: Floats, gold: Floats, beta: float) -> Floats:
-    """Give F_β of one sentence; where nothing is proposed and nothing gold all is well."""
-    whole = proposed + beta**2 * gold
-    f: Floats = np.where(whole > 0, (1 + beta**2) * correct / np.where(whole > 0, whole, 1.0), 1.0)
+    """Give F_β of one sentence; it is 1 where nothing is proposed and there is no gold edit."""
+    denominator = proposed + beta**2 * gold
+    f: Floats = np.where(denominator > 0, (1 + beta**2) * correct / np.where(denominator > 0, denominator, 1.0), 1.0)
     return f
 
 
-def _ranks(pool: Pool, suits: Sequence[Floats]) -> Ints:
-    """Rank the references of each output of each sentence."""
+def _ranks(pool: Pool, preferences: Sequence[Floats]) -> Ints:
+    """Give the rank of the reference of each pair among the references of the same output."""
     outputs = np.concatenate(
         [
             np.repeat(np.arange(size), size) + before
             for size, before in zip(pool.sizes, _before(pool.sizes), strict=True)
         ]
     )
-    order = np.lexsort([*(-key for key in reversed(suits)), outputs])
+    order = np.lexsort([*(-key for key in reversed(preferences)), outputs])
     ranks = np.empty(len(order), dtype=np.int64)
     size = np.repeat(pool.sizes, pool.sizes**2)
-    # Sorted by output, so that those of one output stand together in blocks of its sentence's D.
+    # The pairs are sorted by output, so the D pairs of one output are next to each other.
     start = np.repeat(pool.offsets, pool.sizes**2)
     ranks[order] = (np.arange(len(order)) - start) % size
     return ranks

@@ -1,8 +1,8 @@
-"""Exact matches and the coverage of the references in; what accuracy a system truly has, and tests of it, out.
+"""Exact matches and the coverage of the references in; the true accuracy of a system, and tests of it, out.
 
-Against M references a valid correction of sentence i is found among them with probability p_i = coverage_i(M).
-A system of true accuracy a (the share of its outputs that are valid) hits sentence i with probability a·p_i,
-and the number of hits is Poisson-binomial. Its mean a·Σp_i gives the estimate of a, its tails the interval.
+A valid correction of sentence i is among the M references with probability p_i = coverage_i(M). A system of true
+accuracy a (the share of its outputs that are valid) hits sentence i with probability a·p_i, and the number of hits is
+Poisson-binomial. Its mean a·Σp_i gives the estimate of a, its tails give the interval.
 """
 
 from __future__ import annotations
@@ -16,13 +16,7 @@ import numpy.typing as npt
 from redink.arrays import Floats
 from redink.errors import UsageError
 from redink.records import Interval
-from redink.stats.poisson_binomial import (
-    Tail,
-    central_interval,
-    difference_density,
-    poisson_binomial,
-    tail_probability,
-)
+from redink.stats.poisson_binomial import central_interval, difference_density, poisson_binomial, tail_probability
 
 _CLOSE = 1e-6
 _ROUNDING = 1e-12
@@ -30,29 +24,29 @@ _ROUNDING = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class TrueAccuracy:
-    """What a share of exact matches says about a system."""
+    """The accuracy of a system, estimated from its exact matches."""
 
     hits: int
-    """k, outputs equal to a reference."""
+    """k, the number of outputs equal to a reference."""
     sentences: int
-    """N, sentences that need correction."""
+    """N, the number of sentences that need correction."""
     naive: float
     """k/N."""
     estimate: float
-    """k / Σp_i; above 1 when a system matches more often than people do."""
+    """k / Σp_i; above 1 when the system matches more often than people do."""
     interval: Interval | None
-    """Values of a that a test does not reject; `None` when all are rejected, because there are too many hits."""
+    """Values of a that a test does not reject; `None` when all are rejected because there are too many hits."""
     above_perfect: float
-    """P(K ≥ k) of a perfect corrector: small when the system matches more often than people do."""
+    """P(K ≥ k) of a perfect corrector; small when the system matches more often than people do."""
 
 
 def true_accuracy(hits: int, coverage: npt.ArrayLike, *, level: float = 0.95) -> TrueAccuracy | None:
-    """Turn hits into a true accuracy by inverting the two one-sided tests; `None` where nothing is covered.
+    """Give the true accuracy of a system, by inverting the two one-sided tests; `None` if nothing is covered.
 
     Args:
         hits: k.
         coverage: (N,) p_i of the sentences.
-        level: Of the interval.
+        level: Confidence level of the interval.
     """
     p = np.asarray(coverage, dtype=np.float64)
     if not 0 <= hits <= len(p):
@@ -64,12 +58,12 @@ def true_accuracy(hits: int, coverage: npt.ArrayLike, *, level: float = 0.95) ->
     low = 0.0 if not hits else _crossing(lambda a: tail_probability(hits, a * p, tail="upper") - alpha)
     high = 1.0 if hits == len(p) else _crossing(lambda a: alpha - tail_probability(hits, a * p))
     perfect = tail_probability(hits, p, tail="upper")
-    found = None if perfect < alpha else Interval(low, high, level, "test inversion")
-    return TrueAccuracy(hits, len(p), hits / len(p), hits / expected, found, perfect)
+    accuracy_interval = None if perfect < alpha else Interval(low, high, level, "test inversion")
+    return TrueAccuracy(hits, len(p), hits / len(p), hits / expected, accuracy_interval, perfect)
 
 
 def _crossing(rising: Callable[[float], float]) -> float:
-    """Find where a rising function of 0 … 1 becomes positive; 1 if it never does."""
+    """Give the place in 0 … 1 where a rising function becomes positive; 1 if it never does."""
     low, high = 0.0, 1.0
     if rising(high) <= 0:
         return 1.0
@@ -79,22 +73,15 @@ def _crossing(rising: Callable[[float], float]) -> float:
     return (low + high) / 2
 
 
-def accuracy_test(hits: int, coverage: npt.ArrayLike, *, accuracy: float = 1.0, tail: Tail = "lower") -> float:
-    """Give the p-value of so many hits for a system of a given true accuracy a (one sample)."""
-    if not 0 <= accuracy <= 1:
-        raise UsageError(f"a true accuracy of {accuracy}", remedy="give a share from 0 to 1")
-    return tail_probability(hits, accuracy * np.asarray(coverage, dtype=np.float64), tail=tail)
-
-
 def compare_accuracies(
     first: int, first_coverage: npt.ArrayLike, second: int, second_coverage: npt.ArrayLike
 ) -> float | None:
     """Give the two-sided p-value that two systems have the same true accuracy (two samples).
 
-    Under the hypothesis both have â = (k₁ + k₂) / (Σp + Σq); how far apart k₁/Σp and k₂/Σq are is then
-    judged by the distribution of two independent numbers of hits. Systems scored on the same sentences and
-    references hit together, which makes this test cautious; a paired test is sharper. `None` where nothing is
-    covered on a side: its hits say nothing about its accuracy.
+    Under the hypothesis both have â = (k₁ + k₂) / (Σp + Σq). The difference between k₁/Σp and k₂/Σq is compared with
+    its distribution for two independent numbers of hits. Systems scored on the same sentences and references tend to
+    hit the same ones, which makes this test cautious; a paired test is sharper. `None` if nothing is covered for one
+    of the systems: its hits then say nothing about its accuracy.
     """
     p, q = np.asarray(first_coverage, dtype=np.float64), np.asarray(second_coverage, dtype=np.float64)
     if not p.sum() or not q.sum():
@@ -104,34 +91,36 @@ def compare_accuracies(
         density = difference_density(pooled * p, pooled * q)
         apart = np.abs(np.arange(len(density)) - len(q))
         return min(1.0, float(density[apart >= abs(first - second)].sum()))
-    own, other = poisson_binomial(pooled * p), poisson_binomial(pooled * q)
-    rates, others = np.arange(len(own)) / p.sum(), np.arange(len(other)) / q.sum()
-    # As far apart but for rounding counts as as far.
-    seen = abs(first / p.sum() - second / q.sum()) - _ROUNDING * max(rates[-1], others[-1])
-    return min(1.0, _as_far(own, rates, other, others, float(seen)))
+    first_density, second_density = poisson_binomial(pooled * p), poisson_binomial(pooled * q)
+    first_rates, second_rates = np.arange(len(first_density)) / p.sum(), np.arange(len(second_density)) / q.sum()
+    # Differences that are equal up to rounding count as equal.
+    seen = abs(first / p.sum() - second / q.sum()) - _ROUNDING * max(first_rates[-1], second_rates[-1])
+    return min(1.0, _as_far(first_density, first_rates, second_density, second_rates, float(seen)))
 
 
-def _as_far(own: Floats, rates: Floats, other: Floats, others: Floats, seen: float) -> float:
-    """Give P(|own rate − other rate| ≥ seen) from sums of the other's tails, without a table of all pairs."""
+def _as_far(
+    first_density: Floats, first_rates: Floats, second_density: Floats, second_rates: Floats, seen: float
+) -> float:
+    """Give P(|first rate − second rate| ≥ seen) from the tail sums of the second, without a table of all pairs."""
     if seen <= 0:
         return 1.0
-    below = np.append(0.0, np.cumsum(other))
-    above = np.append(np.cumsum(other[::-1])[::-1], 0.0)
-    lower = np.searchsorted(others, rates - seen, side="right")
-    upper = np.searchsorted(others, rates + seen, side="left")
-    return float((own * (below[lower] + above[upper])).sum())
+    below = np.append(0.0, np.cumsum(second_density))
+    above = np.append(np.cumsum(second_density[::-1])[::-1], 0.0)
+    lower = np.searchsorted(second_rates, first_rates - seen, side="right")
+    upper = np.searchsorted(second_rates, first_rates + seen, side="left")
+    return float((first_density * (below[lower] + above[upper])).sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PerfectAccuracy:
-    """How accurate a perfect corrector looks on a test set with M references."""
+    """The accuracy that a perfect corrector shows on a test set with M references."""
 
     references: int
     """M."""
     mean: float
     """Expected accuracy."""
     interval: Interval
-    """Between which accuracies it falls."""
+    """Central interval of its accuracy."""
     density: Floats
     """(N + 1,) probabilities of 0 … N hits."""
 
@@ -144,7 +133,7 @@ def perfect_accuracy(
     Args:
         references: M, for the record.
         coverage: p_i of the sentences that need correction.
-        clean: Further sentences that need none, and always match.
+        clean: Number of further sentences that need no correction and always match.
         level: Probability between the ends of the interval.
     """
     p = np.append(np.asarray(coverage, dtype=np.float64), np.ones(clean))

@@ -1,7 +1,7 @@
-"""Votes on corrections in; how often they are thought valid, by how often they were given, and Fleiss' κ out.
+"""Votes on corrections in; how often judges call them valid, by how often they were given, and Fleiss' κ out.
 
-The thesis calls the share of yes votes "mean IAA"; it is no coefficient of agreement, so that it is called
-validity here and κ stands beside it.
+The thesis calls the share of yes votes "mean IAA". It is not a coefficient of agreement: it is called validity here,
+and κ is given beside it.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ class ValidityRow:
     """Corrections that were given equally often."""
 
     frequency: int
-    """How often people gave them; the last row stands for this number and more."""
+    """How often people gave them; the last row stands for this frequency and higher ones."""
     corrections: int
-    """How many such corrections were judged."""
+    """Number of such corrections that were judged."""
     validity: float
     """Mean share of yes votes."""
     majority: float
-    """Share that most of their judges call valid."""
+    """Share of the corrections that most of their judges call valid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,44 +41,46 @@ class Validity:
     rows: tuple[ValidityRow, ...]
     """By frequency, rising; 0 for judged corrections that nobody gave."""
     judged: int
-    """Corrections with votes."""
+    """Number of corrections with votes."""
     votes: int
-    """All votes."""
+    """Number of votes."""
     valid: float
     """Share of corrections that most judges call valid."""
     kappa: float | None
     """Fleiss' κ; `None` where it is 0/0."""
     most: int
-    """Frequency from which on corrections are taken together."""
+    """Corrections given at least this often share one row."""
 
 
 def validity_by_frequency(
     votes: Mapping[Given, Sequence[bool]], sentences: Iterable[CorrectedSentence], *, most: int = 10
 ) -> Validity:
-    """Group judged corrections by how often they were given.
+    """Give what judges think of corrections, grouped by how often the corrections were given.
 
-    Args:
-        votes: Yes and no for each judged (source, correction), normalised like the corrections.
-        sentences: The corrections people gave.
-        most: Frequency from which on corrections are taken together.
+    Votes are normalised like the corrections. Corrections given at least `most` times share one row.
     """
-    given = Counter((own.source, text) for own in sentences for text in own.corrections)
-    judged = {pair: own for pair, own in votes.items() if own}
+    frequencies = Counter((sentence.source, text) for sentence in sentences for text in sentence.corrections)
+    judged = {pair: ballot for pair, ballot in votes.items() if ballot}
     if not judged:
         raise InputError("there is no vote", remedy="give one row a vote")
     groups: dict[int, list[Sequence[bool]]] = defaultdict(list)
-    for pair, own in judged.items():
-        groups[min(given[pair], most)].append(own)
+    for pair, ballot in judged.items():
+        groups[min(frequencies[pair], most)].append(ballot)
     rows = tuple(
-        ValidityRow(frequency, len(own), _mean([_share(one) for one in own]), _mean([_share(one) > 0.5 for one in own]))
-        for frequency, own in sorted(groups.items())
+        ValidityRow(
+            frequency,
+            len(group),
+            _mean([_share(ballot) for ballot in group]),
+            _mean([_share(ballot) > 0.5 for ballot in group]),
+        )
+        for frequency, group in sorted(groups.items())
     )
     return Validity(
         rows,
         len(judged),
         sum(map(len, judged.values())),
-        _mean([_share(own) > 0.5 for own in judged.values()]),
-        fleiss_kappa([(sum(own), len(own) - sum(own)) for own in judged.values()]).value,
+        _mean([_share(ballot) > 0.5 for ballot in judged.values()]),
+        fleiss_kappa([(sum(ballot), len(ballot) - sum(ballot)) for ballot in judged.values()]).value,
         most,
     )
 

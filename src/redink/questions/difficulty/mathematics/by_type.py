@@ -28,17 +28,11 @@ class TypeDifficulty(NamedTuple):
 def difficulty_by_type(
     types: Sequence[str], weights: Floats, group: Callable[[str], str | None]
 ) -> tuple[TypeDifficulty, ...]:
-    """Group errors by type, hardest first; ties by name.
-
-    Args:
-        types: Type of each error as written.
-        weights: Weight of each.
-        group: Takes a type to the name of its group (`operation_of`, `main_type_of`, `full_type_of`).
-    """
+    """Give the difficulty of each type, hardest first; ties are sorted by name."""
     groups: dict[str, list[float]] = {}
     for kind, weight in zip(types, weights.tolist(), strict=True):
         groups.setdefault(group(kind) or UNNAMED, []).append(weight)
-    rows = [_row(name, np.array(members)) for name, members in groups.items()]
+    rows = [_row(name, np.array(group_weights)) for name, group_weights in groups.items()]
     return tuple(sorted(rows, key=lambda row: (-row.mean, row.type)))
 
 
@@ -48,5 +42,5 @@ def _row(name: str, weights: Floats) -> TypeDifficulty:
 
 
 def level_histogram(solved: Ints, size: int) -> Ints:
-    """Count errors by level N − n: 0 solved by every system, …, N by none. (N + 1,)."""
+    """Give (N + 1,) the number of errors at each level N − n: 0 is solved by every system, N by none."""
     return np.bincount(size - solved, minlength=size + 1)

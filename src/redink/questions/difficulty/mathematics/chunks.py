@@ -1,15 +1,15 @@
 """Gold edits of a corpus in, its chunks C^(g) out (steps 1 and 2 of the paper), without a row for every chunk.
 
-A sentence of L tokens has 2L + 1 *slots*: the gap before token p is slot 2p, token p is slot 2p + 1, the
-last gap is slot 2L. Without errors every slot is a chunk: the tokens are basic chunks, the gaps are dummy
-chunks. A gold edit of the tokens a:b melts the slots 2a + 1 … 2b − 1 into one chunk; an insertion takes the
-place of the dummy chunk in its gap. So the chunks of a whole corpus are numbered by subtraction, and only
-errors need to be written down. Slots and chunks are numbered through the corpus, from 0.
+A sentence of L tokens has 2L + 1 *slots*: the gap before token p is slot 2p, token p is slot 2p + 1, the last gap is
+slot 2L. Without errors every slot is a chunk: the tokens are basic chunks, the gaps are dummy chunks. A gold edit of
+the tokens a:b melts the slots 2a + 1 … 2b − 1 into one chunk. An insertion replaces the dummy chunk in its gap. The
+number of a chunk therefore follows from its slot by subtraction, and only errors are stored. Slots and chunks are
+numbered through the whole corpus, from 0.
 
-Gold edits may clash (overlap). The paper does not speak of it; its program walks through the edits as the file has
-them and goes back to where each ends, so that tokens come twice. Where that is wanted, or where two edits insert in
-one gap, the sentence is *laid out* longer than it is: a slot of the source is then shown by several slots of the
-layout, and everything else stays as above.
+Gold edits may clash (overlap). The paper does not mention clashes. Its program takes the edits in the order of the
+file and continues each time from the end of the edit, so some tokens occur twice. Where this is wanted, or where two
+edits insert in one gap, the sentence gets a *layout* that is longer than the sentence: several slots of the layout then
+show the same slot of the source. Everything else stays as above.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from redink.errors import InputError, Place
 from redink.records import Edit, Edits, Tokens
 
 Clashes: TypeAlias = Literal["refuse", "both"]
-"""Gold edits that overlap: an error, or chunks of both and of what lies between, as in the published program."""
+"""Overlapping gold edits: raise an error, or make chunks of both and of what lies between, as the published program."""
 
 UNKNOWN_TEXT = -1
-"""Number of a correction that no gold edit has, and which therefore matches nothing."""
+"""Number of a correction that no gold edit has and that therefore matches nothing."""
 
 
 class Chunk(NamedTuple):
@@ -50,31 +50,31 @@ class GoldChunks:
     source_starts: Ints
     """(S + 1,) first slot of each sentence in the source."""
     slot_starts: Ints
-    """(S + 1,) first slot of each sentence in the layout: the same, unless some slots are shown more than once."""
+    """(S + 1,) first slot of each sentence in the layout; differs from the source if a slot is shown more than once."""
     chunk_starts: Ints
     """(S + 1,) first chunk of each sentence; the differences are the M of the paper."""
     edits: Edits
     """(E,) the errors, from left to right."""
     sentence: Ints
-    """(E,) the sentence of each."""
+    """(E,) the sentence of each error."""
     place: Ints
-    """(E,) first slot of each in the source."""
+    """(E,) first slot of each error in the source."""
     low: Ints
-    """(E,) first slot of each in the layout."""
+    """(E,) first slot of each error in the layout."""
     high: Ints
-    """(E,) last slot of each in the layout."""
+    """(E,) last slot of each error in the layout."""
     chunk: Ints
-    """(E,) chunk of each."""
+    """(E,) chunk of each error."""
     melted: Ints
-    """(E,) slots that are no chunks of their own, up to and including each error."""
+    """(E,) number of slots, up to and including each error, that are not chunks themselves."""
     unchanging: Flags
-    """(E,) whether the gold edit changes nothing, so that leaving it alone is right."""
+    """(E,) whether the gold edit changes nothing; leaving it alone is then right."""
     texts: dict[Tokens, int]
     """Corrections by number."""
     accepted: dict[tuple[int, int, int], tuple[int, ...]]
-    """The errors that (first slot in the source, last slot, text) corrects."""
+    """The errors that are corrected by (first slot in the source, last slot, text)."""
     shown: tuple[Ints, Ints]
-    """Slots of the source, ascending, and the slots of the layout that show them: longer sentences only."""
+    """Slots of the source, ascending, and the slots of the layout that show them; only for longer layouts."""
 
     @property
     def n_sentences(self) -> int:
@@ -83,16 +83,16 @@ class GoldChunks:
 
     @property
     def n_chunks(self) -> int:
-        """Chunks of the whole corpus."""
+        """Number of chunks in the whole corpus."""
         return int(self.chunk_starts[-1])
 
     @property
     def lengths(self) -> Ints:
-        """(S,) chunks of each sentence: M."""
+        """(S,) M, the number of chunks in each sentence."""
         return np.diff(self.chunk_starts)
 
     def clashing(self) -> Ints:
-        """Give the sentences in which gold edits overlap or go back, and both stay."""
+        """Give the sentences in which gold edits overlap or are out of order, and both are used."""
         end = self.place + self.high - self.low
         back = (self.place[1:] <= end[:-1]) & (np.diff(self.sentence) == 0)
         is_gap = (self.place - self.source_starts[self.sentence]) % 2 == 0
@@ -100,7 +100,7 @@ class GoldChunks:
         return np.unique(self.sentence[1:][back & ~twins])
 
     def layout_slots(self, slots: Ints) -> Ints:
-        """Give the slots of the layout that show some slots of the source."""
+        """Give the slots of the layout that show the given slots of the source."""
         sentence = np.searchsorted(self.source_starts, slots, side="right") - 1
         shifted = slots + (self.slot_starts - self.source_starts)[sentence]
         real, copies = self.shown
@@ -111,7 +111,7 @@ class GoldChunks:
         return np.concatenate((once, copies[_ranges(first, last - first)]))
 
     def chunks_at(self, slots: Ints) -> tuple[Ints, Ints]:
-        """Give the chunk of each slot of the layout, and the error it is (−1: correct text)."""
+        """Give the chunk of each slot of the layout, and the error that the chunk is (−1 for correct text)."""
         error = np.searchsorted(self.low, slots, side="right") - 1
         before = np.concatenate(([0], self.melted))[error + 1]
         inside = (error >= 0) & (slots <= np.concatenate((self.high, [-1]))[error])
@@ -159,7 +159,7 @@ def _spelled_out(length: int, edits: Sequence[Edit]) -> Iterator[Chunk]:
 
 
 def _ranges(first: Ints, sizes: Ints) -> Ints:
-    """Join the ranges that begin at `first` and have these sizes."""
+    """Give, one after the other, the numbers of the ranges that begin at `first` and have these sizes."""
     step = np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     joined: Ints = np.repeat(first, sizes) + step
     return joined
@@ -172,41 +172,41 @@ def gold_chunks(
     literal_alternatives: bool = False,
     clashes: Clashes = "refuse",
 ) -> GoldChunks:
-    """Lay out the chunks of a reference.
+    """Give the chunks of a reference.
 
     Args:
         sources: The source sentences.
-        edits: Gold edits of each; `None` where the annotator was not asked: such a sentence has no chunks.
+        edits: Gold edits of each sentence; a sentence that the annotator did not see (`None`) has no chunks.
         literal_alternatives: Whether `a||b` is one text that nobody can match, as in the published program.
-        clashes: What to do about gold edits that overlap. With `both` edits are taken in the order given, as in the
+        clashes: What to do about gold edits that overlap. With `both`, the edits are used in the order given, as in the
             published program; otherwise they are sorted.
     """
-    found: list[Edit] = []
+    gold_edits: list[Edit] = []
     sentence: list[int] = []
     longer: dict[int, list[Chunk]] = {}
-    for number, own in enumerate(edits):
-        if own:
-            true = _in_order(own, len(sources[number]), number, clashes)
-            found += true
-            sentence += [number] * len(true)
-            if _shows_slots_twice(true):
-                longer[number] = list(_spelled_out(len(sources[number]), true))
-    where = np.array(sentence, dtype=np.int64)
-    source_slots = [0 if own is None else 2 * len(t) + 1 for t, own in zip(sources, edits, strict=True)]
+    for number, sentence_edits in enumerate(edits):
+        if sentence_edits:
+            ordered = _in_order(sentence_edits, len(sources[number]), number, clashes)
+            gold_edits += ordered
+            sentence += [number] * len(ordered)
+            if _shows_slots_twice(ordered):
+                longer[number] = list(_spelled_out(len(sources[number]), ordered))
+    sentences = np.array(sentence, dtype=np.int64)
+    source_slots = [0 if gold is None else 2 * len(t) + 1 for t, gold in zip(sources, edits, strict=True)]
     source_starts, slot_starts = _starts(source_slots), _starts(_laid_out(source_slots, longer))
-    place, end = _slots(found, source_starts[where])
-    low = place + (slot_starts - source_starts)[where]
-    shown = _place_longer(longer, source_starts, slot_starts, where, low)
+    place, end = _slots(gold_edits, source_starts[sentences])
+    low = place + (slot_starts - source_starts)[sentences]
+    shown = _place_longer(longer, source_starts, slot_starts, sentences, low)
     size = end - place
     melted = np.cumsum(size)
     texts: dict[Tokens, int] = {}
-    unchanging = [sources[s][e.start : e.end] == e.replacement for s, e in zip(sentence, found, strict=True)]
+    unchanging = [sources[s][e.start : e.end] == e.replacement for s, e in zip(sentence, gold_edits, strict=True)]
     return GoldChunks(
         source_starts,
         slot_starts,
-        slot_starts - np.concatenate(([0], melted))[np.searchsorted(where, np.arange(len(sources) + 1))],
-        tuple(found),
-        where,
+        slot_starts - np.concatenate(([0], melted))[np.searchsorted(sentences, np.arange(len(sources) + 1))],
+        tuple(gold_edits),
+        sentences,
         place,
         low,
         low + size,
@@ -214,7 +214,7 @@ def gold_chunks(
         melted,
         np.array(unchanging, dtype=np.bool_),
         texts,
-        _accepted(found, place, end, texts, literal_alternatives),
+        _accepted(gold_edits, place, end, texts, literal_alternatives),
         shown,
     )
 
@@ -236,16 +236,16 @@ def _size(chunk: Chunk) -> int:
 
 
 def _place_longer(
-    longer: dict[int, list[Chunk]], source_starts: Ints, slot_starts: Ints, where: Ints, low: Ints
+    longer: dict[int, list[Chunk]], source_starts: Ints, slot_starts: Ints, sentences: Ints, low: Ints
 ) -> tuple[Ints, Ints]:
-    """Put the errors of longer sentences where the layout has them (in `low`); give what its slots show."""
+    """Write the layout's first slot of each error of the longer sentences into `low`; give `GoldChunks.shown`."""
     shown: list[Ints] = [np.zeros(0, dtype=np.int64)]
     slots: list[Ints] = [np.zeros(0, dtype=np.int64)]
     for number, chunks in longer.items():
         sizes = np.array([_size(chunk) for chunk in chunks])
         firsts = np.array([2 * chunk.start + (chunk.start < chunk.end) for chunk in chunks])
         begin = int(slot_starts[number])
-        errors = slice(*np.searchsorted(where, [number, number + 1]).tolist())
+        errors = slice(*np.searchsorted(sentences, [number, number + 1]).tolist())
         low[errors] = begin + (np.cumsum(sizes) - sizes)[[chunk.edit is not None for chunk in chunks]]
         shown.append(source_starts[number] + _ranges(firsts, sizes))
         slots.append(begin + np.arange(int(sizes.sum())))
@@ -255,12 +255,12 @@ def _place_longer(
 
 
 def _in_order(edits: Edits, length: int, number: int, clashes: Clashes) -> list[Edit]:
-    """Take the edits that correct something, in order; refuse overlaps, unless both are wanted."""
-    true = [edit for edit in edits if not edit.is_noop and not edit.is_detected_only]
+    """Give the edits that correct something, in order; refuse overlaps, unless both edits are wanted."""
+    real_edits = [edit for edit in edits if not edit.is_noop and not edit.is_detected_only]
     if clashes == "refuse":
-        true.sort(key=lambda edit: (edit.start, edit.end))
+        real_edits.sort(key=lambda edit: (edit.start, edit.end))
     reach = 0
-    for edit in true:
+    for edit in real_edits:
         least = reach if clashes == "refuse" else 0
         if not least <= edit.start <= edit.end <= length:
             raise InputError(
@@ -269,11 +269,11 @@ def _in_order(edits: Edits, length: int, number: int, clashes: Clashes) -> list[
                 remedy="mend the file, keep the first of each clash (--overlaps first), or both (--overlaps both)",
             )
         reach = edit.end
-    return true
+    return real_edits
 
 
 def _shows_slots_twice(edits: Sequence[Edit]) -> bool:
-    """Tell whether an edit goes back behind the one before, or inserts in the same gap."""
+    """Tell whether an edit starts before the end of the previous one, or inserts in the same gap."""
     return any(after.start < before.end or before.start == before.end == after.start == after.end
                for before, after in pairwise(edits))  # fmt: skip
 
@@ -300,31 +300,31 @@ def _accepted(
 
 
 class SystemSpans(NamedTuple):
-    """Where a system's edits stand among the slots of the source: K edits that change something."""
+    """The slots of the source that a system's edits cover: K edits that change something."""
 
     low: Ints
     """(K,) first slot."""
     high: Ints
     """(K,) last slot."""
     solved: Ints
-    """Indices of the gold errors that one of the edits corrects, span and text."""
+    """Indices of the gold errors that one of the edits corrects, with the same span and the same text."""
 
 
 def system_spans(gold: GoldChunks, sources: Sequence[Tokens], edits: Sequence[Edits]) -> SystemSpans:
-    """Place a system's edits; those that change nothing, and those in sentences without gold, are left out."""
-    found: list[Edit] = []
+    """Give the slots of a system's edits, without edits that change nothing or are in sentences without gold."""
+    system_edits: list[Edit] = []
     sentence: list[int] = []
     present = (gold.lengths > 0).tolist()
-    for number, own in enumerate(edits):
-        if own and present[number]:
+    for number, sentence_edits in enumerate(edits):
+        if sentence_edits and present[number]:
             tokens = sources[number]
-            true = [edit for edit in own if _changes(tokens, edit)]
-            found += true
-            sentence += [number] * len(true)
-    low, high = _slots(found, gold.source_starts[np.array(sentence, dtype=np.int64)])
+            changing = [edit for edit in sentence_edits if _changes(tokens, edit)]
+            system_edits += changing
+            sentence += [number] * len(changing)
+    low, high = _slots(system_edits, gold.source_starts[np.array(sentence, dtype=np.int64)])
     texts, accepted = gold.texts, gold.accepted
     solved: list[int] = []
-    for edit, first, last in zip(found, low.tolist(), high.tolist(), strict=True):
+    for edit, first, last in zip(system_edits, low.tolist(), high.tolist(), strict=True):
         solved += accepted.get((first, last, texts.get(edit.replacement, UNKNOWN_TEXT)), ())
     return SystemSpans(low, high, np.array(solved, dtype=np.int64))
 

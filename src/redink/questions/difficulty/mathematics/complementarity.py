@@ -1,4 +1,4 @@
-"""Who solves which errors in; what only one or none solves, the best teams of k systems and the pool's limit out."""
+"""Which system solves which error in; errors solved by one system or by none, and the best teams of k systems, out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import numpy as np
 from redink.arrays import Flags, Floats, Ints
 
 MOST_TEAMS = 50_000
-"""Beyond so many teams of one size, systems are added greedily instead."""
+"""If there are more teams of one size than this, systems are added greedily instead."""
 
 
 class Team(NamedTuple):
@@ -23,15 +23,15 @@ class Team(NamedTuple):
     members: tuple[str, ...]
     """Their names."""
     solved: int
-    """Errors that at least one of them solves."""
+    """Number of errors that at least one of them solves."""
     recall: float | None
-    """Share of all errors: what a perfect choice among their outputs could reach (oracle recall)."""
+    """Solved share of all errors: a perfect choice among their outputs would reach it (oracle recall)."""
     exact: bool
     """Whether all teams of this size were tried; otherwise systems were added one by one."""
 
 
 def solved_by_one(correct: Flags) -> list[Ints]:
-    """Give for each system the errors that it alone solves. `correct` is (E × N)."""
+    """Give for each system the errors that only this system solves. `correct` is (E × N)."""
     alone = correct.sum(axis=1) == 1
     return [np.flatnonzero(alone & correct[:, column]) for column in range(correct.shape[1])]
 
@@ -42,8 +42,8 @@ def solved_by_none(correct: Flags) -> Ints:
 
 
 def best_teams(names: Sequence[str], correct: Flags) -> tuple[Team, ...]:
-    """Find for k = 1 … N the k systems whose solved errors together are the most; ties go to the first named."""
-    # The errors a system solves as the bits of one long number: joining teams is then nearly free.
+    """Give for k = 1 … N the k systems that together solve the most errors; ties go to the first named."""
+    # The errors that a system solves are the bits of one long integer: joining teams is then nearly free.
     solutions = [int("".join("1" if flag else "0" for flag in flags) or "0", 2) for flags in correct.T.tolist()]
     teams: list[Team] = []
     members: tuple[int, ...] = ()
@@ -66,20 +66,20 @@ def _one_more(members: tuple[int, ...], size: int) -> Iterator[tuple[int, ...]]:
 
 
 class Influence(NamedTuple):
-    """What happens to the weights of errors when one system does not judge."""
+    """How the weights of the errors change when one system does not judge."""
 
     system: str
     """The system left out."""
     mean_weight: float | None
-    """Mean weight of the errors without it."""
+    """Mean weight of the errors without this system."""
     moved: float | None
     """Mean absolute change of the errors' weights."""
     ranks_changed: int
-    """Systems that change their place in the ranking by weighted F_β among the others."""
+    """Number of the other systems whose rank among themselves, by weighted F_β, changes."""
 
 
 def mean_shift(before: Floats, after: Floats) -> tuple[float | None, float | None]:
-    """Give the mean of new weights and how far they moved on average."""
+    """Give the mean of the new weights and their mean absolute change."""
     if not len(after):
         return None, None
     return float(after.mean()), float(np.abs(after - before).mean())

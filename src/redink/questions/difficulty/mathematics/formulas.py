@@ -86,13 +86,7 @@ def sentence_stats(table: JudgingTable, column: int, pool: Pool, settings: Setti
     touched = touched_in(table, column, settings.mode)
     fp_weight = weight if settings.false_positives == "paper" else np.ones_like(weight)
     sums = np.empty((table.gold.n_sentences, len(COLUMNS)))
-    parts = (
-        weight * (touched & b),
-        fp_weight * (touched & ~b),
-        weight * (error & ~b),
-        weight * (~touched & b),
-        weight,
-    )
+    parts = (weight * (touched & b), fp_weight * (touched & ~b), weight * (error & ~b), weight * (~touched & b), weight)
     for index, part in enumerate(parts):
         sums[:, index] = np.bincount(table.sentence, part, minlength=len(sums))
     sums[:, 3:] += (table.rest() * untouched)[:, np.newaxis]

@@ -133,15 +133,9 @@ def judge_reference(
 ) -> JudgedReference:
     """Judge every system on every chunk of one reference.
 
-    Args:
-        data: Sources, references and systems, all with edits.
-        place: Which reference, from 0.
-        settings: How chunks are weighed.
-        absent: An annotator without a line left the sentence alone, or was not asked.
-        clashes: Gold edits that overlap: `refuse` them, or make chunks of `both`; as the mode has it when left out.
-        weights: A weight file; without one the systems at hand judge.
-        mismatched: What to do about sentences that do not have the chunks of the weight file.
-        pipeline: The language pipeline that made the edits.
+    Without a weight file the systems at hand judge; `mismatched` says what to do about sentences that do not have its
+    chunks. Overlapping gold edits are refused or become chunks of `both`, as the mode has it when `clashes` is left
+    out.
     """
     settings = settings or Settings()
     expect_choice("way with mismatches", mismatched, ("error", "skip"))
@@ -151,10 +145,7 @@ def judge_reference(
     edits = _gold_edits(reference, absent)
     faithful = settings.mode == "faithful"
     lay_out = partial(
-        gold_chunks,
-        data.sources,
-        literal_alternatives=faithful,
-        clashes=clashes or ("both" if faithful else "refuse"),
+        gold_chunks, data.sources, literal_alternatives=faithful, clashes=clashes or ("both" if faithful else "refuse")
     )
     gold = lay_out(edits)
     skipped: list[int] = []

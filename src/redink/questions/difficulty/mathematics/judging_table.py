@@ -1,8 +1,8 @@
-"""Gold chunks and systems' edits in, the judging table out (step 3): who got which chunk right, and who touched it.
+"""Gold chunks and systems' edits in; the judging table out (step 3): which system got which chunk right or touched it.
 
-A chunk is judged by looking up its own place in the system's edits. Where the paper speaks of elastic
-matching, that is what its program does, and the two differ only in ties (docs/measures/difficulty.md).
-The table is sparse: a chunk of correct text that nobody touched was got right by everybody and has no row.
+A chunk is judged by looking up its place in the system's edits. The paper describes elastic matching instead, but its
+program does this lookup; the two differ only in ties (docs/measures/difficulty.md). The table is sparse: a chunk of
+correct text that no system touched is right for every system and has no row.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ class JudgingTable:
     systems: tuple[str, ...]
     """Names of the systems, in the order of the columns."""
     chunk: Ints
-    """(R,) number of the chunk, ascending; all other chunks are right and untouched for everybody."""
+    """(R,) number of the chunk, ascending; all other chunks are right and untouched for every system."""
     error: Ints
     """(R,) index of the gold error, −1 for correct text."""
     sentence: Ints
-    """(R,) its sentence."""
+    """(R,) sentence of the chunk."""
     correct: Flags
     """(R × N) b: whether the system's chunk is the gold chunk."""
     touched: Flags
     """(R × N) whether the system changed something there: membership in 𝒞."""
     brushed: Flags
-    """(R × N) whether the system left the error alone but inserted something right before it.
+    """(R × N) whether the system left the error alone but inserted something directly before it.
 
-    The published program takes that for touching the error too (mode `faithful`).
+    The published program counts this as touching the error (mode `faithful`).
     """
 
     @property
@@ -48,11 +48,11 @@ class JudgingTable:
         return self.error >= 0
 
     def rest(self) -> Ints:
-        """(S,) chunks without a row, by sentence."""
+        """(S,) number of chunks without a row in each sentence."""
         return self.gold.lengths - np.bincount(self.sentence, minlength=self.gold.n_sentences)
 
     def with_rows(self, chunks: Ints) -> JudgingTable:
-        """Give further chunks rows of their own: right and untouched for everybody."""
+        """Give the table with rows for further chunks, which are right and untouched for every system."""
         new = np.setdiff1d(chunks, self.chunk)
         if not len(new):
             return self
@@ -80,13 +80,7 @@ class JudgingTable:
 
 
 def judge(gold: GoldChunks, sources: Sequence[Tokens], systems: Sequence[System]) -> JudgingTable:
-    """Judge every system on every chunk.
-
-    Args:
-        gold: Chunks of the reference.
-        sources: The source sentences.
-        systems: Outputs, with edits.
-    """
+    """Give the judging table of every system and every chunk."""
     judgements = [_judge_one(gold, sources, system) for system in systems]
     seen = [gold.chunk, *(touched for touched, _, _ in judgements)]
     rows = np.unique(np.concatenate(seen))
@@ -105,7 +99,7 @@ def judge(gold: GoldChunks, sources: Sequence[Tokens], systems: Sequence[System]
 
 
 def _judge_one(gold: GoldChunks, sources: Sequence[Tokens], system: System) -> tuple[Ints, Flags, Ints]:
-    """Give the chunks a system touched, whether each is right, and the errors right behind its insertions."""
+    """Give the chunks that a system touched, whether each is right, and the errors directly after its insertions."""
     if system.edits is None:
         raise UsageError(f"system {system.name!r} has no edits yet", remedy="annotate it first")
     spans = system_spans(gold, sources, system.edits)
@@ -125,12 +119,12 @@ def _touched_slots(spans: SystemSpans) -> Ints:
 
 
 def _behind_insertions(gold: GoldChunks, spans: SystemSpans) -> Ints:
-    """Give the chunks of errors whose first token stands right behind one of the system's insertions."""
+    """Give the chunks of errors whose first token comes directly after one of the system's insertions."""
     inserted = spans.low[spans.low == spans.high]
-    # A span of one token has low == high too; gaps are told by the sentence's own parity.
+    # A span of one token has low == high too. A slot is a gap if its offset in the sentence is even.
     start = gold.source_starts[np.searchsorted(gold.source_starts, inserted, side="right") - 1]
     gaps = inserted[(inserted - start) % 2 == 0]
-    # Behind the last gap of a sentence comes the next sentence's first gap, which may hold a gold insertion.
+    # The slot after the last gap of a sentence is the first gap of the next one, which may hold a gold insertion.
     has_tokens = (gold.place - gold.source_starts[gold.sentence]) % 2 == 1
     behind: Ints = gold.chunk[has_tokens & np.isin(gold.place, gaps + 1)]
     return behind

@@ -1,4 +1,4 @@
-"""A judging table, or a weight file, in; how many of N systems solved each chunk out."""
+"""A judging table or a weight file in; how many of N systems solved each chunk out."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from redink.records import Tokens
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pool:
-    """The systems by which difficulty is judged."""
+    """The systems that determine difficulty."""
 
     systems: tuple[str, ...]
-    """Their names; empty when a published weight file does not tell."""
+    """Their names; empty when a published weight file does not say."""
     size: int
     """N."""
     solved: Ints
-    """(R,) n for each row of the judging table; chunks without a row were got right by all N."""
+    """(R,) n for each row of the judging table; all N systems got the chunks without a row right."""
 
     def weights(self, weight: WeightFunction) -> tuple[Floats, float]:
         """Give w of each row, and of every chunk without a row."""
-        return weight(self.solved, self.size), self._of_the_rest(weight, self.size)
+        return weight(self.solved, self.size), self._of_unlisted(weight, self.size)
 
     def weights_without(self, weight: WeightFunction, correct: Ints) -> tuple[Floats, float]:
-        """Give the weights when one system of the pool, with its own b, does not judge (leave-one-out)."""
+        """Give the weights without one system of the pool (leave-one-out); `correct` is b of that system."""
         if self.size < 2:
             raise UsageError("leave-one-out needs a pool of at least two systems", remedy="give more systems")
-        return weight(self.solved - correct, self.size - 1), self._of_the_rest(weight, self.size - 1)
+        return weight(self.solved - correct, self.size - 1), self._of_unlisted(weight, self.size - 1)
 
     @staticmethod
-    def _of_the_rest(weight: WeightFunction, size: int) -> float:
+    def _of_unlisted(weight: WeightFunction, size: int) -> float:
         return float(weight(np.array([size]), size)[0])
 
 
 def pool_of(table: JudgingTable, systems: Sequence[str] | None = None) -> Pool:
-    """Let the systems of the table (or some of them) judge."""
+    """Give the pool of the systems of a table, or of some of them."""
     names = table.systems if systems is None else tuple(systems)
     columns = [table.systems.index(name) for name in names]
     return Pool(names, len(names), table.correct[:, columns].sum(axis=1, dtype=np.int64))
@@ -52,9 +52,9 @@ def pool_of(table: JudgingTable, systems: Sequence[str] | None = None) -> Pool:
 def pool_from_file(
     table: JudgingTable, counts: SolvedCounts, sources: Sequence[Tokens], pipeline: str = "none"
 ) -> tuple[JudgingTable, Pool]:
-    """Let the systems of a weight file judge; gives the table with the rows the file adds.
+    """Give the pool of a weight file, and the table with the rows that the file adds.
 
-    `pipeline` (who made the edits at hand) is for the message when the file does not fit.
+    `pipeline`, which made the edits of the table, appears in the message when the file does not fit.
     """
     expect_same_chunks(table.gold, counts, sources, pipeline)
     missed = np.flatnonzero(counts.solved < counts.size).astype(np.int64)
@@ -65,20 +65,20 @@ def pool_from_file(
 def expect_same_chunks(
     gold: GoldChunks, counts: SolvedCounts, sources: Sequence[Tokens], pipeline: str = "none"
 ) -> None:
-    """Refuse a weight file of another corpus, reference or tokenisation, naming the first sentence that differs."""
+    """Refuse a weight file of another corpus, reference or tokenisation; the message names the first difference."""
     different = mismatches(gold, counts, sources)
     if not different:
         return
     number = different[0]
-    has, ours = counts.lengths, gold.lengths
-    if number >= min(len(has), len(ours)):
-        cause = f"{len(has)} sentences, but the corpus has {len(ours)}"
-    elif has[number] != ours[number]:
-        cause = f"{has[number]} chunks, but the reference makes {ours[number]}"
+    file_lengths, gold_lengths = counts.lengths, gold.lengths
+    if number >= min(len(file_lengths), len(gold_lengths)):
+        cause = f"{len(file_lengths)} sentences, but the corpus has {len(gold_lengths)}"
+    elif file_lengths[number] != gold_lengths[number]:
+        cause = f"{file_lengths[number]} chunks, but the reference makes {gold_lengths[number]}"
     else:
         cause = "another sentence or other gold edits"
     more = f", and {len(different) - 1} more such sentences" if len(different) > 1 else ""
-    makers, remedy = _why(counts, pipeline if len(has) == len(ours) else "none")
+    makers, remedy = _why(counts, pipeline if len(file_lengths) == len(gold_lengths) else "none")
     raise InputError(
         f"the weights do not belong to this corpus and reference: {cause}{more}{makers}",
         place=Place(counts.name, sentence=number + 1),
@@ -88,44 +88,44 @@ def expect_same_chunks(
 
 
 def _why(counts: SolvedCounts, pipeline: str) -> tuple[str, str]:
-    """Name both pipelines when they differ, which alone makes other chunks; and how to have the one of the file."""
+    """Give the two pipelines if they differ (then the chunks differ too), and how to get the pipeline of the file."""
     if not other_pipeline(counts, pipeline):
         return "", "give the corpus, and the M2 file and annotator or the --pipeline, of the weights; or "
-    theirs = counts.settings["pipeline"]
-    name = theirs.partition("@")[0]
-    same = name == pipeline.partition("@")[0]  # another version of it, which no option brings back
-    cause = f"; the weights were made with the pipeline {theirs}, these edits with {pipeline}"
+    file_pipeline = counts.settings["pipeline"]
+    name = file_pipeline.partition("@")[0]
+    same = name == pipeline.partition("@")[0]  # only the version differs, and no option selects a version
+    cause = f"; the weights were made with the pipeline {file_pipeline}, these edits with {pipeline}"
     return cause, "" if same else f"give --pipeline {name}; or "
 
 
 def other_pipeline(counts: SolvedCounts, pipeline: str) -> bool:
-    """Tell whether the edits behind a weight file are known to come from another pipeline (or version) than ours."""
-    theirs = counts.settings.get("pipeline", "none")
-    return "none" not in (theirs, pipeline) and theirs != pipeline
+    """Tell whether the edits of a weight file are known to come from another pipeline, or another version of it."""
+    file_pipeline = counts.settings.get("pipeline", "none")
+    return "none" not in (file_pipeline, pipeline) and file_pipeline != pipeline
 
 
 def mismatches(gold: GoldChunks, counts: SolvedCounts, sources: Sequence[Tokens]) -> list[int]:
-    """List the sentences (from 0) where a weight file and a reference do not have the same chunks."""
-    both = min(len(counts.lengths), gold.n_sentences)
-    differs = counts.lengths[:both] != gold.lengths[:both]
+    """Give the sentences (from 0) where a weight file and a reference do not have the same chunks."""
+    shared = min(len(counts.lengths), gold.n_sentences)
+    differs = counts.lengths[:shared] != gold.lengths[:shared]
     if counts.checksums:
-        ours = sentence_checksums(gold, sources)
-        differs |= np.array([a != b for a, b in zip(counts.checksums, ours, strict=False)], dtype=np.bool_)
-        differs &= (counts.lengths[:both] > 0) | (gold.lengths[:both] > 0)  # left out on both sides
+        checksums = sentence_checksums(gold, sources)
+        differs |= np.array([a != b for a, b in zip(counts.checksums, checksums, strict=False)], dtype=np.bool_)
+        differs &= (counts.lengths[:shared] > 0) | (gold.lengths[:shared] > 0)  # sentences left out on both sides
     longer = max(len(counts.lengths), gold.n_sentences)
-    return [*np.flatnonzero(differs).tolist(), *range(both, longer)]
+    return [*np.flatnonzero(differs).tolist(), *range(shared, longer)]
 
 
 def without_sentences(counts: SolvedCounts, sentences: Sequence[int]) -> SolvedCounts:
-    """Leave some sentences out of a weight file: they have no chunks any more."""
+    """Give the counts of a weight file without some sentences, which then have no chunks."""
     lengths = counts.lengths.copy()
     lengths[list(sentences)] = 0
-    kept = np.repeat(lengths > 0, counts.lengths)
-    return replace(counts, lengths=lengths, solved=counts.solved[kept])
+    remaining = np.repeat(lengths > 0, counts.lengths)
+    return replace(counts, lengths=lengths, solved=counts.solved[remaining])
 
 
 def sentence_checksums(gold: GoldChunks, sources: Sequence[Tokens]) -> tuple[str, ...]:
-    """Sum up each sentence with its gold edits in a few digits."""
+    """Give a short checksum of each sentence with its gold edits."""
     borders = np.searchsorted(gold.sentence, np.arange(gold.n_sentences + 1)).tolist()
     return tuple(
         sentence_checksum(tokens, gold.edits[borders[number] : borders[number + 1]])
@@ -136,7 +136,7 @@ def sentence_checksums(gold: GoldChunks, sources: Sequence[Tokens]) -> tuple[str
 def solved_counts(
     table: JudgingTable, pool: Pool, sources: Sequence[Tokens], *, reference: str, settings: dict[str, str]
 ) -> SolvedCounts:
-    """Make what a weight file holds."""
+    """Give the counts that a weight file holds."""
     solved = np.full(table.gold.n_chunks, pool.size, dtype=np.int32)
     solved[table.chunk] = pool.solved
     return SolvedCounts(

@@ -1,9 +1,9 @@
 """How many of N systems solved a chunk in, its difficulty weight w = f(n, N) out.
 
-- `linear:a,b,c`: a − (n + b)/(N + c), the paper's; 1, 0, 0 by default
-- `reciprocal:k`: (N + k)/(n + k), the paper's other example, smoothed since 1/0 has no value
+- `linear:a,b,c`: a − (n + b)/(N + c), the function of the paper; 1, 0, 0 by default
+- `reciprocal:k`: (N + k)/(n + k), the paper's other example, smoothed because 1/0 is undefined
 - `log:k`: ln((N + k)/(n + k)), between the two
-- `constant`: 1, no weights: the unweighted twin
+- `constant`: 1, no weights
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from redink.arrays import Floats, Ints
 from redink.errors import UsageError
 
 Mode: TypeAlias = Literal["paper", "faithful"]
-"""What the paper says, or digit for digit what its program does."""
+"""The definitions of the paper, or exactly what its program does."""
 
 FalsePositives: TypeAlias = Literal["paper", "unit"]
 """A false positive weighs as much as its chunk (formula 2), or 1."""
 
 
 class WeightFunction(Protocol):
-    """Anything that turns counts of successful systems into weights."""
+    """A function from counts of successful systems to weights."""
 
     @property
     def name(self) -> str:
@@ -37,7 +37,7 @@ class WeightFunction(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class NamedWeight:
-    """A weight function under the name users type."""
+    """A weight function with the name that users type."""
 
     name: str
     """E.g. `linear:1,0,0`."""
@@ -91,7 +91,7 @@ _MAKERS: dict[str, tuple[Callable[..., NamedWeight], int]] = {
 
 
 def parse_weight(name: str) -> NamedWeight:
-    """Find the weight function of a name such as `linear`, `linear:1.5,0,1` or `reciprocal:0.5`."""
+    """Give the weight function of a name such as `linear`, `linear:1.5,0,1` or `reciprocal:0.5`."""
     kind, _, numbers = name.partition(":")
     remedy = "linear:A,B,C (1,0,0), reciprocal:K, log:K or constant"
     if kind not in _MAKERS:
@@ -107,9 +107,9 @@ def parse_weight(name: str) -> NamedWeight:
 
 
 def check_weights(weight: WeightFunction, size: int, *, mode: Mode = "paper") -> tuple[str, ...]:
-    """Refuse weights that make no sense, and say what to bear in mind about the others.
+    """Give warnings about a weight function; refuse weights that make no sense.
 
-    Negative weights reward mistakes: refused, except in `faithful`, which computes with them as the program does.
+    Negative weights reward mistakes. They are refused except in `faithful`, which uses them as the program does.
 
     Returns:
         Warnings in whole sentences.
@@ -117,11 +117,11 @@ def check_weights(weight: WeightFunction, size: int, *, mode: Mode = "paper") ->
     if size < 1:
         raise UsageError("no system is left to judge the difficulty by", remedy="give more systems, or a weight file")
     with np.errstate(divide="ignore", invalid="ignore"):
-        every = weight(np.arange(size + 1), size)
-    if not np.isfinite(every).all():
+        weights = weight(np.arange(size + 1), size)
+    if not np.isfinite(weights).all():
         raise UsageError(f"{weight.name} has no value for {size} systems", remedy="choose other parameters")
     warnings = []
-    lowest = float(every.min())
+    lowest = float(weights.min())
     if lowest < -1e-12:
         cause = f"{weight.name} gives negative weights (down to {lowest:.3g} for {size} systems)"
         if mode == "paper":

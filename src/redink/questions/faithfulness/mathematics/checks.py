@@ -1,7 +1,7 @@
-"""Trees of a source and of its correction in; named signs that the meaning is at risk out, with the words that show it.
+"""Trees of a source and of its correction in; signs that the meaning may have changed, with the words concerned, out.
 
-A finding is a reason to look, not a verdict: a learner's text may rightly lose a negation or gain a name. Words are
-paired by the `gap` rule of the word alignment, which leaves words alone that have little in common.
+A finding is a reason to look, not a verdict: a correction may rightly remove a negation or add a name. Words are
+paired by the `gap` rule of the word alignment, which does not pair words that have little in common.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CHECKS: tuple[CheckName, ...] = get_args(CheckName)
 
 _NEGATIONS = "not n't nt no never none nobody nothing nowhere neither nor without cannot hardly scarcely"
 NEGATIONS = frozenset(_NEGATIONS.split())
-"""Words that turn a statement round."""
+"""Words that negate a statement."""
 _NUMBER_WORDS = (
     "zero two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion"
@@ -29,40 +29,40 @@ _NUMBER_WORDS = (
 # `one` is left out: it is a pronoun more often than a number.
 _VALUES = [0, *range(2, 21), 30, 40, 50, 60, 70, 80, 90, 100, 1000, 10**6, 10**9]
 NUMBERS: Mapping[str, str] = dict(zip(_NUMBER_WORDS.split(), map(str, _VALUES), strict=True))
-"""Number words and the digits that say the same."""
+"""Number words and the digits of the same value."""
 
 _SUBJECTS, _OBJECTS = frozenset({"nsubj", "agent"}), frozenset({"dobj", "obj", "nsubjpass"})
-"""Roles of a predicate: the subject of a passive is what would be the object."""
+"""Relations of the subject and of the object of an act; the grammatical subject of a passive is the object."""
 _NAME_LIKENESS = 0.7
-"""From this likeness (0 to 1) on, a name is taken for a respelt one."""
+"""Two names at least this similar (0 to 1) are taken as spellings of the same name."""
 
 
 class Finding(NamedTuple):
-    """One sign."""
+    """One sign that the meaning may have changed."""
 
     check: CheckName
-    """Which check found it."""
+    """The check that found it."""
     source: tuple[str, ...]
-    """Words of the source that show it."""
+    """The words of the source concerned."""
     correction: tuple[str, ...]
-    """Words of the correction that show it."""
+    """The words of the correction concerned."""
 
     def __str__(self) -> str:
-        """Write it as a reader sees it: `name changed: Paris → London`."""
+        """Give the finding as a reader sees it: `name changed: Paris → London`."""
         return f"{self.check}: {' '.join(self.source) or '∅'} → {' '.join(self.correction) or '∅'}"
 
 
 class _Pair(NamedTuple):
-    """A source, its correction, and which token became which."""
+    """A source, its correction, and the alignment of their tokens."""
 
     source: Tree
     correction: Tree
     partner: Mapping[int, int]
-    """Tokens of the source and their partners."""
+    """The token of the correction that each aligned token of the source became."""
 
 
 def check_meaning(source: Tree, correction: Tree) -> tuple[Finding, ...]:
-    """Run all checks; a sentence that was left alone has no findings."""
+    """Give the findings of all checks; a sentence that was left alone has none."""
     if source.tokens == correction.tokens:
         return ()
     pair = _Pair(source, correction, _partners(source, correction))
@@ -71,41 +71,41 @@ def check_meaning(source: Tree, correction: Tree) -> tuple[Finding, ...]:
 
 
 def _partners(source: Tree, correction: Tree) -> dict[int, int]:
-    own, other = words_of(source.tokens), words_of(correction.tokens)
-    pairs = align_words(own.texts, other.texts, rule="gap").pairs
-    return {own.positions[i]: other.positions[j] for i, j in pairs}
+    source_words, correction_words = words_of(source.tokens), words_of(correction.tokens)
+    pairs = align_words(source_words.texts, correction_words.texts, rule="gap").pairs
+    return {source_words.positions[i]: correction_words.positions[j] for i, j in pairs}
 
 
 def _arguments(pair: _Pair) -> Iterator[Finding]:
-    """Find participants of a clause of which no word is left; of nested ones the outermost."""
+    """Find participants of a clause of which no word is left; of nested participants, only the outermost."""
     tree, below, clauses = pair.source, covered(pair.source), clause_heads(pair.source)
-    kept = set(words_of(pair.correction.tokens).texts)
-    said: frozenset[int] = frozenset()
-    for word in sorted(range(len(tree.tokens)), key=lambda one: -len(below[one])):
-        if relation(tree.labels[word]) in PUNCTUATION or below[word] <= said:
+    correction_texts = set(words_of(pair.correction.tokens).texts)
+    reported: frozenset[int] = frozenset()
+    for word in sorted(range(len(tree.tokens)), key=lambda place: -len(below[place])):
+        if relation(tree.labels[word]) in PUNCTUATION or below[word] <= reported:
             continue
         if unit_label(tree, word, clauses) != "A" or tree.heads[word] == word:
             continue
-        texts = words_of(tuple(tree.tokens[one] for one in below[word])).texts
-        # Words that moved are alone in the alignment, but still there.
-        if texts and not (below[word] & pair.partner.keys()) and not kept.intersection(texts):
-            said |= below[word]
+        texts = words_of(tuple(tree.tokens[place] for place in below[word])).texts
+        # A word that moved has no partner in the alignment, but it is still in the correction.
+        if texts and not (below[word] & pair.partner.keys()) and not correction_texts.intersection(texts):
+            reported |= below[word]
             yield Finding("dropped argument", _texts(tree, below[word]), ())
 
 
 class _Role(NamedTuple):
-    """What a word is to a predicate."""
+    """The role that a word has for a predicate."""
 
     name: str
-    """`subject` or `object` of the act: the subject of a passive is its object."""
+    """`subject` or `object` of the act; the grammatical subject of a passive is the object."""
     leads: bool
-    """Whether it is the grammatical subject."""
+    """Whether the word is the grammatical subject."""
 
 
 def _roles(pair: _Pair) -> Iterator[Finding]:
     """Find words that were the subject of a predicate and became its object, or the other way round.
 
-    A grammatical subject that stays one is let pass: `it was happened` → `it happened` mends the voice.
+    A word that stays the grammatical subject is ignored: `it was happened` → `it happened` corrects the voice.
     """
     after = _role_holders(pair.correction)
     for (predicate, word), role in _role_holders(pair.source).items():
@@ -117,28 +117,28 @@ def _roles(pair: _Pair) -> Iterator[Finding]:
 
 
 def _role_holders(tree: Tree) -> dict[tuple[int, int], _Role]:
-    """Give the role of each (predicate, head of its subject or object)."""
-    found = {}
+    """Give the role for each (predicate, head of its subject or object)."""
+    roles = {}
     for word, label in enumerate(tree.labels):
         kind = "nsubjpass" if label.lower() == "nsubj:pass" else relation(label)
         holder = word
         if kind == "agent":  # ClearNLP: `by` heads the phrase
-            inside = (one for one, own in enumerate(tree.labels) if own == "pobj" and tree.heads[one] == word)
+            inside = (place for place, name in enumerate(tree.labels) if name == "pobj" and tree.heads[place] == word)
             holder = next(inside, word)
         if kind in _SUBJECTS | _OBJECTS:
             role = _Role("subject" if kind in _SUBJECTS else "object", kind.startswith("nsubj"))
-            found[tree.heads[word], holder] = role
-    return found
+            roles[tree.heads[word], holder] = role
+    return roles
 
 
 def _negations(pair: _Pair) -> Iterator[Finding]:
-    own, other = _negators(pair.source), _negators(pair.correction)
-    if len(own) == len(other):
+    source_negators, correction_negators = _negators(pair.source), _negators(pair.correction)
+    if len(source_negators) == len(correction_negators):
         return
-    name: CheckName = "negation lost" if len(own) > len(other) else "negation added"
-    matched = {word for word in own if pair.partner.get(word) in other}
-    left = [word for word in own if word not in matched]
-    new = [word for word in other if word not in {pair.partner[one] for one in matched}]
+    name: CheckName = "negation lost" if len(source_negators) > len(correction_negators) else "negation added"
+    matched = {word for word in source_negators if pair.partner.get(word) in correction_negators}
+    left = [word for word in source_negators if word not in matched]
+    new = [word for word in correction_negators if word not in {pair.partner[negator] for negator in matched}]
     yield Finding(name, _texts(pair.source, left), _texts(pair.correction, new))
 
 
@@ -147,27 +147,27 @@ def _negators(tree: Tree) -> list[int]:
 
 
 def _numbers(pair: _Pair) -> Iterator[Finding]:
-    own, other = _values(pair.source), _values(pair.correction)
-    lost, new = _surplus(own, other), _surplus(other, own)
+    source_values, correction_values = _values(pair.source), _values(pair.correction)
+    lost, new = _surplus(source_values, correction_values), _surplus(correction_values, source_values)
     if lost or new:
         yield Finding("number changed", _texts(pair.source, lost), _texts(pair.correction, new))
 
 
 def _values(tree: Tree) -> dict[int, str]:
-    """Give tokens that are numbers, as digits: `2,000`, `two` and `1970's` are 2000, 2 and 1970."""
-    found = {}
+    """Give the tokens that are numbers, by place, as digits: `2,000`, `two` and `1970's` are 2000, 2 and 1970."""
+    values = {}
     for place, token in enumerate(tree.tokens):
         digits = re.sub(r"[^\d.]|\.$", "", token) if any(map(str.isdigit, token)) else NUMBERS.get(token.lower())
         if digits:
-            found[place] = digits
-    return found
+            values[place] = digits
+    return values
 
 
-def _surplus(own: Mapping[int, str], other: Mapping[int, str]) -> list[int]:
-    """Give the tokens whose values the other side does not have as often."""
-    left = list(other.values())
+def _surplus(values: Mapping[int, str], opposite_values: Mapping[int, str]) -> list[int]:
+    """Give the places of values that occur less often on the opposite side."""
+    left = list(opposite_values.values())
     surplus = []
-    for place, value in own.items():
+    for place, value in values.items():
         if value in left:
             left.remove(value)
         else:
@@ -176,28 +176,28 @@ def _surplus(own: Mapping[int, str], other: Mapping[int, str]) -> list[int]:
 
 
 def _names(pair: _Pair) -> Iterator[Finding]:
-    """Find names that are gone, and show beside them those that are new; respelt names are let pass."""
+    """Find names that were lost, and give the new names beside them; names spelt differently are ignored."""
     lost = _unlike(pair.source, pair.correction)
     if lost:
         new = _unlike(pair.correction, pair.source)
         yield Finding("name changed", _texts(pair.source, lost), _texts(pair.correction, new))
 
 
-def _unlike(tree: Tree, other: Tree) -> list[int]:
-    """Give the names to which no word of the other side is alike."""
+def _unlike(tree: Tree, opposite: Tree) -> list[int]:
+    """Give the places of names that no word of the opposite side resembles."""
     from rapidfuzz.distance import Levenshtein
 
-    others = set(words_of(other.tokens).texts)
-    found = []
+    opposite_texts = set(words_of(opposite.tokens).texts)
+    places = []
     for place in _name_places(tree):
         text = words_of(tree.tokens[place : place + 1]).texts[0]
-        if not any(Levenshtein.normalized_similarity(text, word) >= _NAME_LIKENESS for word in others):
-            found.append(place)
-    return found
+        if not any(Levenshtein.normalized_similarity(text, word) >= _NAME_LIKENESS for word in opposite_texts):
+            places.append(place)
+    return places
 
 
 def _name_places(tree: Tree) -> list[int]:
-    """Find capitalised words inside the sentence that the parser calls names (all of them where it gives no POS)."""
+    """Give the places of capitalised words after the first that the parser calls names (all of them without POS)."""
     return [
         place
         for place, token in enumerate(tree.tokens)

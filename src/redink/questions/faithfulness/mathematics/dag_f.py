@@ -1,9 +1,9 @@
 """DAG-F: two annotations of the same tokens in; labelled and unlabelled P, R, F of primary and remote edges out.
 
-Two edges match if their children cover the same words and, labelled, if they share a category. Before that, both
-annotations are brought into one shape, because some choices of annotators mean nothing: punctuation is left out; a
-function unit (F) that both have goes to the root; where a unit's only centre (C) has
-centres itself, it is dissolved. Edges whose children cover the same words count once, with all their categories.
+Two edges match if their children cover the same words and, when labelled, if they also share a category. Both
+annotations are first normalised, because some choices of annotators have no meaning: punctuation is left out; a
+function unit (F) that both have is moved to the root; if the only centre (C) of a unit has centres itself, that centre
+is dissolved. Edges whose children cover the same words count once, with all their categories.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Yield = frozenset[int]
 
 
 class Agreement(NamedTuple):
-    """How far two annotators agree; the first is taken for the guess, the second for the truth."""
+    """How far two annotators agree; the first is taken as the guess, the second as the truth."""
 
     labelled: Counts
     """Primary edges, categories compared."""
@@ -35,7 +35,7 @@ class Agreement(NamedTuple):
 
 @dataclass(slots=True)
 class _Shape:
-    """An annotation that can be changed."""
+    """An annotation that is being normalised."""
 
     top: str
     below: dict[str, list[tuple[str, Labels]]]
@@ -46,23 +46,23 @@ class _Shape:
     """Remote edges, by child."""
 
     order: list[str]
-    """Units, parts before wholes; stays true whatever is changed below."""
+    """Units, each after its parts; normalisation does not invalidate this order."""
 
     def covered(self) -> dict[str, Yield]:
-        """Give the words of every unit."""
-        found: dict[str, Yield] = {}
+        """Give the words that every unit covers."""
+        words: dict[str, Yield] = {}
         for unit in self.order:
-            found[unit] = self.tokens[unit].union(*(found[child] for child, _ in self.below[unit]))
-        return found
+            words[unit] = self.tokens[unit].union(*(words[child] for child, _ in self.below[unit]))
+        return words
 
     def functions(self) -> Iterator[tuple[str, str, Yield]]:
-        """Give function units with their parents and what they cover."""
+        """Give (parent, function unit, the words that the unit covers)."""
         covered = self.covered()
         for parent, edges in self.below.items():
             yield from ((parent, child, covered[child]) for child, labels in edges if labels == {"F"})
 
     def primary(self) -> Iterator[tuple[Yield, Labels]]:
-        """Give what the children of primary edges cover, with the labels; dissolved units are out of reach."""
+        """Give the words that the child of each primary edge covers, and its labels, without dissolved units."""
         covered, reached = self.covered(), {self.top}
         for unit in reversed(self.order):
             if unit in reached:
@@ -71,7 +71,7 @@ class _Shape:
 
 
 def dag_f(first: Passage, second: Passage) -> Agreement:
-    """Compare two annotations of one text."""
+    """Give the agreement of two annotations of one text."""
     if first.tokens != second.tokens:
         number = _first_difference(first.tokens, second.tokens)
         raise InputError(
@@ -80,7 +80,7 @@ def dag_f(first: Passage, second: Passage) -> Agreement:
             remedy="DAG-F compares annotators of one text; USim compares a text with its correction",
         )
     shapes = _shape(first), _shape(second)
-    common = {found for _, _, found in shapes[0].functions()} & {found for _, _, found in shapes[1].functions()}
+    common = {words for _, _, words in shapes[0].functions()} & {words for _, _, words in shapes[1].functions()}
     for shape in shapes:
         _lift_functions(shape, common)
         _dissolve_centres(shape)
@@ -96,7 +96,7 @@ def dag_f(first: Passage, second: Passage) -> Agreement:
 
 def _first_difference(first: tuple[str, ...], second: tuple[str, ...]) -> int:
     pairs = enumerate(zip(first, second, strict=False))
-    return next((number for number, (one, two) in pairs if one != two), min(len(first), len(second)))
+    return next((number for number, (old, new) in pairs if old != new), min(len(first), len(second)))
 
 
 def _shape(passage: Passage) -> _Shape:
@@ -119,19 +119,19 @@ def _shape(passage: Passage) -> _Shape:
             remote.append((edge.child, edge.labels))
         elif "U" not in edge.labels:
             below[edge.parent].append((edge.child, edge.labels))
-    words = {unit: frozenset(own) for unit, own in tokens.items()}
+    words = {unit: frozenset(places) for unit, places in tokens.items()}
     return _Shape(passage.tops[0], below, words, remote, children_first(passage))
 
 
 def _lift_functions(shape: _Shape, common: set[Yield]) -> None:
-    for parent, child, found in list(shape.functions()):
-        if found in common and parent != shape.top:
+    for parent, child, words in list(shape.functions()):
+        if words in common and parent != shape.top:
             shape.below[parent] = [edge for edge in shape.below[parent] if edge[0] != child]
             shape.below[shape.top].append((child, frozenset({"F"})))
 
 
 def _dissolve_centres(shape: _Shape) -> None:
-    # From the leaves up: what becomes of a centre must be settled before its parent looks at it.
+    # From the leaves up: a centre must be in its final state before its parent is examined.
     for unit in shape.order:
         centres = [child for child, labels in shape.below[unit] if labels == {"C"}]
         if len(centres) != 1 or not any("C" in labels for _, labels in shape.below[centres[0]]):
@@ -148,11 +148,11 @@ def _remote(shape: _Shape) -> Iterator[tuple[Yield, Labels]]:
 
 
 def _candidates(edges: Iterable[tuple[Yield, Labels]]) -> Mapping[Yield, Labels]:
-    found: dict[Yield, Labels] = {}
+    labels_of: dict[Yield, Labels] = {}
     for words, labels in edges:
         if words:
-            found[words] = found.get(words, frozenset()) | labels
-    return found
+            labels_of[words] = labels_of.get(words, frozenset()) | labels
+    return labels_of
 
 
 def _counts(guess: Mapping[Yield, Labels], truth: Mapping[Yield, Labels], *, labelled: bool) -> Counts:

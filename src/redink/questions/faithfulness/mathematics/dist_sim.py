@@ -14,6 +14,6 @@ def dist_sim(pairs: Iterable[tuple[Units, Units]]) -> dict[str, float]:
     number = 0
     for source, correction in pairs:
         number += 1
-        own, other = label_counts(source), label_counts(correction)
-        totals.update({label: abs(own[label] - other[label]) for label in own.keys() | other.keys()})
+        before, after = label_counts(source), label_counts(correction)
+        totals.update({label: abs(before[label] - after[label]) for label in before.keys() | after.keys()})
     return {label: totals[label] / number for label in sorted(totals)}

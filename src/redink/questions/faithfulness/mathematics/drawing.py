@@ -1,4 +1,4 @@
-"""A UCCA passage in, a text drawing of it out: one line a unit, parts indented below their whole.
+"""A UCCA passage in, a text drawing of it out: one line for each unit, its parts indented below it.
 
     H People get certain diseases
     ├─ A People
@@ -17,15 +17,13 @@ from collections.abc import Iterator
 from redink.reading.ucca import CATEGORIES, TERMINAL, Edge, Passage
 
 _CUT = 60
-"""Characters of a unit's text that are shown where its parts follow."""
+"""Number of characters shown of a unit's text when its parts follow."""
 
 
 def draw_passage(passage: Passage, *, linkage: bool = False) -> str:
-    """Draw the whole passage.
+    """Give the drawing of a whole passage.
 
-    Args:
-        passage: What to draw.
-        linkage: Whether to list linkage units (scenes joined by a relation) at the end.
+    With `linkage`, linkage units (scenes joined by a relation) are listed at the end.
     """
     lines = [f"passage {passage.id}: {len(passage.terminals)} tokens, {len(passage.units)} units"]
     for top in passage.tops:
@@ -36,14 +34,14 @@ def draw_passage(passage: Passage, *, linkage: bool = False) -> str:
 
 
 def legend(passage: Passage) -> str:
-    """Explain the categories that occur."""
+    """Give the names of the categories that occur in a passage."""
     used = {label for edge in passage.edges if edge.type != TERMINAL for label in edge.labels}
     named = [f"{label} {name}" for label, name in CATEGORIES.items() if label in used]
     return ", ".join([*named, *sorted(used - CATEGORIES.keys())])
 
 
 def _below(passage: Passage, top: str) -> Iterator[str]:
-    """Draw what is below a unit; with a stack, since a file may nest deeper than Python calls."""
+    """Draw the parts of a unit. A stack is used because a file may nest deeper than Python's recursion limit."""
     drawn = {top}
     stack = _branches(passage, top, "")
     while stack:
@@ -73,7 +71,7 @@ def _line(passage: Passage, edge: Edge, *, again: bool) -> str:
 
 
 def _text(passage: Passage, unit: str) -> str:
-    """Give the words of a unit; … stands where words of others come between."""
+    """Give the words of a unit; … stands where words of other units come between them."""
     places = sorted(passage.yields[unit])
     parts = []
     for number, place in enumerate(places):

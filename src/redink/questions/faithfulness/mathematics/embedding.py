@@ -1,7 +1,7 @@
-"""Pairs of sentences in, cosine of their embeddings out, with any sentence-transformers model the user has.
+"""Pairs of sentences in, the cosine of their embeddings out, with any sentence-transformers model that the user has.
 
-Offered beside USim-UD, never instead of it: an embedding hardly sees who did what to whom, or a negation (docs/
-faithfulness.md has examples).
+It is offered in addition to USim-UD, never instead of it: an embedding hardly shows who did what to whom, or a negation
+(docs/faithfulness.md has examples).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Embedder:
     """A sentence-transformers model by name or folder."""
 
     def __init__(self, model: str) -> None:
-        """Load a model; nothing is chosen for the user."""
+        """Load the model; there is no default."""
         try:
             from sentence_transformers import SentenceTransformer
         except ImportError as error:
@@ -32,7 +32,7 @@ class Embedder:
         try:
             self._model: Any = SentenceTransformer(model, local_files_only=True)
         except Exception as error:  # anything at all: the package loads code and files of any kind
-            # Of a model that is not there, the package says that it could not connect: it was not to.
+            # For a missing model, the package complains that it could not connect; it was told not to.
             why = f" that can be loaded: {str(error)[:200]}" if Path(model).exists() else ""
             raise MissingExtraError(
                 f"there is no sentence-transformers model {model!r} on this machine{why}",
@@ -41,10 +41,10 @@ class Embedder:
         self.name = model
 
     def similarities(self, sources: Sequence[Tokens], corrections: Sequence[Tokens]) -> Floats:
-        """Give the cosine of each pair; a sentence that was left alone has 1."""
+        """Give the cosine of each pair; it is 1 for a sentence that was left alone."""
         distinct = sorted({*sources, *corrections})
-        encoded = np.asarray(self._model.encode([running_text(one) for one in distinct]), dtype=np.float64)
+        encoded = np.asarray(self._model.encode([running_text(tokens) for tokens in distinct]), dtype=np.float64)
         norms = np.linalg.norm(encoded, axis=1, keepdims=True)
         rows = dict(zip(distinct, encoded / np.where(norms > 0, norms, 1.0), strict=True))
         pairs = zip(sources, corrections, strict=True)
-        return np.array([1.0 if own == other else float(rows[own] @ rows[other]) for own, other in pairs])
+        return np.array([1.0 if old == new else float(rows[old] @ rows[new]) for old, new in pairs])

@@ -1,8 +1,9 @@
-"""Two UCCA passages of one essay in, the units of their sentences, paired, out: USim by sentence instead of by essay.
+"""The UCCA passages of an essay and of its correction in; the units of their sentences, paired, out.
 
-A sentence ends with a token that ends in `.`, `!` or `?`, and with a paragraph. Sentences of the two essays are paired
-in order, in blocks of p source and q corrected sentences (p, q ≤ 2), with the least Σ (word edit distance) + ½ for
-each block that is not one for one. A unit belongs to every block it has words in, with those words.
+They give USim by sentence instead of by essay. A sentence ends with a token that ends in `.`, `!` or `?`, and at the
+end of a paragraph. Sentences of the two essays are paired in order, in blocks of p source and q corrected sentences
+(p, q ≤ 2), with the least Σ (word edit distance) + ½ for each block that is not 1–1. A unit belongs to every block in
+which it has words, with those words.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ _END = re.compile(r"""[^.]*[.!?]+['"’”)\]]*""")
 _BLOCKS = ((1, 1), (1, 2), (2, 1), (2, 2), (1, 0), (0, 1))
 _UNEVEN = 0.5
 Stretch = range
-"""Word numbers of a sentence or of several."""
+"""Word numbers of one or several sentences."""
 
 
 def sentence_pairs(source: Passage, correction: Passage) -> list[tuple[Units, Units]]:
-    """Pair the sentences of an essay with those of its correction."""
-    own, other = units_of_passage(source), units_of_passage(correction)
-    ours, theirs = _sentences(source, own), _sentences(correction, other)
-    return [(_within(own, one), _within(other, two)) for one, two in _pair(own, ours, other, theirs)]
+    """Give the units of each sentence of an essay, paired with those of its correction."""
+    old, new = units_of_passage(source), units_of_passage(correction)
+    old_spans, new_spans = _sentences(source, old), _sentences(correction, new)
+    return [(_within(old, a), _within(new, b)) for a, b in _pair(old, old_spans, new, new_spans)]
 
 
 def _sentences(passage: Passage, units: Units) -> list[Stretch]:
@@ -44,35 +45,38 @@ def _sentences(passage: Passage, units: Units) -> list[Stretch]:
 
 
 def _pair(
-    own: Units, ours: Sequence[Stretch], other: Units, theirs: Sequence[Stretch]
+    old: Units, old_spans: Sequence[Stretch], new: Units, new_spans: Sequence[Stretch]
 ) -> list[tuple[Stretch, Stretch]]:
-    """Find the cheapest way through both lists of sentences."""
+    """Give the cheapest pairing of two lists of sentences."""
     from rapidfuzz.distance import Levenshtein
 
     best: dict[tuple[int, int], tuple[float, tuple[int, int]]] = {(0, 0): (0.0, (0, 0))}
-    for i in range(len(ours) + 1):
-        for j in range(len(theirs) + 1):
+    for i in range(len(old_spans) + 1):
+        for j in range(len(new_spans) + 1):
             for p, q in _BLOCKS:
                 if i < p or j < q:
                     continue
-                one, two = _joined(ours[i - p : i]), _joined(theirs[j - q : j])
-                distance = Levenshtein.distance(own.words[one.start : one.stop], other.words[two.start : two.stop])
+                a, b = _joined(old_spans[i - p : i]), _joined(new_spans[j - q : j])
+                distance = Levenshtein.distance(old.words[a.start : a.stop], new.words[b.start : b.stop])
                 cost = best[i - p, j - q][0] + distance + (0.0 if p == q == 1 else _UNEVEN)
                 if (i, j) not in best or cost < best[i, j][0]:
                     best[i, j] = (cost, (p, q))
-    return [(_joined(ours[i - p : i]), _joined(theirs[j - q : j])) for i, j, p, q in _way(best, len(ours), len(theirs))]
+    return [
+        (_joined(old_spans[i - p : i]), _joined(new_spans[j - q : j]))
+        for i, j, p, q in _way(best, len(old_spans), len(new_spans))
+    ]
 
 
 def _way(
     best: dict[tuple[int, int], tuple[float, tuple[int, int]]], i: int, j: int
 ) -> Iterator[tuple[int, int, int, int]]:
-    """Walk back from the end, and give the blocks from the beginning."""
-    steps = []
+    """Give the blocks of the cheapest pairing from the beginning; they are found by walking back from the end."""
+    blocks = []
     while i or j:
         p, q = best[i, j][1]
-        steps.append((i, j, p, q))
+        blocks.append((i, j, p, q))
         i, j = i - p, j - q
-    return reversed(steps)
+    return reversed(blocks)
 
 
 def _joined(sentences: Sequence[Stretch]) -> Stretch:
@@ -80,12 +84,12 @@ def _joined(sentences: Sequence[Stretch]) -> Stretch:
 
 
 def _within(units: Units, words: Stretch) -> Units:
-    """Cut units down to a stretch of words."""
+    """Give the units restricted to a stretch of words."""
     yields = units.yields[:, words.start : words.stop]
-    kept = [bool(own.any()) for own in yields]
+    has_words = [bool(covered.any()) for covered in yields]
     return Units(
         units.words[words.start : words.stop],
         units.positions[words.start : words.stop],
-        yields[kept],
-        tuple(labels for labels, stays in zip(units.labels, kept, strict=True) if stays),
+        yields[has_words],
+        tuple(labels for labels, stays in zip(units.labels, has_words, strict=True) if stays),
     )

@@ -1,4 +1,4 @@
-"""Sentences in, what a grammar checker complains about out: Harper (offline), or LanguageTool where there is Java."""
+"""Sentences in, the complaints of a grammar checker out: Harper (offline), or LanguageTool, which needs Java."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ from redink.questions.faithfulness.mathematics.trigram import INSTALL
 
 
 class Complaint(NamedTuple):
-    """One thing a checker finds wrong."""
+    """One error that a checker finds."""
 
     kind: str
-    """The checker's name for it, e.g. `Agreement`."""
+    """The checker's name for the kind of error, e.g. `Agreement`."""
     text: str
-    """The words it is about."""
+    """The words concerned."""
     message: str
-    """What the checker says."""
+    """The checker's message."""
 
 
 class Checker(Protocol):
-    """Someone who finds errors in running text."""
+    """A program that finds errors in running text."""
 
     @property
     def name(self) -> str:
-        """How users call it."""
+        """The name that users type."""
 
     @property
     def version(self) -> str:
-        """For the signature."""
+        """The version, for the signature."""
 
     def check(self, text: str) -> tuple[Complaint, ...]:
-        """List what is wrong in a sentence."""
+        """Give the complaints about a sentence."""
 
 
 class Harper:
-    """`harper-py`: a grammar checker in Rust, no Java, no network."""
+    """`harper-py`: a grammar checker in Rust that needs neither Java nor a network."""
 
     name = "harper"
 
@@ -56,7 +56,7 @@ class Harper:
         self.version = _version("harper-py")
 
     def check(self, text: str) -> tuple[Complaint, ...]:
-        """List what is wrong in a sentence."""
+        """Give the complaints about a sentence."""
         return tuple(Complaint(lint.lint_kind, lint.problem_text, lint.message) for lint in self._linter.lint(text))
 
 
@@ -66,7 +66,7 @@ class LanguageTool:
     name = "languagetool"
 
     def __init__(self, language: str = "en-US") -> None:
-        """Start the server of the package."""
+        """Start the server that comes with the package."""
         if shutil.which("java") is None:
             raise MissingExtraError("LanguageTool needs Java", remedy="install Java 17 or later, or use harper")
         try:
@@ -89,7 +89,7 @@ class LanguageTool:
         self.version = _version("language-tool-python")
 
     def check(self, text: str) -> tuple[Complaint, ...]:
-        """List what is wrong in a sentence."""
+        """Give the complaints about a sentence."""
         return tuple(self._complaint(match, text) for match in self._tool.check(text))
 
     def _complaint(self, match: Any, text: str) -> Complaint:
@@ -100,7 +100,7 @@ class LanguageTool:
 
 
 def _languagetool_is_here() -> bool:
-    """Look where the package would: it downloads 250 MB unasked if it finds nothing."""
+    """Tell whether the package would find LanguageTool; if not, it would download 250 MB without asking."""
     fetched = Path(os.environ.get("LTP_PATH", "~/.cache/language_tool_python")).expanduser()
     return bool(os.environ.get("LTP_JAR_DIR_PATH")) or any(fetched.glob("LanguageTool-*"))
 
@@ -122,33 +122,33 @@ def load_checker(name: str) -> Checker:
 
 
 def check_all(checker: Checker, sentences: Iterable[Sequence[str]]) -> Iterator[tuple[Complaint, ...]]:
-    """Check tokenised sentences in order, as running text."""
+    """Give the complaints about each tokenised sentence, checked as running text."""
     return (checker.check(running_text(tokens)) for tokens in sentences)
 
 
 class Steps(NamedTuple):
-    """The three steps of the thesis for one sentence: what was wrong, what became of it, and what is wrong now."""
+    """The three steps of the thesis for one sentence: errors before, errors removed, errors introduced."""
 
     before: int
-    """Errors in the source."""
+    """Number of errors in the source."""
     removed: int
-    """Of these, gone from the correction."""
+    """How many of these the correction no longer has."""
     introduced: int
-    """Errors of the correction that the source did not have."""
+    """Number of errors in the correction that the source did not have."""
 
     @property
     def left(self) -> int:
-        """Errors of the source that are still there."""
+        """Number of errors of the source that the correction still has."""
         return self.before - self.removed
 
     @property
     def after(self) -> int:
-        """Errors in the correction."""
+        """Number of errors in the correction."""
         return self.left + self.introduced
 
 
 def three_steps(before: Sequence[Complaint], after: Sequence[Complaint]) -> Steps:
-    """Compare the complaints about a source with those about its correction; equal are those of one kind and text."""
-    old, new = (Counter((one.kind, one.text.casefold()) for one in complaints) for complaints in (before, after))
+    """Compare the complaints about a source and its correction; complaints of the same kind and text are equal."""
+    old, new = (Counter((error.kind, error.text.casefold()) for error in complaints) for complaints in (before, after))
     left = (old & new).total()
     return Steps(len(before), len(before) - left, len(after) - left)

@@ -1,4 +1,4 @@
-"""Sums of `pairs.statistics` in, every number of a system out, by name."""
+"""Sums of `pairs.statistics` in; every number that is reported of a system, by name, out."""
 
 from __future__ import annotations
 
@@ -10,13 +10,9 @@ from redink.stats.resampling import ScoreFromSums
 
 
 def formulas(measure: str, mix: Floats, *, errors: bool, fluency: bool) -> dict[str, ScoreFromSums]:
-    """Name every number and say how it follows from sums, (r × columns) → (r,).
+    """Give for the name of every number the function that computes it from sums, (r × columns) → (r,).
 
-    Args:
-        measure: `USim-UD` or `USim`.
-        mix: (bins,) changed sentences at each amount of change, of all systems together.
-        errors: Whether a grammar checker was asked.
-        fluency: Whether a language model was asked.
+    `mix` has the number of changed sentences at each amount of change, over all systems.
     """
     return {
         measure: _ratio("usim", "has_usim"),
@@ -44,7 +40,7 @@ def _ratio(above: str, below: str) -> ScoreFromSums:
 
 
 def _per_hundred(plus: str, minus: str = "") -> ScoreFromSums:
-    """Count errors per 100 tokens of the source, so that before = removed + left."""
+    """Give errors per 100 tokens of the source; the common denominator makes before = removed + left."""
 
     def formula(sums: Floats) -> Floats:
         number = _column(sums, plus) - (_column(sums, minus) if minus else 0.0)
@@ -77,12 +73,12 @@ _FLUENCY: dict[str, ScoreFromSums] = {
 
 
 def _matched(mix: Floats) -> ScoreFromSums:
-    """Mean USim at equal amounts of change: bins weigh as in all systems together; bins without sentences drop out."""
+    """Give mean USim at equal amounts of change: bins are weighted as over all systems; empty bins are left out."""
 
     def formula(sums: Floats) -> Floats:
-        kept, number = sums[:, -2 * len(BINS) : -len(BINS)], sums[:, -len(BINS) :]
+        usim_sums, number = sums[:, -2 * len(BINS) : -len(BINS)], sums[:, -len(BINS) :]
         weights = np.where(number > 0, mix, 0.0)
-        means = kept / np.where(number > 0, number, 1.0)
+        means = usim_sums / np.where(number > 0, number, 1.0)
         values: Floats = (weights * means).sum(axis=1) / weights.sum(axis=1)
         return values
 

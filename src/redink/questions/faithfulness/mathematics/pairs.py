@@ -1,6 +1,6 @@
-"""A source and its correction, both with units, in; all that is measured of the pair out.
+"""A source and its correction, both with units, in; all measurements of the pair out.
 
-`Side` is what is known of one text, `Outcome` what came of a pair; `statistics` turns outcomes into rows that add up.
+`Side` describes one text, `Outcome` holds the measurements of a pair; `statistics` turns outcomes into rows to add up.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from redink.annotation.word_alignment import Rule, align_words
+from redink.annotation.word_change import word_change
 from redink.arrays import Floats
-from redink.questions.conservatism.mathematics.word_change import word_change
 from redink.questions.faithfulness.mathematics.checks import Finding, check_meaning
 from redink.questions.faithfulness.mathematics.fluency_errors import Complaint, Steps, three_steps
 from redink.questions.faithfulness.mathematics.scribendi import scribendi
@@ -27,22 +27,22 @@ class Side(NamedTuple):
     """One text: a sentence, or an essay."""
 
     tokens: Tokens
-    """As written."""
+    """The tokens as written."""
     units: Units
-    """What it is made of."""
+    """The units of the text."""
     tree: Tree | None = None
-    """Its dependency tree, which the named checks need."""
+    """Its dependency tree, which the checks of meaning need."""
 
 
 class Language(NamedTuple):
-    """What is known of the language of a text."""
+    """What the grammar checker and the language model say about a text."""
 
     complaints: tuple[Complaint, ...] | None = None
-    """What the grammar checker says; `None` when nobody was asked."""
+    """Complaints of the grammar checker; `None` when none was used."""
     log_probability: float | None = None
-    """ln P of its words, its end included; `None` when no model was asked."""
+    """ln P of its words and its end; `None` when no language model was used."""
     words: int = 0
-    """How many words that are."""
+    """Number of words in ln P, the end included."""
 
     @property
     def perplexity(self) -> float | None:
@@ -51,33 +51,33 @@ class Language(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What is measured of one pair."""
+    """The measurements of one pair."""
 
     usim: USim
-    """Likeness of the units."""
+    """Similarity of the units."""
     word_change: int
-    """Amount of change."""
+    """Amount of change, in words."""
     changed: bool
-    """Whether the texts differ at all; white space is no difference."""
+    """Whether the texts differ at all; white space is ignored."""
     findings: tuple[Finding, ...] | None
-    """Signs that the meaning is at risk; `None` without trees to look at."""
+    """Signs that the meaning may have changed; `None` without trees."""
     before: Language
     """The language of the source."""
     after: Language
     """The language of the correction."""
     scribendi: int | None = None
-    """+1, 0 or −1, where there is a model."""
+    """+1, 0 or −1; `None` without a language model."""
 
     @property
     def steps(self) -> Steps | None:
-        """Errors before, removed, left and introduced, where there is a checker."""
+        """Errors before, removed, left and introduced; `None` without a grammar checker."""
         if self.before.complaints is None or self.after.complaints is None:
             return None
         return three_steps(self.before.complaints, self.after.complaints)
 
     @property
     def risk(self) -> float:
-        """Order of the table of sentences: the number of findings, then how little of the units is left."""
+        """Sort key of the table of sentences: more findings are a higher risk, then a lower USim."""
         return len(self.findings or ()) + 1.0 - (1.0 if self.usim.value is None else self.usim.value)
 
 
@@ -92,31 +92,23 @@ def compare(
     compat: Compat = "printed",
     alignment: Rule = "thesis",
 ) -> Outcome:
-    """Measure a pair.
-
-    Args:
-        source: The source.
-        correction: Its correction.
-        languages: What is known of the language of either.
-        compat: Rule of USim.
-        alignment: How words are aligned.
-    """
+    """Give all measurements of a pair."""
     before, after = (languages.get(side.tokens, Language()) for side in (source, correction))
     unchanged = source.tokens == correction.tokens
-    # One tree is like itself by definition. Two annotators of one text may differ, in trees as in UCCA.
+    # A tree is equal to itself by definition. Two annotations of the same text may differ, in trees as in UCCA.
     same_graph = source.tree is not None and source.tree == correction.tree and len(source.units) > 0
-    found = align_words(source.units.words, correction.units.words, rule=alignment)
-    judged = None
+    word_alignment = align_words(source.units.words, correction.units.words, rule=alignment)
+    scribendi_score = None
     if before.perplexity is not None and after.perplexity is not None:
-        judged = scribendi(source.tokens, correction.tokens, before.perplexity, after.perplexity)
+        scribendi_score = scribendi(source.tokens, correction.tokens, before.perplexity, after.perplexity)
     return Outcome(
         _KEPT if same_graph else usim(source.units, correction.units, compat=compat, alignment=alignment),
-        word_change(found),
+        word_change(word_alignment),
         not unchanged,
         check_meaning(source.tree, correction.tree) if source.tree and correction.tree else None,
         before,
         after,
-        judged,
+        scribendi_score,
     )
 
 
@@ -141,29 +133,24 @@ BINS: Mapping[str, range] = {
 
 
 def statistics(outcomes: Sequence[Outcome], lengths: Sequence[tuple[int, int]]) -> Floats:
-    """Make one row a pair: (n × (COLUMNS + 2 · BINS)); of each bin the sum of USim and the number of pairs.
-
-    Args:
-        outcomes: What came of the pairs.
-        lengths: Tokens of source and correction.
-    """
+    """Give one row for each pair, (n × (COLUMNS + 2 · BINS)); each bin has the sum of USim and the number of pairs."""
     rows = [_row(outcome, *length) for outcome, length in zip(outcomes, lengths, strict=True)]
     return np.array(rows, dtype=np.float64).reshape(len(rows), len(COLUMNS) + 2 * len(BINS))
 
 
 def _row(outcome: Outcome, source_tokens: int, tokens: int) -> list[float]:
     value = outcome.usim.value
-    kept, known = value or 0.0, float(value is not None)
+    similarity, has_value = value or 0.0, float(value is not None)
     moved = float(outcome.changed)
     steps = outcome.steps or Steps(0, 0, 0)
     matches = (*outcome.usim.forward, *outcome.usim.backward)
-    bins = [known * moved * (outcome.word_change in words) for words in BINS.values()]
+    bins = [has_value * moved * (outcome.word_change in words) for words in BINS.values()]
     return [
         1.0, moved, outcome.word_change, float(bool(outcome.findings)), float(outcome.findings is not None),
-        kept, known, kept * moved, known * moved, outcome.usim.unlabelled or 0.0,
+        similarity, has_value, similarity * moved, has_value * moved, outcome.usim.unlabelled or 0.0,
         *(number or 0.0 for number in matches),
         source_tokens, tokens, steps.before, steps.removed, steps.introduced,
         outcome.before.log_probability or 0.0, outcome.before.words,
         outcome.after.log_probability or 0.0, outcome.after.words, outcome.scribendi or 0,
-        *(kept * flag for flag in bins), *bins,
+        *(similarity * flag for flag in bins), *bins,
     ]  # fmt: skip

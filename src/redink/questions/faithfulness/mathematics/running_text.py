@@ -1,6 +1,6 @@
-"""Tokens in, running text as people write it out: what grammar checkers and language models were made for.
+"""Tokens in, running text as people write it out: grammar checkers and language models expect running text.
 
-Only blanks are decided on. Tokens are those of the Penn Treebank or spaCy (`do n't`, `John 's`, `( so )`).
+Only the blanks are restored. Tokens are those of the Penn Treebank or spaCy (`do n't`, `John 's`, `( so )`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _SPELT = {"``": '"', "''": '"', "-LRB-": "(", "-RRB-": ")"}
 
 
 def running_text(tokens: Sequence[str]) -> str:
-    """Join the tokens of a sentence; a straight quotation mark opens and closes by turns."""
+    """Give a sentence as running text; straight quotation marks open and close alternately."""
     text, glue, open_quote = "", True, False
     for token in tokens:
         closes = token == "''" or (token == '"' and open_quote)

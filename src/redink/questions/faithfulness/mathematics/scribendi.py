@@ -1,7 +1,7 @@
-"""A rule after Scribendi Score (Islam & Magnani 2021): fluency and likeness of two sentences in, +1, 0 or −1 out.
+"""Two sentences and their perplexities in; +1, 0 or −1 out, by a rule after Scribendi Score (Islam & Magnani 2021).
 
-+1: the correction is more fluent and still like the source; −1: it is not; 0: nothing was changed. The published score
-asks GPT-2 for the perplexity; here it is whichever model made the numbers, by default the trigram model.
++1: the correction is more fluent than the source and still similar to it; −1: it is not; 0: nothing was changed. The
+published score takes the perplexity from GPT-2; here it comes from any model, by default the trigram model.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 LIKE = 0.8
-"""From this likeness on two sentences count as like each other."""
+"""Two sentences count as similar if their likeness is at least this."""
 
 
 def likeness(source: str, correction: str) -> float:
@@ -21,14 +21,7 @@ def likeness(source: str, correction: str) -> float:
 
 
 def scribendi(source: Sequence[str], correction: Sequence[str], perplexity: float, new_perplexity: float) -> int:
-    """Judge one correction.
-
-    Args:
-        source: Tokens: white space has been normalised by then, so that a stray blank is no change.
-        correction: Tokens.
-        perplexity: Of the source.
-        new_perplexity: Of the correction.
-    """
+    """Give +1, 0 or −1 for one correction."""
     if list(source) == list(correction):
         return 0
     better = new_perplexity < perplexity

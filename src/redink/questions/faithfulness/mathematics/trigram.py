@@ -1,11 +1,11 @@
-"""The trigram model inside the package `pocketsphinx`: a file of its trie format in, log probabilities of words out.
+"""A file in the trie format of the package `pocketsphinx` in; log probabilities of words by its trigram model out.
 
-The file is read as data; no line of the package runs. Layout (little-endian): the name of the format, the order, the
+The file is read as data; no code of the package runs. Layout (little-endian): the name of the format, the order, the
 number of n-grams of each order; the quantisation tables (probability and back-off weight of bigrams, probability of
 trigrams, 65,536 values each); unigrams (probability, back-off, first bigram); bigrams and trigrams as packed bits; the
-words. The trie is turned round: below word w stand the words before it. Numbers are logarithms to the base 1.0001.
+words. The trie is reversed: the children of word w are the words before it. Numbers are logarithms to the base 1.0001.
 
-Words that the model does not know get a floor (`OOV_FLOOR`), a little below the rarest it knows.
+Words that the model does not know get a floor (`OOV_FLOOR`), a little below the rarest word that it knows.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from redink.questions.faithfulness.mathematics.running_text import running_text
 
 INSTALL = 'pip install "redink[fluency]"'
 OOV_FLOOR = -9.5
-"""log₁₀ of the probability of an unknown word: a little below −9.47, that of the rarest words of the packaged model."""
+"""log₁₀ of the probability of an unknown word: a little below −9.47, the value of the rarest words of the model."""
 
 _FORMAT = b"Trie Language Model"
 _MODEL = Path("model") / "en-us" / "en-us.lm.bin"
@@ -42,7 +42,7 @@ _Bytes = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrigramModel:
-    """Natural logarithms of probabilities and back-off weights, n-grams as sorted keys."""
+    """A trigram model: natural logarithms of probabilities and back-off weights, with n-grams as sorted keys."""
 
     name: str
     """File and version, for the signature."""
@@ -60,40 +60,40 @@ class TrigramModel:
     """(trigrams,) probability."""
 
     def score(self, sentences: Sequence[Sequence[str]]) -> tuple[Floats, _Integers]:
-        """Give for each sentence ln P of its words and its end, and how many that are (words + 1).
+        """Give for each sentence ln P of its words and its end, and the number of both (words + 1).
 
         P(w_i | w_{i−2}, w_{i−1}) by back-off; the sentence begins with <s> and ends with </s>.
         """
         lengths = np.array([len(words) + 1 for words in sentences], dtype=np.int64)
-        found = self._conditional(
+        log_probabilities = self._conditional(
             _contexts([[self._number(word) for word in words] for words in sentences], self.numbers)
         )
         starts = np.concatenate([[0], np.cumsum(lengths)[:-1]]).astype(np.intp)
-        return (np.add.reduceat(found, starts) if len(lengths) else np.zeros(0)), lengths
+        return (np.add.reduceat(log_probabilities, starts) if len(lengths) else np.zeros(0)), lengths
 
     def _number(self, word: str) -> int:
         return self.numbers.get(word, self.numbers.get(word.lower(), -1))
 
     def _conditional(self, grams: _Integers) -> Floats:
-        """Give ln P of the last column of (n × 3) word numbers; −1 is an unknown word, −2 nothing."""
+        """Give ln P of the last column of (n × 3) word numbers; −1 is an unknown word, −2 no word."""
         oldest, before, last = grams.T
-        known = last >= 0
-        probability = np.where(known, self.unigrams[0][last], OOV_FLOOR * math.log(10))
-        # A shorter context costs the back-off weight of the longer one, if the model has that.
-        probability += np.where((before >= 0) & known, self.unigrams[1][before], 0.0)
-        here = self._bigram(last, before)
-        probability = np.where(here >= 0, self.bigrams[0][here], probability)
+        in_vocabulary = last >= 0
+        probability = np.where(in_vocabulary, self.unigrams[0][last], OOV_FLOOR * math.log(10))
+        # Using a shorter context costs the back-off weight of the longer one, if the model has the longer one.
+        probability += np.where((before >= 0) & in_vocabulary, self.unigrams[1][before], 0.0)
+        bigram = self._bigram(last, before)
+        probability = np.where(bigram >= 0, self.bigrams[0][bigram], probability)
         context = self._bigram(before, oldest)
-        probability += np.where((context >= 0) & known, self.bigrams[1][context], 0.0)
-        exact = _find(self.trigram_keys, here * len(self.numbers) + oldest, (here >= 0) & (oldest >= 0))
-        return np.where(exact >= 0, self.trigrams[exact], probability)
+        probability += np.where((context >= 0) & in_vocabulary, self.bigrams[1][context], 0.0)
+        trigram = _find(self.trigram_keys, bigram * len(self.numbers) + oldest, (bigram >= 0) & (oldest >= 0))
+        return np.where(trigram >= 0, self.trigrams[trigram], probability)
 
     def _bigram(self, last: _Integers, before: _Integers) -> _Integers:
         return _find(self.bigram_keys, last * len(self.numbers) + before, (last >= 0) & (before >= 0))
 
 
 def _contexts(sentences: Sequence[Sequence[int]], numbers: dict[str, int]) -> _Integers:
-    """Lay out every word with the two before it."""
+    """Give every word with the two words before it, (words × 3)."""
     start, end = numbers["<s>"], numbers["</s>"]
     rows = []
     for words in sentences:
@@ -103,18 +103,18 @@ def _contexts(sentences: Sequence[Sequence[int]], numbers: dict[str, int]) -> _I
 
 
 def _find(keys: _Integers, wanted: _Integers, valid: npt.NDArray[np.bool_]) -> _Integers:
-    """Give the places of keys in a sorted list, −1 for those that are not there."""
+    """Give the places of the wanted keys in a sorted list; −1 for keys that are missing or not valid."""
     places = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
     return np.where(valid & (keys[places] == wanted), places, -1)
 
 
 def words_of_text(tokens: Sequence[str]) -> list[str]:
-    """Take the words of a sentence as the model has them: running text (`don't`), no punctuation, lower case."""
+    """Give the words of a sentence in the form of the model: running text (`don't`), no punctuation, lower case."""
     return [word.lower().replace("’", "'") for word in _WORD.findall(running_text(tokens))]
 
 
 def find_model() -> Path:
-    """Find the model in the installed package, which is not imported."""
+    """Give the path of the model in the installed package, without importing the package."""
     spec = find_spec("pocketsphinx")
     if spec is None or spec.origin is None:
         raise MissingExtraError("the package with the trigram model is not installed", remedy=f"type: {INSTALL}")
@@ -154,7 +154,7 @@ def _parse(data: bytes, name: str) -> TrigramModel:
     if data[: len(_FORMAT)] != _FORMAT or len(data) < 40 or data[len(_FORMAT)] != 3:
         raise ValueError("it does not begin as one of order 3 does")
     counts = unpack_from("<3I", data, len(_FORMAT) + 1)
-    place = len(_FORMAT) + 1 + 12 + 4  # behind the counts stands the kind of quantisation
+    place = len(_FORMAT) + 1 + 12 + 4  # the kind of quantisation comes after the counts
     tables = _STEP * np.frombuffer(data, "<f4", 3 * _BINS, place).reshape(3, _BINS).astype(np.float64)
     place += 12 * _BINS
     unigrams = np.frombuffer(data, [("p", "<f4"), ("b", "<f4"), ("next", "<u4")], counts[0] + 1, place)
@@ -189,11 +189,11 @@ def _parse(data: bytes, name: str) -> TrigramModel:
 
 
 class _Packed:
-    """Records of a fixed number of bits, one behind the other."""
+    """Records of a fixed number of bits, one after the other."""
 
     def __init__(self, data: bytes, place: int, count: int, bits: int) -> None:
-        # One more record than there are n-grams: it says where the last one's children end. Behind it is room for
-        # reading eight bytes at a time.
+        # There is one more record than n-grams: it says where the children of the last n-gram end. Eight bytes of
+        # padding follow it, so that eight bytes can be read at a time.
         self._count, self._bits = count + 1, bits
         self.end = place + ((count + 1) * bits + 7) // 8 + 8
         if self.end > len(data):
@@ -201,7 +201,7 @@ class _Packed:
         self._bytes: _Bytes = np.frombuffer(data, np.uint8, self.end - place, place)
 
     def field(self, shift: int, width: int) -> _Integers:
-        """Read a field of all records; up to 32 bits wide, which with the shift takes five bytes."""
+        """Give a field of all records; it is up to 32 bits wide, which takes five bytes with the shift."""
         bit = np.arange(self._count, dtype=np.int64) * self._bits + shift
         start, value = bit >> 3, np.zeros(self._count, dtype=np.uint64)
         for number in range(5):

@@ -1,8 +1,8 @@
-"""Dependency trees in, UCCA-like units out: the substitute for UCCA parses on which USim-UD rests.
+"""Dependency trees in, UCCA-like units out: USim-UD uses them in place of UCCA parses.
 
-Every word that is no punctuation is, with all that depends on it, a unit; its label follows from the relation to its
-head. In a unit of several words the head is a unit of its own: P if it heads a clause, R if it is a preposition that
-heads its phrase (as ClearNLP has it), C otherwise.
+Every word except punctuation forms a unit together with all words that depend on it; the label of the unit follows
+from the relation of the word to its head. In a unit of several words, the head is also a unit by itself: P if it heads
+a clause, R if it is a preposition that heads its phrase (as in ClearNLP), C otherwise.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ LABELS: Mapping[str, str] = {
     **dict.fromkeys(("discourse", "vocative",
                      "intj", "meta"), "G"),
 }  # fmt: skip
-"""UCCA's categories by relation. Subtypes (`nsubj:pass`) count as their relation unless they stand here themselves;
-relations that do not stand here count as C. `prep` is not in the table: it depends on what it is attached to."""
+"""UCCA's categories by relation. A subtype (`nsubj:pass`) counts as its relation unless it is listed itself. A relation
+that is not listed counts as C. `prep` is not listed because its category depends on the word it is attached to."""
 
 PREPOSITIONS = frozenset({"prep", "agent", "dative"})
 """Relations of ClearNLP under which a preposition heads its phrase."""
 _CLAUSES = frozenset({"root", "csubj", "csubjpass", "ccomp", "xcomp", "advcl", "acl", "relcl", "parataxis", "pcomp"})
 """Relations of words that head a clause."""
 _CLAUSE_PARTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "obj", "dobj", "aux", "auxpass", "cop", "ccomp"})
-"""Relations that only the head of a clause has below it."""
+"""Relations that only dependents of the head of a clause have."""
 PUNCTUATION = frozenset({"punct", "p"})
 
 
@@ -49,24 +49,24 @@ def relation(label: str) -> str:
 
 
 def units_of_tree(tree: Tree) -> Units:
-    """Turn a tree into labelled units, whole before part."""
+    """Give the labelled units of a tree; a unit comes before its head."""
     below = covered(tree)
     clauses = clause_heads(tree)
-    found: list[tuple[frozenset[int], Labels]] = []
+    units: list[tuple[frozenset[int], Labels]] = []
     heads: list[int] = []
     for word, label in enumerate(tree.labels):
         if relation(label) in PUNCTUATION:
             continue
-        found.append((below[word], frozenset({unit_label(tree, word, clauses)})))
+        units.append((below[word], frozenset({unit_label(tree, word, clauses)})))
         heads.append(word)
         if len(below[word]) > 1:
-            found.append((frozenset({word}), frozenset({_head_label(tree, word, below[word], clauses)})))
+            units.append((frozenset({word}), frozenset({_head_label(tree, word, below[word], clauses)})))
             heads.append(word)
-    return make_units(tree.tokens, found, heads)
+    return make_units(tree.tokens, units, heads)
 
 
 def covered(tree: Tree) -> list[frozenset[int]]:
-    """Give for every word the words that depend on it, however far, and itself; punctuation aside."""
+    """Give for every word the word itself and all direct and indirect dependents, without punctuation."""
     below: list[set[int]] = [set() for _ in tree.tokens]
     for word, label in enumerate(tree.labels):
         if relation(label) in PUNCTUATION:
@@ -76,20 +76,20 @@ def covered(tree: Tree) -> list[frozenset[int]]:
         while tree.heads[above] != above:
             above = tree.heads[above]
             below[above].add(word)
-    return [frozenset(own) for own in below]
+    return [frozenset(words) for words in below]
 
 
 def unit_label(tree: Tree, word: int, clauses: frozenset[int]) -> str:
-    """Name the category of a word's unit."""
+    """Give the category of a word's unit."""
     label = tree.labels[word].lower()
     if relation(label) == "prep":
-        # A phrase with a preposition takes part in a scene, or else elaborates a thing.
+        # A prepositional phrase attached to the head of a clause is a participant; otherwise it elaborates a noun.
         return "A" if tree.heads[word] in clauses else "E"
     return LABELS.get(label) or LABELS.get(relation(label), "C")
 
 
 def clause_heads(tree: Tree) -> frozenset[int]:
-    """Find the words that head a clause: by their relation, by what depends on them, or joined to such a word."""
+    """Give the words that head a clause: by their relation, by their dependents, or as a conjunct of such a word."""
     heads = {word for word, label in enumerate(tree.labels) if relation(label) in _CLAUSES}
     heads |= {tree.heads[word] for word, label in enumerate(tree.labels) if relation(label) in _CLAUSE_PARTS}
     joined = [word for word, label in enumerate(tree.labels) if relation(label) == "conj"]

@@ -1,4 +1,4 @@
-"""UCCA passages in, the units that USim compares out: what each unit covers, and the labels of the edge above it."""
+"""UCCA passages in, the units that USim compares out: the words of each unit and the labels of the edge above it."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Labels: TypeAlias = frozenset[str]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Units:
-    """The units of a text. In a tree every unit has one edge above it, so that units are counted as edges."""
+    """The units of a text. In a tree every unit has exactly one edge above it, so counting units counts edges."""
 
     words: Tokens
-    """Words as the alignment compares them: lower case, no punctuation."""
+    """Words in the form that the alignment compares: lower case, no punctuation."""
     positions: tuple[int, ...]
     """The token each word comes from."""
     yields: Flags
-    """(units × words) which words a unit covers."""
+    """(units × words) the words that each unit covers."""
     labels: tuple[Labels, ...]
     """Categories of the edge above each unit."""
     heads: tuple[int, ...] = ()
@@ -37,29 +37,29 @@ class Units:
         return len(self.labels)
 
 
-def make_units(tokens: Tokens, found: Sequence[tuple[Iterable[int], Labels]], heads: Sequence[int] = ()) -> Units:
-    """Lay out units given as (token positions, labels); those that cover no word are dropped, with their heads."""
+def make_units(tokens: Tokens, units: Sequence[tuple[Iterable[int], Labels]], heads: Sequence[int] = ()) -> Units:
+    """Give the units of a text from (token positions, labels); units without a word are dropped, with their heads."""
     words = words_of(tokens)
     column = {position: number for number, position in enumerate(words.positions)}
-    covered = [[column[position] for position in positions if position in column] for positions, _ in found]
-    kept = [number for number, columns in enumerate(covered) if columns]
-    yields = np.zeros((len(kept), len(words.texts)), dtype=np.bool_)
-    for row, number in enumerate(kept):
-        yields[row, covered[number]] = True
-    labels = tuple(found[number][1] for number in kept)
-    return Units(words.texts, words.positions, yields, labels, tuple(heads[number] for number in kept) if heads else ())
+    covered = [[column[position] for position in positions if position in column] for positions, _ in units]
+    rows = [number for number, columns in enumerate(covered) if columns]
+    yields = np.zeros((len(rows), len(words.texts)), dtype=np.bool_)
+    for index, number in enumerate(rows):
+        yields[index, covered[number]] = True
+    labels = tuple(units[number][1] for number in rows)
+    return Units(words.texts, words.positions, yields, labels, tuple(heads[number] for number in rows) if heads else ())
 
 
 def units_of_passage(passage: Passage) -> Units:
-    """Take the foundational units below the root, by their primary edges, punctuation aside."""
+    """Give the foundational units below the root, by their primary edges, without punctuation."""
     passage = passage.foundational()
     marks = {number for number, terminal in enumerate(passage.terminals) if terminal.is_punctuation}
-    found = [
+    units = [
         (passage.yields[edge.child] - marks, edge.labels)
         for edge in passage.edges
         if edge.type != TERMINAL and not edge.remote and "U" not in edge.labels
     ]
-    return make_units(passage.tokens, found)
+    return make_units(passage.tokens, units)
 
 
 def label_counts(units: Units) -> Counter[str]:

@@ -1,3 +1,6 @@
+"""When correcting pays: the condition by hand, the verb, its table and its chart."""
+
+import json
 from math import inf, nan
 
 import pytest
@@ -5,15 +8,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redink.errors import UsageError
-from redink.questions.coverage.mathematics.incentive import (
-    CROWD_COVERAGE,
-    coverage_needed,
-    disincentive,
-    is_disincentive,
-    reward,
-)
+from redink.questions.coverage.incentive import incentive
+from redink.questions.coverage.mathematics.incentive import CROWD_COVERAGE, coverage_needed, disincentive
+from redink.reports.rendering import render
 
 shares = st.floats(0, 1)
+
+
+def reward(p_correct, p_coverage, alpha=0.0):
+    """The expected reward of correcting, as the thesis writes it."""
+    return p_correct * p_coverage - (1 - p_correct * p_coverage) * alpha
+
+
+def is_disincentive(p_detect, p_correct, p_coverage, alpha=0.0):
+    return reward(p_correct, p_coverage, alpha) < 1 - p_detect - 1e-12
 
 
 @pytest.mark.parametrize(
@@ -78,3 +86,31 @@ def test_impossible_chances_are_refused(wrong):
 def test_impossible_curves_are_refused(curve):
     with pytest.raises(UsageError, match="coverage"):
         disincentive(0.9, 0.8, curve)
+
+
+def test_the_verb_as_table_chart_and_rows():
+    results = incentive([(0.9, 0.8), ".5,.1"], alphas=(0, 1), coverage={1: 0.1, 10: 0.4})
+    (table,) = results.to_tables()
+    assert [row.cells[-1].value for row in table.rows] == ["from M = 10", "not up to M = 10", "never", "never"]
+    assert [row["pays"] for row in results.to_dicts()] == ["from M = 10", "not up to M = 10", "never", "never"]
+    assert results.to_json() == render(table, "json")
+    assert results.to_dict() == json.loads(results.to_json())
+    assert results.chart().svg.startswith("<svg")
+
+
+def test_coverage_may_be_numbers_texts_or_a_file(tmp_path):
+    (tmp_path / "curve.tsv").write_text("M\tcoverage\n1\t.1\n7\t.2\n")
+    given = ({1: 0.1, 7: 0.2}, ["1=.1", "7=.2"], tmp_path / "curve.tsv", [str(tmp_path / "curve.tsv")])
+    assert [incentive([".9,.8"], coverage=coverage).coverage for coverage in given] == [{1: 0.1, 7: 0.2}] * 4
+    assert incentive([".9,.8"]).coverage == CROWD_COVERAGE
+
+
+@pytest.mark.parametrize("wrong", ["high", ".9", ".9,.8,.7"])
+def test_chances_that_cannot_be_read_are_refused(wrong):
+    with pytest.raises(UsageError, match="no pair of probabilities"):
+        incentive([wrong])
+
+
+def test_bug_a_coverage_that_cannot_be_read_is_refused():
+    with pytest.raises(UsageError, match="cannot be read"):
+        incentive([".9,.8"], coverage=["1=x"])

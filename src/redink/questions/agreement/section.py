@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redink.questions.agreement import tables as made
+from redink.questions.agreement import tables as shown
 from redink.questions.agreement.results import AgreementResults
 from redink.reports.one_page import Page, Section, to_page
 from redink.reports.tables import Table
@@ -10,15 +10,15 @@ from redink.reports.tables import Table
 
 def agreement_page(results: AgreementResults) -> str:
     """Write the page."""
-    figures = made.charts(results)
+    figures = shown.charts(results)
     parts = (
         ("agreement", "Agreement", "How often two evaluators give the same answer, and what chance alone would give.",
-         [made.agreement_table(results), made.baseline_table(results), made.answer_table(results)]),
+         [shown.agreement_table(results), shown.baseline_table(results), shown.answer_table(results)]),
         ("types", "By error type", "Where people and machine agree, and where they do not.",
-         [made.type_table(results), made.strength_table(results)]),
-        ("conduct", "How people judged", "Self-agreement, position bias, haste.", [made.conduct_table(results)]),
+         [shown.type_table(results), shown.strength_table(results)]),
+        ("conduct", "How people judged", "Self-agreement, position bias, haste.", [shown.conduct_table(results)]),
         ("dissent", "People against the machine", "Pairs on which all people agree, and the machine does not.",
-         [made.dissent_type_table(results), made.dissent_table(results)]),
+         [shown.dissent_type_table(results), shown.dissent_table(results)]),
     )  # fmt: skip
     sections = [_section(*part) for part in parts if any(table.rows for table in part[3])]
     if figures:

@@ -1,0 +1,236 @@
+"""A corpus in; what people are to judge out: pairs of errors, edits, sentences to correct, corrections to vote on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from redink.errors import UsageError
+from redink.evaluation.data import read, system_name
+from redink.evaluation.preparation import expect_files, prepare
+from redink.judging.contexts import JudgedErrors
+from redink.judging.errors_of import judged_errors
+from redink.judging.pairs import Combination, PairPlan, SampledPairs, named_pairs, sample_pairs
+from redink.judging.sampling import sample_ratings, sample_sentences, sample_votes
+from redink.reading.corrections import Overlaps
+from redink.reading.files import Source
+from redink.reading.judgements import read_corrections, read_judgements
+from redink.reading.judging_tasks import Task, TaskSet, write_tasks
+from redink.reading.m2 import Conflicts, read_m2
+from redink.reading.plain_text import read_sentences
+from redink.reading.tables import read_labels
+from redink.reading.weights import read_weights
+from redink.records import EvalSet
+from redink.reports.shown import Shown
+from redink.reports.tables import Column, Table, make_table
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn(Shown):
+    """What people are to judge, and how it was drawn."""
+
+    tasks: TaskSet
+    """The items; `redink judge` reads the file that `save` writes."""
+    sampled: SampledPairs | None = None
+    """How combinations of levels were filled, when pairs were drawn."""
+
+    @property
+    def short(self) -> tuple[Combination, ...]:
+        """Combinations of levels with fewer pairs than were asked for."""
+        return self.sampled.short if self.sampled is not None else ()
+
+    def save(self, path: Source) -> None:
+        """Write the items for `redink judge`."""
+        write_tasks(path, self.tasks)
+
+    def to_tables(self) -> list[Table]:
+        """Give the errors by level, and the number of items."""
+        levels = [_level_table(self.sampled)] if self.sampled is not None else []
+        return [*levels, _summary(self.tasks)]
+
+    def to_dict(self) -> dict[str, object]:
+        """Give the number of items, and how they were drawn."""
+        return {"task": self.tasks.task, "items": len(self.tasks.items), "signature": self.tasks.signature}
+
+    def to_dicts(self) -> list[dict[str, object]]:
+        """Give one row for each item."""
+        return [{"item": item.id, "repeat_of": item.repeat_of} for item in self.tasks.items]
+
+
+def pairs(
+    files: EvalSet | Source | Sequence[Source] = (),
+    *,
+    task: Task = "pair",
+    source: Source | None = None,
+    references: Source | Sequence[Source] = (),
+    reference: int = 0,
+    names: Sequence[str] = (),
+    weights: Source | None = None,
+    retype: bool = False,
+    documents: tuple[Source, str] | None = None,
+    overlaps: Overlaps = "error",
+    unlike: int = 50,
+    like: int = 25,
+    exclude: Sequence[str] = (),
+    shortest: int = 1,
+    longest: int | None = None,
+    most_uses: int | None = None,
+    repeats: int = 0,
+    swapped: int = 0,
+    judged: Source | None = None,
+    count: int | None = None,
+    votes: int | None = None,
+    seed: int = 12345,
+    pipeline: str = "redink-en",
+    cache: bool = False,
+) -> Drawn:
+    """Draw what people are to judge; by default pairs of errors by level of difficulty.
+
+    Arguments that are not in this list mean the same as in `score`:
+        files: What `read` gave; or files: outputs with `pair`, M2 with `rating`, sources with `correct`, a table of
+            corrections with `valid`.
+        task: `pair` (which error is harder?), `rating` (does this type fit?), `correct`, `valid`.
+        source: Source sentences.
+        references: The reference whose errors are paired.
+        reference: Which reference, from 0.
+        names: Names of the systems; file names when empty.
+        weights: Take the levels from a weight file instead of outputs.
+        retype: Whether the errors of M2 references get our types.
+        documents: A TSV table and the column that tells the essay of each sentence, for context.
+        overlaps: What to do about overlapping edits in M2 files.
+        unlike: Pairs for each combination of unlike levels.
+        like: Pairs for each level with itself.
+        shortest: Fewest tokens of a sentence.
+        longest: Most tokens of a sentence; any, or 15 with `correct`, when left out.
+        most_uses: Most pairs one error may be in.
+        repeats: Pairs asked twice, for self-agreement.
+        swapped: Pairs asked again with sides exchanged.
+        judged: Judgements whose pairs are taken; nothing is drawn.
+        count: Edits of each file (rating: 100), sentences (correct: 52), corrections (valid: all).
+        votes: People wanted for each sentence (correct: 50) or correction (valid: 3).
+    """
+    if task == "pair":
+        data = files
+        if not isinstance(data, EvalSet):
+            _refuse_both(_paths(files), references, weights)
+            data = read(
+                _paths(files),
+                source=source,
+                references=references,
+                names=names,
+                documents=documents or None,
+                overlaps=overlaps,
+            )
+        ready = prepare(data, "edits", pipeline=pipeline, cache=cache, retype=retype)
+        counts = None if weights is None else read_weights(weights)
+        errors = judged_errors(ready.data, reference=reference, weights=counts, pipeline=ready.pipeline)
+        plan = PairPlan(unlike, like, tuple(exclude), shortest, longest, most_uses, repeats, swapped, seed)
+        return _drawn_pairs(errors, plan, judged)
+    paths = _paths(files)
+    if task == "rating":
+        conflicts: Conflicts = "first" if overlaps == "first" else "error"
+        corpora = [(system_name(path), tuple(read_m2(path, conflicts=conflicts))) for path in _some(paths)]
+        return Drawn(sample_ratings(corpora, count=count or 100, seed=seed))
+    path = _only(paths)
+    if task == "correct":
+        sources = read_sentences(path)
+        return Drawn(
+            sample_sentences(
+                sources,
+                documents=_labels(documents, path, len(sources)),
+                count=count or 52,
+                longest=longest or 15,
+                shortest=shortest,
+                votes=votes or 50,
+                seed=seed,
+            )
+        )
+    if source is None:
+        raise UsageError("the source sentences are not known", remedy="give --source")
+    sources = read_sentences(source)
+    return Drawn(
+        sample_votes(
+            sources,
+            read_corrections(path, len(sources)),
+            documents=_labels(documents, source, len(sources)),
+            count=count,
+            votes=votes or 3,
+            seed=seed,
+        )
+    )
+
+
+def _drawn_pairs(errors: JudgedErrors, plan: PairPlan, judged: Source | None) -> Drawn:
+    if judged is not None:
+        return Drawn(named_pairs(errors, _named(judged), plan.seed))
+    sampled = sample_pairs(errors, plan)
+    return Drawn(sampled.tasks, sampled)
+
+
+def _paths(files: EvalSet | Source | Sequence[Source]) -> list[Source]:
+    if isinstance(files, EvalSet):
+        raise UsageError("this task is about files, not about data", remedy="give the path of a file")
+    expect_files(files)
+    return [files] if isinstance(files, Source) else list(files)
+
+
+def _refuse_both(files: Sequence[Source], references: Source | Sequence[Source], weights: Source | None) -> None:
+    if not references:
+        raise UsageError("whose errors?", remedy="give --reference")
+    if files and weights:
+        raise UsageError(
+            f"{files[0]} and --weights {weights} both tell the levels",
+            remedy="give outputs of systems, or --weights; for weights of these outputs see `redink difficulty`",
+        )
+
+
+def _named(path: Source) -> list[tuple[str, str, str]]:
+    """Give the names of judged pairs, and the keys of their errors."""
+    keys: dict[str, tuple[str, str]] = {}
+    for number, judgement in enumerate(read_judgements(path), start=1):
+        if judgement.left is not None and judgement.right is not None:
+            keys.setdefault(judgement.id or f"{number}", (judgement.left.key, judgement.right.key))
+    return [(name, *errors) for name, errors in keys.items()]
+
+
+def _some(paths: Sequence[Source]) -> Sequence[Source]:
+    if not paths:
+        raise UsageError("0 files", remedy="give at least one")
+    return paths
+
+
+def _only(paths: Sequence[Source]) -> Source:
+    if len(paths) != 1:
+        raise UsageError(f"{len(paths)} files", remedy="this task needs one")
+    return paths[0]
+
+
+def _labels(documents: tuple[Source, str] | None, source: Source, sentences: int) -> tuple[str, ...] | None:
+    return read_labels(*documents, source=source, sentences=sentences) if documents else None
+
+
+def _level_table(sampled: SampledPairs) -> Table:
+    used: dict[int, set[str]] = {}
+    for item in sampled.tasks.items:
+        for error in (item.left, item.right):
+            assert error is not None
+            used.setdefault(error.level or 0, set()).add(error.identity.key)
+    columns = (Column("level"), *(Column(name, digits=0) for name in ("errors", "eligible", "used")))
+    rows: list[tuple[str, int, int, int]] = [
+        (str(level), count, sampled.eligible[level], len(used.get(level, ())))
+        for level, count in enumerate(sampled.levels)
+    ]
+    rows.append(("Total", sum(sampled.levels), sum(sampled.eligible), sampled.distinct))
+    return make_table("Errors by level of difficulty", columns, rows)
+
+
+def _summary(tasks: TaskSet) -> Table:
+    repeats = sum(bool(item.repeat_of) for item in tasks.items)
+    like = sum(
+        item.left.level == item.right.level for item in tasks.items if item.left and item.right and not item.repeat_of
+    )
+    rows = [("items", len(tasks.items))]
+    if tasks.task == "pair":
+        unlike = len(tasks.items) - repeats - like
+        rows += [("of unlike levels", unlike), ("of like levels", like), ("repeats", repeats)]
+    return make_table("To judge", ("what", Column("n", digits=0)), rows, notes=[f"Signature: {tasks.signature}."])

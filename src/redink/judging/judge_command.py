@@ -1,0 +1,164 @@
+"""`redink judge`: a file of items in, a web page where people judge them, and their judgements out."""
+
+from __future__ import annotations
+
+import getpass
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from redink.errors import Note
+from redink.evaluation.options import Command, Options, argument, option, record
+
+if TYPE_CHECKING:
+    from redink.judging.journal import Journal
+
+
+@record
+class JudgeOptions(Options):
+    r"""Judge what `redink pairs` drew, in a web page of this machine; one personal link for each judge.
+
+    Every answer is on disk before the next question is shown. Stop with Ctrl-C at any time and start again
+    with the same line: everybody goes on where they were.
+
+    \b
+    Examples:
+      redink judge pairs.jsonl
+      redink judge pairs.jsonl -a anna -a ben
+      redink judge pairs.jsonl -a anna -a ben --host 0.0.0.0 --known-as lab.example.org --no-open
+      redink judge pairs.jsonl --import others.csv --export judgements.jsonl --export judgements.csv
+    """
+
+    items: str = argument(default="", metavar="ITEMS")
+    store: str | None = option(
+        "--store", metavar="FILE", help="Where judgements are kept.  [default: ITEMS with the ending .sqlite]"
+    )
+    people: tuple[str, ...] = option(
+        *("-a", "--annotator"), default=(), multiple=True, metavar="NAME", help="Who judges; repeat for several."
+    )
+    host: str = option("--host", default="127.0.0.1", help="Address to listen on.")
+    port: int = option("--port", default=8765, type=click.IntRange(0, 65535), help="Port; 0 for any that is free.")
+    names: tuple[str, ...] = option(
+        "--known-as",
+        default=(),
+        multiple=True,
+        metavar="NAME",
+        help="How people reach this machine: host, host:port, or https://host where a proxy is in front; repeat.",
+    )
+    tokens: bool = option(
+        "--tokens/--no-tokens",
+        default=True,
+        help="Whether people need personal links; without, they give a name, and only this machine is served.",
+    )
+    browse: bool = option("--open/--no-open", default=True, help="Open the page in a browser.")
+    imports: tuple[str, ...] = option(
+        "--import", default=(), multiple=True, metavar="FILE", help="Add judgements made elsewhere; repeat."
+    )
+    exports: tuple[str, ...] = option(
+        "--export",
+        default=(),
+        multiple=True,
+        metavar="FILE",
+        help="Write judgements and end: JSON lines, or by the name .csv, .wmt.csv (pairs), .tsv (correct, valid); "
+        "repeat.",
+    )
+
+
+def _judge(options: JudgeOptions) -> None:
+    from redink.judging.exports import form_for
+    from redink.judging.journal import Journal, checksum_of
+    from redink.judging.store import open_store
+    from redink.reading.judgements import read_judgements
+    from redink.reading.judging_tasks import read_tasks
+
+    tasks = read_tasks(options.items)
+    exports = [(path, form_for(tasks.task, path)) for path in options.exports]  # refused before anything is done
+    path = Path(options.store or Path(options.items).with_suffix(".sqlite"))
+    with open_store(path, checksum_of(tasks)) as store:
+        journal = Journal(tasks, store)
+        for name in options.imports:
+            fresh, known = journal.take_in(read_judgements(name))
+            _say(f"redink: {name}: {fresh} judgements added, {known} known already")
+        if exports:
+            _export(journal, exports)
+        else:
+            _serve(journal, options)
+
+
+def _export(journal: Journal, exports: list[tuple[str, str]]) -> None:
+    from redink.judging.exports import export_of
+    from redink.reading.files import write_whole
+
+    for path, form in exports:
+        with write_whole(path) as out:
+            out.write(export_of(journal, form))
+        _say(f"redink: {_answers(journal)} answers in {path}")
+
+
+def _serve(journal: Journal, options: JudgeOptions) -> None:
+    try:
+        from redink.judging.serving import Address, links_of, listen, serve
+    except ImportError as error:
+        from redink.errors import MissingExtraError
+
+        raise MissingExtraError(
+            f"the web page needs a package that is not installed ({error.name})",
+            remedy='type: pip install "redink[web]"',
+        ) from error
+    address = Address(options.host, options.port, options.names, options.tokens)
+    bound = listen(address)
+    try:
+        if address.tokens:
+            for name in options.people or (() if journal.people else (_somebody(),)):
+                journal.add_person(_checked(name))
+        port = bound.getsockname()[1]
+        links = links_of(journal, address, port)
+        serve(journal, address, bound, lambda: _announce(links, options))
+    except KeyboardInterrupt:
+        pass
+    finally:
+        bound.close()
+    _say(f"\nredink: stopped; {_answers(journal)} answers are in {journal.store.path}")
+
+
+def _say(text: str) -> None:
+    warnings.warn(text, Note, stacklevel=2)
+
+
+def _answers(journal: Journal) -> int:
+    return sum(len(person.answers) for person in journal.people.values())
+
+
+def _checked(name: str) -> str:
+    from redink.errors import UsageError
+
+    if not name.strip() or not name.isprintable() or len(name) > 60:
+        raise UsageError(f"{name!r} is no name", remedy="give one of up to 60 letters")
+    return name.strip()
+
+
+def _somebody() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # a user without a name, as in some containers
+        return "judge"
+
+
+def _announce(links: dict[str, str], options: JudgeOptions) -> None:
+    home = links[""].partition("/enter/")[0] + "/"
+    people = {name: link for name, link in links.items() if name}
+    if not options.tokens:
+        click.echo(f"judge     {home}")
+    for name, link in people.items() if options.tokens else ():
+        click.echo(f"{name:<9} {link}")
+    click.echo(f"organiser {links['']}")
+    _say("redink: stop with Ctrl-C; every answer is saved at once")
+    if options.browse:
+        import webbrowser
+
+        webbrowser.open(next(iter(people.values()), home) if options.tokens else home)
+
+
+COMMAND = Command(JudgeOptions, _judge)

@@ -1,0 +1,94 @@
+"""The command `rerank`: an n-best list and references in; the best candidates, and how conservative they are, out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from redink.errors import RedinkError
+from redink.evaluation.options import (
+    Command,
+    EvaluationOptions,
+    IntervalOptions,
+    Output,
+    argument,
+    call,
+    choice,
+    numbers_option,
+    option,
+    read_files,
+    record,
+)
+
+if TYPE_CHECKING:
+    from redink.questions.conservatism.mathematics.reranking import Level
+    from redink.reading.nbest import Form
+
+
+@record
+class RerankOptions(IntervalOptions, EvaluationOptions):
+    r"""Pick from n-best lists what scores best against M references, and measure what the picks change.
+
+    NBEST is a Moses list (0 ||| text ||| …), a TSV table (sentence, candidate) or blocks with blank lines between them.
+    Ties go to the candidate that stands first. Sentences without candidates are left out.
+
+    \b
+    Examples:
+      redink rerank nbest.txt -s source.txt -r minimal.txt -r fluent.txt
+      redink rerank nbest.txt -r gold.m2 -m M2 -M 1-2 --level corpus --picks best.txt
+    """
+
+    nbest: str = argument(default="", metavar="NBEST")
+    measure: str = option(*("-m", "--measure"), default="F0.5", metavar="MEASURE", help="What a pick must be best by.")
+    numbers: tuple[int, ...] = numbers_option()
+    level: Level = choice(
+        "--level",
+        choices=("sentence", "corpus"),
+        default="sentence",
+        help="Best score of each sentence, or of the corpus (greedy).",
+    )
+    draws: int | None = option(
+        "--draws",
+        type=click.IntRange(min=1),
+        help="Choose the M references at random so many times and take means; otherwise the first M as given.",
+    )
+    list_form: Form = choice(
+        "--form", choices=("auto", "moses", "tsv", "blocks"), default="auto", help="Form of the n-best list."
+    )
+    picks: str | None = option(
+        "--picks", metavar="FILE", help="Write the picks of the largest M there, one line a sentence."
+    )
+    figures: str | None = option("--figures", metavar="FOLDER", help="Write the figures there as SVG files.")
+
+
+def _rerank(options: RerankOptions) -> Output:
+    from redink.questions.conservatism.charts import rerank_charts
+    from redink.questions.conservatism.reranking import read_candidates, rerank
+    from redink.reports.charts import save_charts
+    from redink.scoring.names import parse_measure
+
+    if options.names:
+        raise click.UsageError("--name has no use here: there are no systems")
+    parse_measure(options.measure)  # refused before files are read
+    data = read_files(options, (), with_source=False)
+    source_name = options.source or options.references[0]
+    candidates = read_candidates(options.nbest, data, options.list_form, source_name=source_name)
+    notes: tuple[str, ...] = ()
+    if len(candidates) < len(data.sources):
+        notes = (
+            f"redink: {len(candidates)} of {len(data.sources)} sentences have candidates; the others are left out",
+        )
+    try:
+        reranked = call(rerank, data, candidates, options=options)
+    except RedinkError as error:  # is told below the note
+        return Output(None, notes, failure=error)
+    if options.picks:
+        reranked.save_picks(options.picks)
+    if options.figures:
+        paths = save_charts(rerank_charts(reranked), options.figures)
+        notes = (*notes, f"redink: {len(paths)} figures in {options.figures}")
+    return Output(reranked.to_tables(), notes)
+
+
+COMMAND = Command(RerankOptions, _rerank)

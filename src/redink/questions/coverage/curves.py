@@ -1,0 +1,161 @@
+"""Corrections of sentences in; their distributions, coverage by M and a perfect corrector's scores by M out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+
+from redink.annotation.annotator import Annotator
+from redink.arrays import Floats
+from redink.errors import UsageError
+from redink.evaluation.estimate import estimates
+from redink.evaluation.trust import Draws
+from redink.questions.coverage.mathematics.accuracy_curve import (
+    annotator_variance,
+    chao_jost,
+    coverage_of_histogram,
+    coverage_without_replacement,
+    spread_over,
+)
+from redink.questions.coverage.mathematics.counts import count_corrections
+from redink.questions.coverage.mathematics.f_curve import Design, f_curves
+from redink.questions.coverage.mathematics.matching import Match, key_of
+from redink.questions.coverage.mathematics.pair_table import make_pool
+from redink.questions.coverage.mathematics.true_accuracy import perfect_accuracy
+from redink.questions.coverage.mathematics.unseen import Frequent, Histogram, frequent, unseen
+from redink.questions.coverage.results import CoveragePoint, CoverageSettings, Estimate, MatchResults, MeasureCurve
+from redink.reading.corrected_sentences import CorrectedSentence
+from redink.records import Interval
+from redink.scoring.measure import Conventions
+from redink.scoring.names import need_of, parse_measures
+from redink.stats.resampling import Resamples
+
+
+def estimate_corrections(sentences: Sequence[CorrectedSentence], match: Match, settings: CoverageSettings) -> Estimate:
+    """Estimate the distribution of the corrections of every sentence, unseen ones included."""
+    counts = tuple(count_corrections(sentences, key_of(match)))
+    # Sentences with few corrections often have the same counts, and hence the same estimate.
+    histograms = {
+        distinct: unseen(distinct, settings.method, floor=settings.floor, grid=settings.grid, alpha=settings.alpha)
+        for distinct in {sentence.counts for sentence in counts}
+    }
+    return Estimate(match, counts, tuple(histograms[sentence.counts] for sentence in counts))
+
+
+def match_results(estimate: Estimate, settings: CoverageSettings) -> MatchResults:
+    """Draw all curves of one kind of match from its distributions."""
+    coverage = np.array([chao_jost(sentence.counts, settings.references) for sentence in estimate.counts])
+    needy = settings.sentences - settings.clean
+    return MatchResults(
+        estimate.match,
+        _points(estimate, coverage, settings),
+        _frequent(estimate.histograms, settings.gammas),
+        min(histogram.floor for histogram in estimate.histograms),
+        tuple(
+            perfect_accuracy(m, spread_over(column, needy), clean=settings.clean, level=settings.level)
+            for m, column in zip(settings.references, coverage.T, strict=True)
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _MeanOf:
+    """The mean of one column of coverages over the sentences that are drawn, counted in the last column."""
+
+    name: str
+    column: int
+
+    def score_from_sums(self, sums: Floats) -> Floats:
+        mean: Floats = sums[:, self.column] / sums[:, -1]
+        return mean
+
+
+def _points(estimate: Estimate, coverage: Floats, settings: CoverageSettings) -> tuple[CoveragePoint, ...]:
+    """Give coverage by M from the (sentences × M) coverages of single sentences."""
+    numbers, trust = settings.references, settings.trust
+    rng = np.random.default_rng(trust.seed)
+    Resamples.draw(len(coverage), trust.resamples, rng)  # simulated annotators come after the draws of sentences
+    rows = np.append(coverage, np.ones((len(coverage), 1)), axis=1)
+    means = [_MeanOf(f"M = {m}", place) for place, m in enumerate(numbers)]
+    scores = estimates(rows, means, Draws(trust, len(coverage)))
+    variances = np.array([annotator_variance(sentence.counts, numbers) for sentence in estimate.counts]).sum(axis=0)
+    deviations = np.sqrt(variances) / len(coverage)
+    unseen_too = np.mean([coverage_of_histogram(histogram, numbers) for histogram in estimate.histograms], axis=0)
+    distinct = np.mean(
+        [coverage_without_replacement(histogram, numbers, rng) for histogram in estimate.histograms], axis=0
+    )
+    fewest = min(sentence.n for sentence in estimate.counts)
+    mean = [float(column.mean()) for column in coverage.T]
+    return tuple(
+        CoveragePoint(
+            m,
+            mean[place],
+            scores[place].interval,
+            _normal(mean[place], float(deviations[place]), settings.level),
+            float(unseen_too[place]),
+            float(distinct[place]),
+            m >= fewest,
+        )
+        for place, m in enumerate(numbers)
+    )
+
+
+def _normal(mean: float, deviation: float, level: float) -> Interval | None:
+    if np.isnan(deviation):
+        return None
+    reach = NormalDist().inv_cdf((1 + level) / 2) * deviation
+    return Interval(max(0.0, mean - reach), min(1.0, mean + reach), level, "jackknife")
+
+
+def _frequent(histograms: Iterable[Histogram], gammas: Sequence[float]) -> tuple[Frequent, ...]:
+    """Average over sentences; γ is extrapolation if it is for any of them."""
+    by_gamma = zip(*(frequent(histogram, gammas) for histogram in histograms), strict=True)
+    return tuple(
+        Frequent(
+            rows[0].gamma,
+            float(np.mean([row.corrections for row in rows])),
+            float(np.mean([row.mass for row in rows])),
+            any(row.extrapolated for row in rows),
+        )
+        for rows in by_gamma
+    )
+
+
+def measure_curves(
+    sentences: Sequence[CorrectedSentence],
+    settings: CoverageSettings,
+    annotator: Annotator | None,
+    references: int | None,
+) -> tuple[tuple[MeasureCurve, ...], tuple[str, ...]]:
+    """Score the perfect corrector by every measure, for as many references as there are people for.
+
+    The number of references at hand is scored too.
+
+    Returns:
+        The curves, and what a reader of them should know.
+    """
+    if not settings.measures:
+        return (), ()
+    with_edits = need_of(settings.measures) != "texts"
+    if with_edits and annotator is None:
+        raise UsageError("these measures need edits, and nobody finds them", remedy="hand an annotator in")
+    pool = make_pool(sentences, annotator if with_edits else None)
+    wanted = sorted({*settings.references, *((references,) if references else ())})
+    fewest = int(pool.given.min())
+    possible = tuple(m for m in wanted if m < fewest or settings.draw != "people")
+    left_out = [str(m) for m in wanted if m not in possible]
+    notes: tuple[str, ...] = ()
+    if left_out:
+        notes = (
+            f"No score with {', '.join(left_out)} references: a sentence has {fewest} corrections, and output and "
+            "references must come from different people.",
+        )
+    if not possible:
+        return (), notes
+    design = Design(possible, settings.sentences, settings.clean, settings.draw, settings.resamples, settings.level)
+    measures = parse_measures(settings.measures, Conventions(settings.rule))
+    points = f_curves(pool, measures, design, np.random.default_rng(settings.seed))
+    return tuple(MeasureCurve(measure.name, curve) for measure, curve in zip(measures, points, strict=True)), notes
