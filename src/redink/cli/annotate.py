@@ -60,8 +60,8 @@ class AnnotateOptions(AnnotationOptions, WorkOptions, OutputOptions):
     tokenise: bool = flag("--tokenise", help="Tokenise the text first. JSON output then has character offsets.")
     errant_compat: bool = flag(
         "--errant-compat",
-        help="Write exactly what errant_parallel writes, including its bugs: it drops blank source lines, and writes no "
-        "line for a correction that differs only in white space.",
+        help="Write exactly what errant_parallel writes, including its bugs: it drops blank source lines, and writes "
+        "no line for a correction that differs only in white space.",
     )
     resume: bool = flag("--resume", help="Continue an interrupted run of the same command.")
     form: str = choice(*("-f", "--format"), choices=("m2", "json", "tsv", "parquet"), help="Output format.")

@@ -31,7 +31,8 @@ class ConvertOptions(OutputOptions):
     absent: str = choice(
         "--absent",
         choices=("source", "error"),
-        help="For text: when the annotator has no line for a sentence, write the source sentence, or stop with an error.",
+        help="For text: when the annotator has no line for a sentence, write the source sentence, or stop with an "
+        "error.",
     )
     overlaps: str = choice(
         "--overlaps",

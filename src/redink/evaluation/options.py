@@ -345,7 +345,8 @@ class FileOptions(Options):
     rule: Rule = choice(
         "--rule",
         choices=("corrected", "faithful"),
-        help="faithful gives exactly the numbers of the published programs; corrected fixes the bugs of these programs.",
+        help="faithful gives exactly the numbers of the published programs; corrected fixes the bugs of these "
+        "programs.",
     )
     absent: Absent | None = choice(
         "--absent",
@@ -382,8 +383,8 @@ class ScoringOptions(Options):
     size: Size = choice(
         "--size",
         choices=("all", "single", "multi"),
-        help="Edits that P, R and F count: all, those with at most one token on each side (single), or only longer edits "
-        "(multi).",
+        help="Edits that P, R and F count: all, those with at most one token on each side (single), or only longer "
+        "edits (multi).",
     )
     exclude: tuple[str, ...] = option(
         "--exclude-type",

@@ -60,8 +60,8 @@ class JudgeOptions(Options):
         "--export",
         multiple=True,
         metavar="FILE",
-        help="Write the judgements and stop. The name decides the format: .csv, .wmt.csv (for pairs), .tsv (for correct "
-        "and valid), otherwise JSON lines; repeat for several.",
+        help="Write the judgements and stop. The name decides the format: .csv, .wmt.csv (for pairs), .tsv (for "
+        "correct and valid), otherwise JSON lines; repeat for several.",
     )
 
 

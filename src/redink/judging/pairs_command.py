@@ -56,8 +56,8 @@ class PairsOptions(PipelineOptions, OutputOptions):
     task: Task = choice(
         "--task",
         choices=("pair", "rating", "correct", "valid"),
-        help="The question to people: Which error is harder to correct? (pair) Does this error type fit? (rating) Please "
-        "correct this sentence. (correct) Is this correction valid? (valid)",
+        help="The question to people: Which error is harder to correct? (pair) Does this error type fit? (rating) "
+        "Please correct this sentence. (correct) Is this correction valid? (valid)",
     )
     source: str | None = source_option()
     references: tuple[str, ...] = references_option(help="The reference that has the errors: text or M2.")

@@ -44,7 +44,8 @@ class ConservatismOptions(IntervalOptions, LevelOptions, EvaluationOptions):
     alignment: Alignment = choice(
         "--alignment",
         choices=("thesis", "gap"),
-        help="Word alignment: as in the thesis, or with a cost for each unaligned word, which gives cleaner pairs (gap).",
+        help="Word alignment: as in the thesis, or with a cost for each unaligned word, which gives cleaner pairs "
+        "(gap).",
     )
     gap: float = option(
         "--gap", default=0.4, type=NumberRange(min=0), help="With --alignment gap: the cost of an unaligned word."
@@ -59,7 +60,8 @@ class ConservatismOptions(IntervalOptions, LevelOptions, EvaluationOptions):
     several: Several = choice(
         "--several",
         choices=("best", "any"),
-        help="How Hit, Wrong, Under and Over use several references: the best for each sentence, or all together (any).",
+        help="How Hit, Wrong, Under and Over use several references: the best for each sentence, or all together "
+        "(any).",
     )
     by: str | None = types_option("Also show edit ratios for each error type.")
     figures: str | None = option("--figures", metavar="FOLDER", help="Write the figures to this folder, as SVG files.")

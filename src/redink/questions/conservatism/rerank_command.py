@@ -52,7 +52,8 @@ class RerankOptions(IntervalOptions, EvaluationOptions):
     draws: int | None = option(
         "--draws",
         type=click.IntRange(min=1),
-        help="Draw the M references at random this many times, and show means. Without it, the first M references are used.",
+        help="Draw the M references at random this many times, and show means. Without it, the first M references are "
+        "used.",
     )
     list_form: Form = choice("--form", choices=("auto", "moses", "tsv", "blocks"), help="Format of the n-best list.")
     picks: str | None = option(

@@ -70,7 +70,8 @@ class CoverageOptions(DrawOptions, LevelOptions, PipelineOptions, TableOptions):
         default=1.0,
         type=NumberRange(0, 1, min_open=True),
         metavar="SHARE",
-        help="Drop a sentence if at least this share of people left it unchanged. Such sentences are counted separately.",
+        help="Drop a sentence if at least this share of people left it unchanged. Such sentences are counted "
+        "separately.",
     )
     fewest: int = option(
         "--fewest",

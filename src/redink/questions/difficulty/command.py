@@ -52,8 +52,8 @@ class ChunkOptions(EvaluationOptions):
         choices=("error", "first", "both"),
         default=None,
         show_default="error; both with --mode faithful, as the published program has it",
-        help="When edits of one annotator overlap in an M2 file: refuse the file, keep the first edit, or make chunks of "
-        "both.",
+        help="When edits of one annotator overlap in an M2 file: refuse the file, keep the first edit, or make chunks "
+        "of both.",
     )
 
 
@@ -75,8 +75,8 @@ class DifficultyOptions(IntervalOptions, LevelOptions, RetypeOptions, PairedOpti
     weights: str | None = option(
         "--weights",
         metavar="FILE",
-        help="Read the difficulty from a weight file (from --save-weights, or in the published format). It must be made "
-        "with the same reference and --pipeline.",
+        help="Read the difficulty from a weight file (from --save-weights, or in the published format). It must be "
+        "made with the same reference and --pipeline.",
     )
     mismatches: Mismatches = choice(
         "--mismatches",

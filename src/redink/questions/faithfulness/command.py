@@ -59,8 +59,8 @@ class FaithfulnessOptions(DrawOptions, IntervalOptions, TableOptions):
     compat: Compat = choice(
         "--compat",
         choices=("printed", "released"),
-        help="Compute USim as the papers define it (printed), or as the published program does, which uses only units of "
-        "several words (released).",
+        help="Compute USim as the papers define it (printed), or as the published program does, which uses only units "
+        "of several words (released).",
     )
     alignment: Rule = choice(
         "--alignment", choices=("thesis", "gap"), help="Word alignment, as in `redink conservatism`."
@@ -112,7 +112,8 @@ class FaithfulnessOptions(DrawOptions, IntervalOptions, TableOptions):
     plane: str | None = option(
         "--plane",
         metavar="FILE",
-        help="Draw each system by how it keeps the meaning and improves the language: a page (.html) or a picture (.svg).",
+        help="Draw each system by how it keeps the meaning and improves the language: a page (.html) or a picture "
+        "(.svg).",
     )
     documents: tuple[str, str] | None = documents_option(
         "For intervals, resample whole essays instead of sentences. The table has one row for each sentence."

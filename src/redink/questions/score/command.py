@@ -64,7 +64,8 @@ class ScoreOptions(IntervalOptions, LevelOptions, ScoringOptions, WorkOptions, E
         "--by",
         metavar="WHAT",
         help="Show scores for each group. operation, type and operation-type group the edits, and show the first F "
-        "measure of -m (otherwise F0.5). length and the columns of --metadata group the sentences, and show every measure.",
+        "measure of -m (otherwise F0.5). length and the columns of --metadata group the sentences, and show every "
+        "measure.",
     )
     metadata: str | None = option(
         "--metadata", metavar="TSV", help="A table with a header and one row for each sentence, for --by COLUMN."
@@ -76,8 +77,8 @@ class ScoreOptions(IntervalOptions, LevelOptions, ScoringOptions, WorkOptions, E
     coverage: str | None = option(
         "--coverage",
         metavar="FILE",
-        help="Correct EM (or EIM) for the small number of references. FILE was written by redink coverage --save, or is "
-        "a table of corrections.",
+        help="Correct EM (or EIM) for the small number of references. FILE was written by redink coverage --save, or "
+        "is a table of corrections.",
     )
     per_sentence: bool = flag(
         "--per-sentence", help="Show the score and the statistics of each sentence, instead of the totals."
