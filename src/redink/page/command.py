@@ -18,9 +18,9 @@ from redink.evaluation.options import (
 
 @record
 class ReportOptions(DataOptions):
-    r"""Write one HTML page: scores, tests, error types, difficulty, heat maps of the essays, and examples.
+    r"""Write an HTML page with scores, tests, error types, difficulty, heat maps of the essays, and examples.
 
-    The page needs no network. It reads without JavaScript; the examples browser alone needs it.
+    The page works offline. Only the browser of examples needs JavaScript.
 
     \b
     Examples:
@@ -30,17 +30,18 @@ class ReportOptions(DataOptions):
 
     systems: tuple[str, ...] = argument(nargs=-1, required=True, metavar="OUTPUT...")
     measures: tuple[str, ...] = measures_option(
-        *("F0.5", "P", "R", "M2", "GLEU", "EM"), help="As in score; the first orders the systems."
+        *("F0.5", "P", "R", "M2", "GLEU", "EM"),
+        help="Measures, as in redink score. The first measure sorts the systems.",
     )
     title: str = option("--title", default="redink report", help="Title of the page.")
     coverage: str | None = option(
         "--coverage",
         metavar="FILE",
-        help="Show what few references do: a file of redink coverage --save, or corrections.",
+        help="Show the effect of few references. FILE was written by redink coverage --save, or has corrections.",
     )
     faithfulness: bool = flag(
         "--faithfulness",
-        help="Add meaning kept and language improved, as `redink faithfulness` does (needs trees: the extra [errant]).",
+        help="Add the measures of `redink faithfulness`: meaning and language. This needs the extra [errant].",
     )
 
 

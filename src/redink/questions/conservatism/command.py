@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 
 @record
 class ConservatismOptions(IntervalOptions, LevelOptions, EvaluationOptions):
-    r"""Measure how much systems and references change: words, word order, sentences, edits (Choshen's thesis).
+    r"""Measure how much systems and references change the source: words, word order, sentences and edits.
 
-    Less than the references is conservative, more is over-editing. --documents finds merged sentences too.
+    A system that changes less than the references is conservative. A system that changes more over-edits. The
+    measures are those of Choshen's thesis. With --documents, merged sentences are found too.
 
     \b
     Examples:
@@ -43,23 +44,27 @@ class ConservatismOptions(IntervalOptions, LevelOptions, EvaluationOptions):
     alignment: Alignment = choice(
         "--alignment",
         choices=("thesis", "gap"),
-        help="Word alignment: as in the thesis, or with a cost for words without a partner (cleaner pairs).",
+        help="Word alignment: as in the thesis, or with a cost for each unaligned word, which gives cleaner pairs "
+        "(gap).",
     )
-    gap: float = option("--gap", default=0.4, type=NumberRange(min=0), help="That cost, for gap.")
-    marks: bool = flag("--keep-punctuation", help="Let punctuation count as words.")
-    case: bool = flag("--keep-case", help="Do not fold upper and lower case.")
+    gap: float = option(
+        "--gap", default=0.4, type=NumberRange(min=0), help="With --alignment gap: the cost of an unaligned word."
+    )
+    marks: bool = flag("--keep-punctuation", help="Count punctuation marks as words.")
+    case: bool = flag("--keep-case", help="Treat upper and lower case as different.")
     edits: bool = option(
         "--edits/--no-edits",
         default=True,
-        help="Count edits too: ratios, Hit, Wrong, Under and Over; texts are annotated for that.",
+        help="Also count edits: edit ratios, and Hit, Wrong, Under and Over. For this, redink annotates the texts.",
     )
     several: Several = choice(
         "--several",
         choices=("best", "any"),
-        help="Several references, for Hit and its like: the best of each sentence, or all together.",
+        help="How Hit, Wrong, Under and Over use several references: the best for each sentence, or all together "
+        "(any).",
     )
-    by: str | None = types_option("Edit ratios by error type.")
-    figures: str | None = option("--figures", metavar="FOLDER", help="Write the figures there as SVG files.")
+    by: str | None = types_option("Also show edit ratios for each error type.")
+    figures: str | None = option("--figures", metavar="FOLDER", help="Write the figures to this folder, as SVG files.")
 
 
 def _conservatism(options: ConservatismOptions) -> Output:

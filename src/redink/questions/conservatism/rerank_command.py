@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 @record
 class RerankOptions(IntervalOptions, EvaluationOptions):
-    r"""Pick from n-best lists what scores best against M references, and measure what the picks change.
+    r"""Pick the candidates in an n-best list that score best against M references, and measure what they change.
 
-    NBEST is a Moses list (0 ||| text ||| …), a TSV table (sentence, candidate) or blocks with blank lines between them.
-    Ties go to the candidate that stands first. Sentences without candidates are left out.
+    NBEST is a Moses list (0 ||| text ||| …), a TSV table (sentence, candidate), or blocks of lines with a blank line
+    between them. If two candidates have the same score, the first one wins. Sentences without candidates are left out.
 
     \b
     Examples:
@@ -40,21 +40,26 @@ class RerankOptions(IntervalOptions, EvaluationOptions):
     """
 
     nbest: str = argument(default="", metavar="NBEST")
-    measure: str = option(*("-m", "--measure"), default="F0.5", metavar="MEASURE", help="What a pick must be best by.")
+    measure: str = option(
+        *("-m", "--measure"), default="F0.5", metavar="MEASURE", help="The measure that chooses the best candidate."
+    )
     numbers: tuple[int, ...] = numbers_option()
     level: Level = choice(
-        "--level", choices=("sentence", "corpus"), help="Best score of each sentence, or of the corpus (greedy)."
+        "--level",
+        choices=("sentence", "corpus"),
+        help="Maximise the score of each sentence, or the score of the whole corpus (with a greedy search).",
     )
     draws: int | None = option(
         "--draws",
         type=click.IntRange(min=1),
-        help="Choose the M references at random so many times and take means; otherwise the first M as given.",
+        help="Draw the M references at random this many times, and show means. Without it, the first M references are "
+        "used.",
     )
-    list_form: Form = choice("--form", choices=("auto", "moses", "tsv", "blocks"), help="Form of the n-best list.")
+    list_form: Form = choice("--form", choices=("auto", "moses", "tsv", "blocks"), help="Format of the n-best list.")
     picks: str | None = option(
-        "--picks", metavar="FILE", help="Write the picks of the largest M there, one line a sentence."
+        "--picks", metavar="FILE", help="Write the picks for the largest M to this file, one line for each sentence."
     )
-    figures: str | None = option("--figures", metavar="FOLDER", help="Write the figures there as SVG files.")
+    figures: str | None = option("--figures", metavar="FOLDER", help="Write the figures to this folder, as SVG files.")
 
 
 def _rerank(options: RerankOptions) -> Output:

@@ -44,20 +44,24 @@ class ChunkOptions(EvaluationOptions):
         choices=("noop", "missing"),
         default=None,
         show_default="noop, by any rule: the published program knows no absent annotators",
-        help="An annotator without a line: left the sentence alone (noop), or was not asked (missing).",
+        help="When an annotator has no line for a sentence: the annotator changed nothing (noop), or did not see the "
+        "sentence (missing).",
     )
     overlaps: Overlaps | None = choice(  # type: ignore[assignment] # as the mode has it, when left out
         "--overlaps",
         choices=("error", "first", "both"),
         default=None,
         show_default="error; both with --mode faithful, as the published program has it",
-        help="Overlapping edits of one annotator (M2): refuse the file, keep the first, or make chunks of both.",
+        help="When edits of one annotator overlap in an M2 file: refuse the file, keep the first edit, or make chunks "
+        "of both.",
     )
 
 
 @record
 class DifficultyOptions(IntervalOptions, LevelOptions, RetypeOptions, PairedOptions, ChunkOptions):
-    r"""Weigh every error by how few systems correct it, and score with these weights (Gotou and others, 2020).
+    r"""Score systems with weights: an error that few systems correct has a large weight.
+
+    The method is that of Gotou and others (2020).
 
     \b
     Examples:
@@ -71,58 +75,82 @@ class DifficultyOptions(IntervalOptions, LevelOptions, RetypeOptions, PairedOpti
     weights: str | None = option(
         "--weights",
         metavar="FILE",
-        help="Take the difficulty from a weight file (ours, or the published kind) made with the same reference and "
-        "--pipeline.",
+        help="Read the difficulty from a weight file (from --save-weights, or in the published format). It must be "
+        "made with the same reference and --pipeline.",
     )
     mismatches: Mismatches = choice(
         "--mismatches",
         choices=("error", "skip"),
-        help="Sentences that do not have the chunks of the weight file: refuse the file, or leave them out.",
+        help="When the chunks of a sentence differ from the weight file: refuse the file, or leave out the sentence.",
     )
     save_weights: str | None = option(
-        "--save-weights", metavar="FILE", help="Write a weight file: JSON, or the published kind if FILE ends in .txt."
+        "--save-weights",
+        metavar="FILE",
+        help="Write a weight file: JSON, or the published format if FILE ends in .txt.",
     )
     weight: str = option(
         "--weight",
         default="linear",
         metavar="FUNCTION",
-        help="w of n of N systems: linear:A,B,C (A − (n+B)/(N+C); 1,0,0), reciprocal:K, log:K, constant.",
+        help="Weight of an error that n of N systems correct: linear:A,B,C (this is A − (n+B)/(N+C); linear alone is "
+        "1,0,0), reciprocal:K, log:K or constant.",
     )
     mode: Mode | None = choice(
         "--mode",
         choices=("paper", "faithful"),
         default=None,
-        help="What the paper says, or digit for digit what its program does.  [default: as --rule]",
+        help="Compute as the paper says, or exactly as its published program does.  [default: as --rule]",
     )
     fp: FalsePositives = choice(
-        "--fp", choices=("paper", "unit"), help="A false positive weighs as much as its chunk, or 1."
+        "--fp",
+        choices=("paper", "unit"),
+        help="Weight of a false positive: the weight of its chunk (paper), or 1 (unit).",
     )
-    leave_one_out: bool = flag("--leave-one-out", help="No system judges the difficulty it is scored with.")
-    beta: float = option("--beta", default=0.5, type=NumberRange(0, 1e9), help="β of F.")
+    leave_one_out: bool = flag(
+        "--leave-one-out", help="Score each system with the difficulty that the other systems give."
+    )
+    beta: float = option("--beta", default=0.5, type=NumberRange(0, 1e9), help="The β of the F measure.")
     several: ReferenceRule = choice(
         "--several",
         choices=("one", "best", "mean"),
-        help="Several references: use one, the best of each sentence, or the mean over all.",
+        help="How to use several references: only one, the best for each sentence, or the mean over all.",
     )
-    reference: int = option("--reference-id", default=0, type=click.IntRange(min=0), help="Which one, from 0.")
-    by: str | None = types_option("Difficulty by error type.")
-    levels: bool = flag("--levels", help="How many errors there are at each level, and the breakpoint.")
+    reference: int = option(
+        "--reference-id",
+        default=0,
+        type=click.IntRange(min=0),
+        help="With --several one: the number of the reference, counted from 0.",
+    )
+    by: str | None = types_option("Show the difficulty of each error type.")
+    levels: bool = flag("--levels", help="Show the number of errors at each level of difficulty, and the breakpoint.")
     against: str | None = option(
-        "--rank-against", metavar="MEASURE", help="Places gained and lost against another measure, e.g. M2."
+        "--rank-against",
+        metavar="MEASURE",
+        help="Show how the ranks differ from those of another measure, for example M2.",
     )
     across: tuple[str, ...] = option(
-        "--across", multiple=True, metavar="JSON", help="Compare ranks with earlier runs saved by -f json."
+        "--across",
+        multiple=True,
+        metavar="JSON",
+        help="Compare the ranks with an earlier run, saved with -f json; repeat for several.",
     )
-    teams: bool = flag("--teams", help="What each system adds, and which systems complement one another.")
+    teams: bool = flag(
+        "--teams", help="Show what each system adds to the others, and which systems complement each other."
+    )
     errors: str | None = choice(
-        "--errors", choices=("one", "none", "all"), default=None, help="List errors: solved by one alone, none, or all."
+        "--errors",
+        choices=("one", "none", "all"),
+        default=None,
+        help="List the errors that only one system corrects, that none corrects, or that all correct.",
     )
-    compare: bool = flag("--compare", help="Test every system against the first.")
-    corpus: bool = flag("--corpus", help="Sentences, tokens, chunks, errors, token error rate.")
+    compare: bool = flag("--compare", help="Test every system against the first system.")
+    corpus: bool = flag(
+        "--corpus", help="Show the size of the corpus: sentences, tokens, chunks, errors and token error rate."
+    )
     heatmap: str | None = option(
-        "--heatmap", metavar="FILE", help="Write a page (HTML) with every error coloured by its difficulty."
+        "--heatmap", metavar="FILE", help="Write an HTML page that colours every error by its difficulty."
     )
-    chunks: bool = flag("--chunks", help="Show the chunks of every sentence with errors, and a heat map, as text.")
+    chunks: bool = flag("--chunks", help="For every sentence with errors, print its chunks and a heat map as text.")
 
 
 def _difficulty(options: DifficultyOptions) -> Output:

@@ -33,10 +33,11 @@ if TYPE_CHECKING:
 
 @record
 class FaithfulnessOptions(DrawOptions, IntervalOptions, TableOptions):
-    r"""Tell without references whether corrections keep the meaning, and whether the language got better.
+    r"""Measure, without references, whether corrections keep the meaning and improve the language.
 
-    Source and outputs are text or M2 (parsed here), trees (.conllu), or UCCA (.xml, .mrp, or a folder of .xml).
-    Meaning kept is USim-UD for trees and USim for UCCA; no edit = 1.0, so read it beside the amount of change.
+    The source and the outputs are text or M2 files, which redink parses; or trees (.conllu); or UCCA graphs (.xml,
+    .mrp, or a folder of .xml files). The measure of meaning is USim-UD for trees and USim for UCCA. An output without
+    any change scores 1.0, so also look at how much each system changes.
 
     \b
     Examples:
@@ -47,58 +48,76 @@ class FaithfulnessOptions(DrawOptions, IntervalOptions, TableOptions):
     """
 
     systems: tuple[str, ...] = argument(nargs=-1, required=True, metavar="OUTPUT...")
-    source: str | None = source_option("The source, in the same form as the outputs.", required=True)
+    source: str | None = source_option("The source, in the same format as the outputs.", required=True)
     names: tuple[str, ...] = names_option()
     pipeline: str = option(
         *("-p", "--pipeline"),
         default="errant",
         metavar="NAME",
-        help="Who draws the trees of texts: errant (spaCy's en_core_web_sm 3.8.0) or a spaCy model by name or path.",
+        help="Parser for text files: errant (spaCy's en_core_web_sm 3.8.0), or the name or path of a spaCy model.",
     )
     compat: Compat = choice(
         "--compat",
         choices=("printed", "released"),
-        help="USim as the papers define it, or as the published program computes it (units of several words only).",
+        help="Compute USim as the papers define it (printed), or as the published program does, which uses only units "
+        "of several words (released).",
     )
     alignment: Rule = choice(
-        "--alignment", choices=("thesis", "gap"), help="How words are aligned, as in `redink conservatism`."
+        "--alignment", choices=("thesis", "gap"), help="Word alignment, as in `redink conservatism`."
     )
     level: Level = choice(
         "--level",
         choices=("essay", "sentence"),
         default="sentence",
-        help="UCCA passages only: compare whole passages, or the sentences inside them.",
+        help="For UCCA only: compare whole passages (essay), or the sentences in them (sentence).",
     )
     checker: CheckerName | None = choice(
         "--checker",
         choices=("harper", "languagetool", "none"),
         default=None,
         show_default="harper where it is installed",
-        help="Who counts errors: harper (offline), languagetool (needs Java), or nobody.",
+        help="Program that counts errors: harper (offline), languagetool (needs Java), or none.",
     )
     fluency: bool | None = option(
         "--fluency/--no-fluency",
         default=None,
         show_default="where the extra [fluency] is installed",
-        help="Perplexity by the trigram model of pocketsphinx, and Scribendi's rule on it.",
+        help="Compute perplexity with the trigram model of pocketsphinx, and apply the Scribendi rule to it.",
     )
     embedding: str | None = option(
-        "--embedding", metavar="MODEL", help="Cosine by a sentence-transformers model, by name or path."
+        "--embedding",
+        metavar="MODEL",
+        help="Compute the cosine similarity with a sentence-transformers model. Give its name or path.",
     )
     sentences: int | None = option(
-        "--sentences", type=click.IntRange(0), metavar="N", help="List the N sentences most at risk (0: all)."
+        "--sentences",
+        type=click.IntRange(0),
+        metavar="N",
+        help="List the N sentences whose meaning is most at risk (0: all sentences).",
     )
     sort: str = choice(
-        "--sort", choices=("risk", "kept", "words", "fluency", "sentence"), help="With --sentences: their order."
+        "--sort",
+        choices=("risk", "kept", "words", "fluency", "sentence"),
+        help="With --sentences: the order of the list.",
     )
     checks: tuple[str, ...] = option(
-        "--check", multiple=True, metavar="NAME", help="With --sentences: only findings of this check."
+        "--check",
+        multiple=True,
+        metavar="NAME",
+        help="With --sentences: list only what this check finds; repeat for several.",
     )
-    details: bool = flag("--details", help="Precision and recall by direction, unlabelled USim, DistSim.")
+    details: bool = flag(
+        "--details", help="Also show precision and recall in each direction, unlabelled USim, and DistSim."
+    )
     plane: str | None = option(
-        "--plane", metavar="FILE", help="Draw meaning kept × language improved: page (.html) or picture (.svg)."
+        "--plane",
+        metavar="FILE",
+        help="Draw each system by how it keeps the meaning and improves the language: a page (.html) or a picture "
+        "(.svg).",
     )
-    documents: tuple[str, str] | None = documents_option("Draw whole essays for intervals.")
+    documents: tuple[str, str] | None = documents_option(
+        "For intervals, resample whole essays instead of sentences. The table has one row for each sentence."
+    )
 
 
 def _faithfulness(options: FaithfulnessOptions) -> Output:

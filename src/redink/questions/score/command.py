@@ -34,14 +34,19 @@ if TYPE_CHECKING:
 
 def _alpha_option() -> Any:
     """Declare `--alpha`, the level of significance."""
-    return option("--alpha", default=0.05, type=SHARE, help="Level at which a difference is significant.")
+    return option(
+        "--alpha",
+        default=0.05,
+        type=SHARE,
+        help="Significance level: a difference with a smaller p-value is significant.",
+    )
 
 
 @record
 class ScoreOptions(IntervalOptions, LevelOptions, ScoringOptions, WorkOptions, EvaluationOptions):
     r"""Score system outputs against references.
 
-    OUTPUT is a text file, one tokenised sentence a line, or an M2 file. References are text or M2.
+    OUTPUT is a text file with one tokenised sentence on each line, or an M2 file. References are text or M2 files.
 
     \b
     Examples:
@@ -58,22 +63,28 @@ class ScoreOptions(IntervalOptions, LevelOptions, ScoringOptions, WorkOptions, E
     by: str | None = option(
         "--by",
         metavar="WHAT",
-        help="Break down: F of edits (the first one -m names, else F0.5) by operation, type or operation-type; every "
-        "measure by length (of sentences) or by a column of --metadata.",
+        help="Show scores for each group. operation, type and operation-type group the edits, and show the first F "
+        "measure of -m (otherwise F0.5). length and the columns of --metadata group the sentences, and show every "
+        "measure.",
     )
     metadata: str | None = option(
-        "--metadata", metavar="TSV", help="Table with a header and one row a sentence, for --by COLUMN."
+        "--metadata", metavar="TSV", help="A table with a header and one row for each sentence, for --by COLUMN."
     )
-    counts: bool = flag("--counts", help="With --by: TP, FP, FN, P and R of each part and system too.")
-    leaders: bool = flag("--leaders", help="Show the best system of each error type, tested against the second.")
+    counts: bool = flag("--counts", help="With --by: also show TP, FP, FN, P and R for each group and system.")
+    leaders: bool = flag(
+        "--leaders", help="For each error type, show the best system and test it against the second best."
+    )
     coverage: str | None = option(
         "--coverage",
         metavar="FILE",
-        help="Correct EM (or EIM) for few references: a file of redink coverage --save, or a table of corrections.",
+        help="Correct EM (or EIM) for the small number of references. FILE was written by redink coverage --save, or "
+        "is a table of corrections.",
     )
-    per_sentence: bool = flag("--per-sentence", help="Show the score and statistics of each sentence instead.")
+    per_sentence: bool = flag(
+        "--per-sentence", help="Show the score and the statistics of each sentence, instead of the totals."
+    )
     save: str | None = option(
-        "--save", metavar="FILE", help="Also save results and statistics of sentences, for redink gate."
+        "--save", metavar="FILE", help="Also save the results and the statistics of each sentence, for redink gate."
     )
 
 
@@ -95,11 +106,11 @@ def _score(options: ScoreOptions) -> Output:
 
 @record
 class CompareOptions(PairedOptions, ScoringOptions, WorkOptions, EvaluationOptions):
-    r"""Test whether NEW outputs are better than BASE, and which of all outputs differ.
+    r"""Test whether each NEW output is better than BASE, and which outputs differ from each other.
 
-    p-values are corrected for the number of comparisons. Letters beside scores tell which systems do not
-    differ (they share one); with three systems or more there are rank clusters. Unless --resamples is given, there
-    are 1000, or as many as so many pairs need.
+    The p-values are corrected for the number of comparisons. Two systems that share a letter beside their scores do
+    not differ significantly. With three or more systems, the output also shows rank clusters. There are 1000 random
+    draws, or more if the number of pairs needs more; --resamples sets another number.
 
     \b
     Examples:
@@ -115,7 +126,7 @@ class CompareOptions(PairedOptions, ScoringOptions, WorkOptions, EvaluationOptio
     correction: Correction = choice(
         "--correction",
         choices=("holm", "bh", "none"),
-        help="Guard against many tests: Holm (no false alarm), Benjamini-Hochberg (few among the alarms), or none.",
+        help="Correction for multiple tests: Holm's (holm), Benjamini and Hochberg's (bh), or none.",
     )
     alpha: float = _alpha_option()
     resamples: int | None = option(
@@ -135,10 +146,10 @@ def _compare(options: CompareOptions) -> Output:
 
 @record
 class GateOptions(PairedOptions, ScoringOptions, WorkOptions, EvaluationOptions):
-    r"""Fail with exit code 1 when NEW is significantly worse than a saved run, and drops by more than --max-drop.
+    r"""Fail with exit code 1 if NEW is significantly worse than a saved run and loses more than --max-drop.
 
-    Made for CI: save the run that counts once, and check every new output against it. Runs with unlike signatures
-    (other text, references, rule, pipeline or version) are refused.
+    Use it in continuous integration (CI): save a good run once, then check every new output against it. Both runs
+    must have the same source text, references, rule, pipeline and version. Otherwise the command refuses to compare.
 
     \b
     Examples:
@@ -148,21 +159,23 @@ class GateOptions(PairedOptions, ScoringOptions, WorkOptions, EvaluationOptions)
 
     new: str = argument(default="", metavar="NEW")
     against: str = option(
-        "--against", default="", required=True, metavar="FILE", help="The earlier run, saved with redink score --save."
+        "--against", default="", required=True, metavar="FILE", help="The earlier run, saved by redink score --save."
     )
     system: str | None = option(
-        "--system", metavar="NAME", help="Which saved system to compare with, when there are several."
+        "--system", metavar="NAME", help="The saved system to compare with, if the file has several."
     )
     max_drop: float = option(
         "--max-drop",
         default=0.5,
         type=NumberRange(min=0),
         metavar="POINTS",
-        help="Points (score × 100) that a measure may lose.",
+        help="The largest loss that is allowed, in points (score × 100).",
     )
     alpha: float = _alpha_option()
     measures: tuple[str, ...] = option(
-        *("-m", "--measure"), multiple=True, help="Which of the saved measures count; all of them if left out."
+        *("-m", "--measure"),
+        multiple=True,
+        help="A saved measure to check; repeat for several. Without it, all of them are checked.",
     )
 
 
