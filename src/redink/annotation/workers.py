@@ -38,11 +38,7 @@ def as_it_is(sentence: AnnotatedSentence) -> AnnotatedSentence:
 
 
 def annotate_rows(
-    rows: Iterable[Row],
-    annotator: Annotator,
-    render: Callable[[AnnotatedSentence], Rendered],
-    *,
-    jobs: int = 1,
+    rows: Iterable[Row], annotator: Annotator, render: Callable[[AnnotatedSentence], Rendered], *, jobs: int = 1
 ) -> Iterator[Rendered]:
     """Yield what `render` makes of each annotated row, in order.
 

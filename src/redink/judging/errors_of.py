@@ -15,11 +15,7 @@ from redink.records import EvalSet
 
 
 def judged_errors(
-    data: EvalSet,
-    *,
-    reference: int = 0,
-    weights: SolvedCounts | None = None,
-    pipeline: str = "none",
+    data: EvalSet, *, reference: int = 0, weights: SolvedCounts | None = None, pipeline: str = "none"
 ) -> JudgedErrors:
     """Give every error of a reference with its level N − n.
 

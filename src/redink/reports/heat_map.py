@@ -92,11 +92,7 @@ class HeatSentence:
 
 
 def heat_map(
-    sentences: Iterable[HeatSentence],
-    *,
-    title: str = "Difficulty heat map",
-    deepest: float = 1.0,
-    legend: bool = True,
+    sentences: Iterable[HeatSentence], *, title: str = "Difficulty heat map", deepest: float = 1.0, legend: bool = True
 ) -> str:
     """Give `<section class="redink-heat-map">` with a legend and the sentences.
 

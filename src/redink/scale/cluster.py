@@ -197,8 +197,7 @@ def _named_losses(client: Client) -> Iterator[None]:
         yield
     except KilledWorker as error:
         raise RedinkError(
-            f"workers kept dying on the same rows: {error}",
-            remedy=f"is there enough memory on the workers? {_AGAIN}",
+            f"workers kept dying on the same rows: {error}", remedy=f"is there enough memory on the workers? {_AGAIN}"
         ) from error
     except (FutureCancelledError, CommClosedError, OSError, TimeoutError) as error:
         # The first two say it themselves; of a loss, the client may hear a moment after we did.
