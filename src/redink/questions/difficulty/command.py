@@ -119,7 +119,7 @@ class DifficultyOptions(IntervalOptions, LevelOptions, RetypeOptions, PairedOpti
         "--reference-id",
         default=0,
         type=click.IntRange(min=0),
-        help="With --several one: the number of the reference, counted from 0.",
+        help="The number of the reference for --several one and for the analyses, counted from 0.",
     )
     by: str | None = types_option("Show the difficulty of each error type.")
     levels: bool = flag("--levels", help="Show the number of errors at each level of difficulty, and the breakpoint.")
