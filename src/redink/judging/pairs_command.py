@@ -6,24 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from redink.evaluation.options import (
-    Command,
-    Output,
-    OutputOptions,
-    PipelineOptions,
-    argument,
-    call,
-    choice,
-    documents_option,
-    flag,
-    names_option,
-    option,
-    overlaps_option,
-    record,
-    references_option,
-    seed_option,
-    source_option,
-)
+from redink.evaluation import options as declare
 
 if TYPE_CHECKING:
     from redink.reading.corrections import Overlaps
@@ -33,8 +16,8 @@ _ANY = click.IntRange(min=0)
 _SOME = click.IntRange(min=1)
 
 
-@record
-class PairsOptions(PipelineOptions, OutputOptions):
+@declare.record
+class PairsOptions(declare.PipelineOptions, declare.OutputOptions):
     r"""Draw the items that people judge with `redink judge`.
 
     By default, the items are pairs of errors, drawn by their levels of difficulty.
@@ -52,80 +35,82 @@ class PairsOptions(PipelineOptions, OutputOptions):
       redink pairs --task valid corrections.tsv -s source.txt -o votes.jsonl
     """
 
-    files: tuple[str, ...] = argument(nargs=-1, metavar="[FILE]...")
-    task: Task = choice(
+    files: tuple[str, ...] = declare.argument(nargs=-1, metavar="[FILE]...")
+    task: Task = declare.choice(
         "--task",
         choices=("pair", "rating", "correct", "valid"),
         help="The question to people: Which error is harder to correct? (pair) Does this error type fit? (rating) "
         "Please correct this sentence. (correct) Is this correction valid? (valid)",
     )
-    source: str | None = source_option()
-    references: tuple[str, ...] = references_option(help="The reference that has the errors: text or M2.")
-    reference: int = option("--reference-id", default=0, type=_ANY, help="The number of the reference, counted from 0.")
-    names: tuple[str, ...] = names_option()
-    weights: str | None = option(
+    source: str | None = declare.source_option()
+    references: tuple[str, ...] = declare.references_option(help="The reference that has the errors: text or M2.")
+    reference: int = declare.option(
+        "--reference-id", default=0, type=_ANY, help="The number of the reference, counted from 0."
+    )
+    names: tuple[str, ...] = declare.names_option()
+    weights: str | None = declare.option(
         "--weights",
         metavar="FILE",
         help="Read the levels from a weight file, instead of computing them from system outputs.",
     )
-    retype: bool = flag(
+    retype: bool = declare.flag(
         "--retype", help="Replace the error types of M2 references with redink's types. The spans stay the same."
     )
-    documents: tuple[str, str] | None = documents_option(
+    documents: tuple[str, str] | None = declare.documents_option(
         "A table with one row for each sentence, and the column that names its essay. Judges see the context."
     )
-    overlaps: Overlaps = overlaps_option()
-    unlike: int = option(
+    overlaps: Overlaps = declare.overlaps_option()
+    unlike: int = declare.option(
         "--unlike", default=50, type=_ANY, help="Number of pairs for each combination of two different levels."
     )
-    like: int = option(
+    like: int = declare.option(
         "--like", default=25, type=_ANY, help="Number of pairs for each level, with both errors on this level."
     )
-    exclude: tuple[str, ...] = option(
+    exclude: tuple[str, ...] = declare.option(
         "--exclude-type", multiple=True, metavar="TYPE", help="Leave out this error type; repeat for several."
     )
-    shortest: int = option("--shortest", default=1, type=_SOME, help="Smallest number of tokens in a sentence.")
-    longest: int | None = option(
+    shortest: int = declare.option("--shortest", default=1, type=_SOME, help="Smallest number of tokens in a sentence.")
+    longest: int | None = declare.option(
         "--longest", type=_SOME, help="Largest number of tokens in a sentence.  [default: any; 15 with --task correct]"
     )
-    most_uses: int | None = option(
+    most_uses: int | None = declare.option(
         "--most-uses", type=_SOME, help="Largest number of pairs that contain the same error.  [default: any]"
     )
-    repeats: int = option(
+    repeats: int = declare.option(
         "--repeats",
         default=0,
         type=_ANY,
         help="Number of pairs that are asked twice, to measure how far judges agree with themselves.",
     )
-    swapped: int = option(
+    swapped: int = declare.option(
         "--swapped", default=0, type=_ANY, help="Number of pairs that are asked again with left and right exchanged."
     )
-    judged: str | None = option(
+    judged: str | None = declare.option(
         "--of", metavar="FILE", help="Use the pairs in this file of judgements, instead of drawing new ones."
     )
-    count: int | None = option(
+    count: int | None = declare.option(
         "--count",
         type=_SOME,
         help="Number of items: edits from each file (rating), sentences (correct), or corrections (valid).  [default: "
         "rating: 100; correct: 52; valid: all]",
     )
-    votes: int | None = option(
+    votes: int | None = declare.option(
         "--votes",
         type=_SOME,
         help="Number of people for each sentence (correct) or correction (valid).  [default: correct: 50; valid: 3]",
     )
-    seed: int = seed_option()
+    seed: int = declare.seed_option()
 
 
-def _pairs(options: PairsOptions) -> Output:
+def _pairs(options: PairsOptions) -> declare.Output:
     from redink.judging.draw import pairs
     from redink.reports.output import write_tables
 
-    drawn = call(pairs, options.files, options=options)
+    drawn = declare.call(pairs, options.files, options=options)
     drawn.save(options.output)
     if options.output != "-":
         write_tables(drawn.to_tables(), "table", "-")
-    return Output(
+    return declare.Output(
         None,
         tuple(
             f"redink: warning: levels {short.low} and {short.high}: {short.found} pairs instead of {short.wanted}; "
@@ -135,4 +120,4 @@ def _pairs(options: PairsOptions) -> Output:
     )
 
 
-COMMAND = Command(PairsOptions, _pairs)
+COMMAND = declare.Command(PairsOptions, _pairs)
