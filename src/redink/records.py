@@ -70,7 +70,6 @@ class AnnotatedSentence:
     """One block of an M2 file: a source sentence and the edits of all its annotators."""
 
     tokens: Tokens
-    """The source sentence."""
     edits: Edits
     """All edits in the order of the file, `noop`s included."""
     line: int | None = field(default=None, compare=False)

@@ -27,11 +27,8 @@ class Explanation:
     """How a correction was divided into edits."""
 
     source: Analysis
-    """The analysed source."""
     target: Analysis
-    """The analysed correction."""
     steps: tuple[Step, ...]
-    """The alignment."""
     edits: tuple[ExplainedEdit, ...]
     """The edits from left to right."""
 

@@ -28,7 +28,6 @@ class SystemScores:
     """All scores of one system."""
 
     name: str
-    """The system."""
     scores: tuple[Score, ...]
     """One score for each measure, in the order asked for."""
 
@@ -65,9 +64,7 @@ class Standing:
     """Where one system stands among all by one measure."""
 
     system: str
-    """The system."""
     score: float | None
-    """Its score."""
     rank: int | None
     """Its rank by score alone, 1 for the best; equal scores share one."""
     best_rank: int | None
@@ -97,7 +94,6 @@ class Procedure:
     """How differences were tested."""
 
     test: TestName
-    """The paired test."""
     resamples: int
     """How often it drew."""
     alpha: float = 0.05

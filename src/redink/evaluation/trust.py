@@ -60,7 +60,6 @@ class Draws:
     trust: Trust
     """How often, and from which seed."""
     size: int
-    """Number of sentences."""
     documents: Sequence[str] | None = None
     """The document of each sentence; whole documents are drawn when it is known."""
 

@@ -19,7 +19,6 @@ class Surroundings:
     """A corpus that gives each sentence with its neighbours."""
 
     sources: tuple[Tokens, ...]
-    """The source sentences."""
     documents: tuple[str, ...] | None
     """The essay of each sentence, if known: neighbours come from the same essay."""
     corpus: str

@@ -58,7 +58,6 @@ class CoupleRow:
     rate: float | None
     """Share of equal answers, `?` excluded."""
     kappa: float | None
-    """Cohen's κ."""
 
 
 def progress(journal: Journal) -> list[PersonRow]:

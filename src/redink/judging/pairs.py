@@ -56,7 +56,6 @@ class Combination(NamedTuple):
     """Two levels, and how many pairs of them were requested and drawn."""
 
     low: int
-    """The lower level."""
     high: int
     """The higher level; equal to `low` for pairs of one level."""
     wanted: int
@@ -70,7 +69,6 @@ class SampledPairs:
     """The pairs that were drawn, and how they compare with the plan."""
 
     tasks: TaskSet
-    """The pairs."""
     levels: tuple[int, ...]
     """Number of errors at each level 0 … N, before any are left out: the paper's Table 2."""
     eligible: tuple[int, ...]

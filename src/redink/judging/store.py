@@ -65,7 +65,6 @@ class Event(NamedTuple):
     answer: str = ""
     """The answer; for pairs it is about left and right, whichever the screen showed first."""
     note: str = ""
-    """The person's note."""
     shown: str = ""
     """`left-right` or `right-left`."""
     position: int | None = None

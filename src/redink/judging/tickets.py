@@ -19,9 +19,7 @@ class Typed(NamedTuple):
     item: str = ""
     """Id of the item."""
     text: str = ""
-    """The correction."""
     note: str = ""
-    """The note."""
 
 
 NOTHING_TYPED = Typed()

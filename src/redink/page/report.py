@@ -28,7 +28,6 @@ class Report:
     """The page and the results behind it."""
 
     page: Page
-    """What is shown."""
     results: Results
     """Scores by every measure, the best system first."""
 

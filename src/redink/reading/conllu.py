@@ -21,7 +21,6 @@ class Tree:
     """A sentence with its dependency tree."""
 
     tokens: tuple[str, ...]
-    """Words as written."""
     heads: tuple[int, ...]
     """Position of each word's head, from 0; a root is its own head."""
     labels: tuple[str, ...]

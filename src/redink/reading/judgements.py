@@ -62,7 +62,6 @@ class Judgement(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     ended: str = ""
     """When the answer was given."""
     note: str = ""
-    """The person's remark."""
     sentence: int | None = None
     """Number of the sentence corrected or voted on, from 1."""
     source: str = ""

@@ -52,7 +52,6 @@ class ErrorId(msgspec.Struct, frozen=True, omit_defaults=True):
     reference: str = ""
     """Name of the reference."""
     type: str = ""
-    """Error type."""
 
     @property
     def key(self) -> str:
@@ -106,7 +105,6 @@ class ErrorInContext(msgspec.Struct, frozen=True, omit_defaults=True):
     reference: str = ""
     """Name of the reference."""
     type: str = ""
-    """Error type."""
     before: tuple[str, ...] = ()
     """Sentences before it."""
     after: tuple[str, ...] = ()

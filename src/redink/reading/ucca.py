@@ -58,7 +58,6 @@ class Unit:
     implicit: bool = False
     """Whether it stands for something that is not in the text."""
     attributes: Attributes = ()
-    """Other attributes."""
     extra: Attributes = ()
     """Annotators' remarks and the like."""
 
@@ -80,7 +79,6 @@ class Edge:
     attributes: Attributes = ()
     """Other attributes, such as `uncertain`."""
     extra: Attributes = ()
-    """Remarks."""
 
     @property
     def labels(self) -> frozenset[str]:

@@ -27,7 +27,6 @@ class ExampleError(NamedTuple):
     ways: tuple[str, ...]
     """Right corrections; the empty text is a deletion."""
     type: str
-    """Error type."""
     references: tuple[int, ...]
     """Numbers of the references that have the error."""
 
@@ -42,7 +41,6 @@ class Proposal(NamedTuple):
     text: str
     """The text that replaces these tokens."""
     type: str
-    """Error type."""
     systems: tuple[int, ...]
     """Numbers of the systems that made the change."""
 
@@ -54,7 +52,6 @@ class Example:
     essay: str
     """The essay of the sentence."""
     tokens: Tokens
-    """The source sentence."""
     errors: tuple[ExampleError, ...]
     """Errors of all references, from left to right."""
     proposals: tuple[Proposal, ...]

@@ -74,7 +74,6 @@ class HeatChunk:
     correction: str = ""
     """Gold correction of an error."""
     type: str = ""
-    """Error type."""
     right: tuple[str, ...] = ()
     """Systems that got the chunk right."""
     wrong: tuple[str, ...] = ()

@@ -132,7 +132,6 @@ class Machines:
     """A cluster as a workforce: it annotates rows and counts tasks, in order."""
 
     client: Client
-    """The cluster."""
 
     def annotate(self, rows: Iterable[Row], annotator: Annotator, pipeline: str) -> Iterator[AnnotatedSentence]:
         """Give the edits of each row."""

@@ -104,7 +104,6 @@ class Correlation:
     interval: Interval | None
     """Confidence interval; `None` when there are too few rows."""
     n: int
-    """Number of rows."""
 
 
 def correlate(

@@ -179,9 +179,7 @@ class Ratings(NamedTuple):
     """Ratings of all items."""
 
     mu: Floats
-    """(n,) means."""
     sigma: Floats
-    """(n,) standard deviations."""
 
 
 def gaussian_rating(pairs: Pairs, plan: RatingPlan | None = None) -> Ratings:

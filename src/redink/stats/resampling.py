@@ -35,7 +35,6 @@ class Units:
     n_sentences: int
     """Number of rows of every table."""
     n_units: int
-    """Number of units."""
     unit_of: npt.NDArray[np.intp] | None
     """(n_sentences,) unit of each sentence, numbered by first appearance; `None` when every sentence is a unit."""
 

@@ -38,7 +38,6 @@ class PairedResult:
     method: str
     """`paired bootstrap` or `approximate randomisation`."""
     resamples: int
-    """Number of resamples."""
     undefined: int
     """Number of resamples with an undefined score; they count against significance."""
 

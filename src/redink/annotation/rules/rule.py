@@ -156,7 +156,6 @@ class Group:
     name: str
     """Which edits they are for."""
     when: Callable[[Context], bool]
-    """The condition."""
     rules: tuple[Rule, ...]
     """Tried in this order."""
 

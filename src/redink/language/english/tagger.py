@@ -26,7 +26,6 @@ class Predicted(NamedTuple):
     """What the network says about a batch, token by token, the sentences one after the other."""
 
     words: list[str]
-    """The tokens."""
     lengths: Ints
     """(sentences,) tokens of each sentence."""
     numbers: Ints

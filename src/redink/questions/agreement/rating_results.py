@@ -23,7 +23,6 @@ class RatingResults(Shown):
     signature: Signature
     """Everything the numbers depend on."""
     task: Task
-    """`rating` or `valid`."""
     shares: dict[str, tuple[int, ...]]
     """How often each judge gave each answer, in the order of `ANSWERS`."""
     items: int
@@ -31,7 +30,6 @@ class RatingResults(Shown):
     free: Kappa
     """κ_free (Randolph 2005)."""
     fleiss: Kappa
-    """Fleiss' κ."""
     majority: dict[str, int]
     """Items by the answer most judges gave; `tie` where there is none."""
 

@@ -33,7 +33,6 @@ class Agreement:
     agreed: int
     """Pairs with the same answer, `?` excluded."""
     rate: float | None
-    """agreed / n."""
     interval: Interval | None
     """Wilson's interval of the rate."""
     kappa: Kappa
@@ -85,7 +84,6 @@ class Conduct:
     """How one person judged."""
 
     person: str
-    """Who."""
     answers: int
     """Answers given, repeats included."""
     median_seconds: float | None
@@ -143,7 +141,6 @@ class Strength:
     theta: float
     """θ: log strength, higher is harder, mean 0."""
     error: float
-    """Standard error."""
     answers: int
     """Answers it takes part in."""
 
@@ -165,7 +162,6 @@ class AgreementPlan:
     strength: Literal["type", "level"] = "type"
     """What gets a Bradley–Terry strength."""
     level: float = 0.95
-    """Level of intervals."""
     seed: int = 12345
     """Where drawing of subsets starts, when there are too many to try all."""
 
@@ -177,7 +173,6 @@ class AgreementResults(Shown):
     signature: Signature
     """Everything the numbers depend on."""
     people: tuple[str, ...]
-    """The judges."""
     pairs: int
     """Pairs, repeats left out."""
     levels: tuple[int, ...]

@@ -71,7 +71,6 @@ class ConservatismResults(Shown):
     measured: tuple[Measured, ...]
     """Every system, then every reference."""
     data: EvalSet
-    """What was measured."""
     settings: Settings
     """How words were compared."""
     by: str | None = None

@@ -39,7 +39,6 @@ class CorrectedAccuracy:
     """One system's accuracy, corrected for coverage."""
 
     system: str
-    """The system."""
     accuracy: TrueAccuracy | None
     """Hits and what they mean; `None` where nothing needs correction or nothing is covered."""
     p: float | None

@@ -75,7 +75,6 @@ class CoverageSettings:
     seed: int = 12345
     """Where the draws start."""
     level: float = 0.95
-    """Of all intervals."""
 
     def __post_init__(self) -> None:
         """Refuse words that mean nothing, one text for several, and a seed that is none."""
@@ -158,7 +157,6 @@ class MatchResults:
     match: Match
     """When two corrections are the same."""
     points: tuple[CoveragePoint, ...]
-    """Coverage by M."""
     frequent: tuple[Frequent, ...]
     """Mean number of corrections with p ≥ γ and their mass."""
     floor: float
@@ -197,7 +195,6 @@ class MeasureCurve:
     measure: str
     """Name of the measure."""
     points: tuple[CurvePoint, ...]
-    """By M."""
 
     def at(self, references: int) -> CurvePoint | None:
         """Find the point of one M."""
@@ -209,7 +206,6 @@ class SystemLine:
     """A real system beside the perfect corrector."""
 
     name: str
-    """The system."""
     measure: str
     """Name of the measure."""
     score: float | None
@@ -257,9 +253,7 @@ class CoverageResults(Shown):
     settings: CoverageSettings
     """How it was measured."""
     facts: CorrectionFacts
-    """What was read."""
     estimates: tuple[Estimate, ...]
-    """Distributions of corrections."""
     matches: tuple[MatchResults, ...]
     """Coverage and accuracy by kind of match."""
     curves: tuple[MeasureCurve, ...]
@@ -267,7 +261,6 @@ class CoverageResults(Shown):
     references: int | None = None
     """M of the systems' references, when there are systems or references."""
     systems: tuple[SystemLine, ...] = ()
-    """Real systems."""
     people: tuple[HumanScores, ...] = ()
     """Each reference against the rest, when there are several."""
     validity: Validity | None = None

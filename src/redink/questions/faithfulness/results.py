@@ -24,11 +24,9 @@ class Bin:
     """Sentences with one amount of change."""
 
     words: str
-    """Changed words."""
     sentences: int
     """Sentences of the system with so much change."""
     kept: float | None
-    """Their mean USim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +34,6 @@ class SystemFaithfulness:
     """One system."""
 
     name: str
-    """The system."""
     sentences: int
     """Pairs measured."""
     changed: int
@@ -60,7 +57,6 @@ class SentenceFaithfulness:
     """One changed sentence of one system."""
 
     system: str
-    """The system."""
     number: int
     """Number of the sentence, from 1."""
     source: Tokens
@@ -68,9 +64,7 @@ class SentenceFaithfulness:
     correction: Tokens
     """What the system made of it."""
     word_change: int
-    """Changed words."""
     kept: float | None
-    """USim."""
     risk: float
     """Findings + 1 − USim: what the table is sorted by."""
     findings: tuple[Finding, ...]
@@ -88,7 +82,6 @@ class Listing:
     sentences: int | None = None
     """How many of the sentences most at risk are listed (0: all); `None` for no list."""
     sort: str = "risk"
-    """Their order."""
     checks: tuple[str, ...] = ()
     """Only findings of these checks are listed."""
     details: bool = False

@@ -53,15 +53,11 @@ class Plan:
     """What is measured, and how."""
 
     compat: Compat = "printed"
-    """Rule of USim."""
     alignment: Rule = "thesis"
     """How words are aligned."""
     checker: Checker | None = None
-    """Counts errors."""
     model: TrigramModel | None = None
-    """Gives perplexities."""
     embedder: Embedder | None = None
-    """Compares embeddings."""
     trust: Trust | None = None
     """Makes intervals; `None` for none."""
     notes: tuple[str, ...] = ()

@@ -36,11 +36,9 @@ class SystemAgreement:
     """One measure against one human ranking of systems."""
 
     measure: str
-    """The measure."""
     ranking: str
     """The ranking's method."""
     correlations: tuple[Correlation, ...]
-    """Pearson, Spearman, Kendall."""
     systems: tuple[str, ...]
     """The systems both know."""
     left_out: tuple[str, ...]
@@ -52,7 +50,6 @@ class SentenceAgreement:
     """One measure against pairwise human choices."""
 
     measure: str
-    """The measure."""
     concordant: int
     """C: choices the measure shares."""
     discordant: int
@@ -66,11 +63,9 @@ class SentenceAgreement:
     tau: float | None
     """(C − D) / (C + D)."""
     interval: Interval | None
-    """Its interval."""
     tau_counted: float | None
     """(C − D) / (C + D + T)."""
     interval_counted: Interval | None
-    """Its interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +75,6 @@ class MetaResults(Shown):
     signature: Signature
     """Everything the numbers depend on."""
     rankings: tuple[HumanRanking, ...]
-    """Human rankings."""
     systems: tuple[SystemAgreement, ...]
     """Agreement about systems, by measure and ranking."""
     sentences: tuple[SentenceAgreement, ...]

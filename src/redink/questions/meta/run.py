@@ -50,7 +50,6 @@ class MetaPlan:
     resamples: int = 1000
     """Draws of systems (bootstrap) and of sentences."""
     seed: int = 12345
-    """Where draws start."""
     orders: int = 10
     """Random orders of the choices that `trueskill` is averaged over."""
 

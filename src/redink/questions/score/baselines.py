@@ -38,7 +38,6 @@ class Baseline:
     path: str
     """The file, for messages."""
     signature: Signature
-    """Its conditions."""
     measures: tuple[str, ...]
     """Names of the measures, in order."""
     systems: dict[str, dict[str, SavedMeasure]]

@@ -49,7 +49,6 @@ class Check:
     """One measure, then and now."""
 
     measure: str
-    """Its name."""
     before: float | None
     """Score of the saved run."""
     now: float | None
@@ -81,9 +80,7 @@ class GateResult(Shown):
     signature: Signature
     """Conditions of the new scores."""
     base: str
-    """The saved system."""
     system: str
-    """The new one."""
     max_drop: float
     """Points that may be lost."""
     alpha: float

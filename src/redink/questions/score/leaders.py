@@ -25,7 +25,6 @@ class Leader:
     systems: tuple[str, ...]
     """The best system; several when they tie."""
     score: float
-    """Its score."""
     second: str | None
     """The next system; `None` when no other has a score."""
     difference: float | None

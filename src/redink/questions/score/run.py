@@ -169,7 +169,6 @@ class Plan:
     conventions: Conventions
     """Reference rule and the like."""
     pipeline: str
-    """The language pipeline."""
 
     @property
     def need(self) -> Need:

@@ -57,7 +57,6 @@ class SentenceCounts:
     """How often each distinct correction of one sentence was given."""
 
     source: Tokens
-    """The sentence."""
     counts: tuple[int, ...]
     """c_j, largest first; they add up to n."""
 

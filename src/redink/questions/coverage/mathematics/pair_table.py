@@ -33,7 +33,6 @@ class Pool:
     """The sentences that a test set is drawn from, with the edits of all their corrections."""
 
     sentences: tuple[CorrectedSentence, ...]
-    """Sources and corrections."""
     texts: tuple[tuple[Tokens, ...], ...]
     """The D distinct corrections of each sentence."""
     edits: tuple[tuple[Edits, ...], ...] | None

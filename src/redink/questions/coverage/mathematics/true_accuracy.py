@@ -31,7 +31,6 @@ class TrueAccuracy:
     sentences: int
     """N, the number of sentences that need correction."""
     naive: float
-    """k/N."""
     estimate: float
     """k / Σp_i; above 1 when the system matches more often than people do."""
     interval: Interval | None

@@ -43,7 +43,6 @@ class Validity:
     judged: int
     """Number of corrections with votes."""
     votes: int
-    """Number of votes."""
     valid: float
     """Share of corrections that most judges call valid."""
     kappa: float | None

@@ -18,11 +18,9 @@ class TypeDifficulty(NamedTuple):
     type: str
     """The type, at the granularity asked for."""
     mean: float
-    """Mean weight."""
     sd: float | None
     """Sample standard deviation (n − 1), as in the paper; `None` for a single error."""
     frequency: int
-    """Number of errors."""
 
 
 def difficulty_by_type(

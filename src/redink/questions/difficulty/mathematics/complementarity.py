@@ -21,7 +21,6 @@ class Team(NamedTuple):
     """k systems that together solve the most errors."""
 
     members: tuple[str, ...]
-    """Their names."""
     solved: int
     """Number of errors that at least one of them solves."""
     recall: float | None

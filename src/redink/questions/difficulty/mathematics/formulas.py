@@ -47,7 +47,6 @@ class Settings:
     leave_one_out: bool = False
     """Whether a system has no say in the weights it is scored with."""
     beta: float = 0.5
-    """β of F_β."""
 
     def __post_init__(self) -> None:
         """Refuse words and numbers that mean nothing, which would be signed all the same."""
@@ -98,11 +97,9 @@ class Formula:
     """One of P, R, F_β and A, as a function of summed counts."""
 
     kind: Kind
-    """Which of them."""
     prefix: str = WEIGHTED
     """`w` for weighted counts, `u` for unweighted ones."""
     beta: float = 0.5
-    """β of F_β."""
     nothing: float = float("nan")
     """Value of 0/0."""
 

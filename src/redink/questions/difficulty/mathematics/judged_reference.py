@@ -49,9 +49,7 @@ class JudgedReference:
     place: int
     """Its place among the references of the data, from 0."""
     name: str
-    """Its name."""
     sources: tuple[Tokens, ...]
-    """The source sentences."""
     settings: Settings
     """How chunks are weighed."""
     table: JudgingTable

@@ -23,7 +23,6 @@ class JudgingTable:
     """B^(s) of every system, for the chunks that are errors or were touched: R rows, N systems."""
 
     gold: GoldChunks
-    """The chunks."""
     systems: tuple[str, ...]
     """Names of the systems, in the order of the columns."""
     chunk: Ints

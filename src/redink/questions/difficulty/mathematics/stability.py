@@ -18,7 +18,6 @@ class RankChange(NamedTuple):
     """The ranks of one system by a new and by an old measure (the paper's Tables 2 and 3)."""
 
     system: str
-    """The system."""
     rank: int | None
     """Its rank by the new measure."""
     score: float | None

@@ -23,7 +23,6 @@ class Complaint(NamedTuple):
     text: str
     """The words concerned."""
     message: str
-    """The checker's message."""
 
 
 class Checker(Protocol):
