@@ -22,7 +22,7 @@ lint: .venv/.test
 hooks: .venv/.test
 	$(BIN)/pre-commit install
 
-# Branch coverage of the whole suite, processes that tests start included; takes about twice as long as the tests.
+# Branch coverage of the whole suite, with the processes that tests start; slower than the tests alone.
 coverage: .venv/.test
 	$(BIN)/coverage erase
 	$(BIN)/coverage run -m pytest -n auto

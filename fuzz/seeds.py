@@ -73,11 +73,10 @@ def seeds(name: str) -> list[bytes]:
 
 def _tasks() -> bytes:
     """Sample two pairs of the bundled example."""
-    from redink.judging.api import sample_pairs
-
+    from redink.judging.draw import pairs
     from redink.reading.judging_tasks import write_tasks
 
-    found = sample_pairs(example.load(), pipeline="plain").tasks
+    tasks = pairs(example.load(), pipeline="plain").tasks
     with tempfile.NamedTemporaryFile() as file:
-        write_tasks(file.name, msgspec.structs.replace(found, items=found.items[:2]))
+        write_tasks(file.name, msgspec.structs.replace(tasks, items=tasks.items[:2]))
         return Path(file.name).read_bytes()

@@ -8,6 +8,11 @@ settings.register_profile("ci", derandomize=True, deadline=None)
 settings.load_profile("ci")
 
 
+def pytest_configure(config):
+    """Let tests of several processes work in one where the system allows no more (/dev/shm is not mounted)."""
+    config.addinivalue_line("filterwarnings", "ignore:worker processes cannot be started")
+
+
 @pytest.fixture(scope="session")
 def errant_pipeline():
     """Give the pipeline `errant`, loaded once for all tests, since that takes seconds."""

@@ -18,7 +18,7 @@ from redink.annotation.annotator import Annotator
 from redink.evaluation.preparation import annotated, load_annotator
 from redink.questions.difficulty.mathematics.formulas import Settings
 from redink.questions.difficulty.mathematics.judged_reference import judge_reference
-from redink.questions.difficulty.plan import Plan, References
+from redink.questions.difficulty.plan import Plan
 from redink.questions.difficulty.results import DifficultyResults
 from redink.questions.difficulty.run import measured
 from redink.questions.difficulty.tables import corpus_table, stability_table
@@ -90,7 +90,7 @@ def measured_corpus(name: str, annotator: Annotator) -> DifficultyResults:
         raise SystemExit(f"{other} has other sentences than {path}")
     data = annotated(EvalSet(sources, (gold,), systems_of(sources, human)), annotator)
     counts = read_weights(DATA / "gts-weights" / weights)
-    return measured(data, Plan(Settings("faithful"), References(mismatches="skip"), counts))
+    return measured(data, Plan(settings=Settings("faithful"), weights=counts, mismatches="skip"))
 
 
 def measured_example(annotator: Annotator) -> DifficultyResults:
@@ -99,7 +99,7 @@ def measured_example(annotator: Annotator) -> DifficultyResults:
     minimal, fluent = data.references
     judged = judge_reference(annotated(EvalSet(data.sources, (minimal,), data.systems), annotator))
     outputs = annotated(EvalSet(data.sources, (minimal,), systems_of(data.sources, fluent)), annotator)
-    return measured(outputs, Plan(Settings("faithful"), weights=judged.solved_counts()))
+    return measured(outputs, Plan(settings=Settings("faithful"), weights=judged.solved_counts()))
 
 
 def main() -> None:

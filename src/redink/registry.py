@@ -8,7 +8,7 @@ Contributions are entry points of installed packages, ours among them:
     redink.breakdowns   further tables for `redink score`
     redink.workforces   who counts and annotates in place of this process
 
-The files are read here, because importing `importlib.metadata` takes longer than everything else that `--help` does.
+The files are read here, because importing `importlib.metadata` takes about 60 ms of CPU, a third of `redink --help`.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from redink.annotation import workers
 from redink.annotation.annotator import CHUNK, Annotator
 from redink.annotation.rendering import as_json
 from redink.annotation.workers import _AHEAD, annotate_rows
@@ -189,3 +190,13 @@ def test_workers_end_when_their_parent_is_killed(run_in_progress):
     process.wait()
     wait_for(lambda: not any(map(is_running, workers)))
     assert not output.exists()
+
+
+def test_bug_without_shared_memory_the_disk_was_called_full(monkeypatch):
+    def refused():
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(workers.multiprocessing, "Lock", refused)
+    with pytest.warns(UserWarning, match="worker processes cannot be started"):
+        assert workers.possible_jobs(2) == 1
+    assert workers.possible_jobs(1) == 1

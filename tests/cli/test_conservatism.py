@@ -58,7 +58,7 @@ def test_types_of_another_scheme(tmp_path):
     (tmp_path / "none.txt").write_text("He go to home .\n")
     systems = (tmp_path / "one.txt", tmp_path / "none.txt")
     finished = run("conservatism", *systems, "-r", tmp_path / "gold.m2", "--by", "type", "-f", "tsv")
-    assert finished.stderr.decode().count("unlike schemes") == 1
+    assert finished.stderr.decode().count("use different types") == 1
     rows = {row[0]: row[1:] for row in (line.split("\t") for line in finished.stdout.decode().splitlines())}
     assert rows["SVA"] == ["1.0", "0.0", "0.0"]
     assert rows["DET"] == ["0.0", "", ""]

@@ -63,7 +63,7 @@ def test_m2_comes_back_byte_for_byte_and_from_standard_input(gold):
 def test_some_annotators_as_m2(gold):
     finished = run("convert", gold, "-f", "m2", "-a", "1")
     assert finished.stdout == b"".join(line for line in M2.encode().splitlines(True) if not line.endswith(b"|0\n"))
-    assert b"no line in 1 sentences" in finished.stderr
+    assert b"no line for 1 sentences" in finished.stderr
 
 
 def test_output_to_a_file(gold, tmp_path):
@@ -169,4 +169,4 @@ def test_annotator_1_of_the_combined_file_of_conll_2014():
     finished = run("convert", combined, "-a", "1")
     assert finished.returncode == 0
     assert finished.stdout.count(b"\n") == 1312
-    assert b"no line in 88 of 1312 sentences" in finished.stderr
+    assert b"no line for 88 of 1312 sentences" in finished.stderr

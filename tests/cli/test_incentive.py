@@ -40,7 +40,7 @@ def test_incentive_with_what_coverage_saved(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((".8",), "no pair of probabilities"),
+        ((".8",), "not a pair of probabilities"),
         ((".8,.9",), "p_correct"),
         ((".9,.8", "-c", "1=x"), "cannot be read"),
         ((".9,.8", "-c", "1=2"), "between 0 and 1"),

@@ -78,10 +78,10 @@ def test_the_other_tasks(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (SYSTEMS, 2, "whose errors?"),
-        (CORPUS, 2, "nobody judges the difficulty"),
-        ((*SYSTEMS, *CORPUS, "--weights", "weights.json"), 2, "--weights weights.json both tell the levels"),
-        (("--task", "rating"), 2, "0 files"),
+        (SYSTEMS, 2, "the reference is missing"),
+        (CORPUS, 2, "there is nothing to judge the difficulty by"),
+        ((*SYSTEMS, *CORPUS, "--weights", "weights.json"), 2, "--weights weights.json both give the levels"),
+        (("--task", "rating"), 2, "there are no files"),
         (("--task", "correct", "a", "b"), 2, "2 files"),
         (("--task", "valid", example.path("corrections.tsv")), 2, "source sentences are not known"),
         (("--task", "correct", "nowhere.txt"), 3, "no such file"),

@@ -69,7 +69,9 @@ def test_a_gate_counts_once(data, counts, tmp_path):
 
 
 def test_the_report_counts_once(data, counts):
-    redink.report(data, ["F0.5", "P", "R", "GLEU", "M2", "I-nomix"], pipeline="plain", resamples=50)
+    # With two references, the page also scores each person against the others: another comparison.
+    alone = redink.EvalSet(data.sources, data.references[:1], data.systems)
+    redink.report(alone, ["F0.5", "P", "R", "GLEU", "M2", "I-nomix"], pipeline="plain", resamples=50)
     # Matches of corrections, and of detection: two ways to agree, each once a system.
     assert counts["match_references"] == 2 * SYSTEMS
     assert counts["reference_stats"] == SYSTEMS

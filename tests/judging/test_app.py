@@ -65,7 +65,7 @@ def test_no_answer_is_no_answer(tmp_path):
     with OpenJournal(sentences(1), tmp_path, "anna") as journal, client_of(journal, "anna") as client:
         response = send(client, "/answer", answer="corrected", text="  ")
         assert response.status_code == 422
-        assert "An empty sentence is no correction" in response.text
+        assert "An empty sentence is not a correction" in response.text
         assert journal.judgements() == []
     (tmp_path / "b").mkdir()
     with OpenJournal(pairs(1), tmp_path / "b", "anna") as journal, client_of(journal, "anna") as client:
@@ -77,8 +77,8 @@ def test_no_answer_is_no_answer(tmp_path):
 def test_undo_skip_and_second_pass(tmp_path):
     with OpenJournal(pairs(2), tmp_path, "anna") as journal, client_of(journal, "anna") as client:
         assert "/undo" not in forms(client.get("/").text)
-        assert "Put off" in send(client, "/skip").text
-        assert "1 put off" in client.get("/").text
+        assert "Skipped" in send(client, "/skip").text
+        assert "1 skipped" in client.get("/").text
         send(client, "/answer", answer="first")
         page = client.get("/")
         undo = forms(page.text)["/undo"]
@@ -91,7 +91,7 @@ def test_undo_skip_and_second_pass(tmp_path):
         send(client, "/again")
         page = client.get("/").text
         assert "second pass" in page
-        assert "Show my answer of the first pass" in page
+        assert "Show my answer from the first pass" in page
         for _ in range(2):
             send(client, "/answer", answer="first")
         assert "for the second time" in client.get("/").text
@@ -103,7 +103,7 @@ def test_undo_skip_and_second_pass(tmp_path):
 def test_undo_with_nothing_to_undo(tmp_path):
     with OpenJournal(pairs(2), tmp_path, "anna") as journal, client_of(journal, "anna") as client:
         token = forms(client.get("/").text)["/answer"]["token"]
-        assert "nothing to take back" in client.post("/undo", data={"token": token, "target": "x"}).text
+        assert "nothing to undo" in client.post("/undo", data={"token": token, "target": "x"}).text
         assert client.post("/again", data={"token": token}).status_code == 200
         assert journal.people["anna"].round == 1
 
@@ -122,7 +122,7 @@ def test_an_answered_item_is_not_put_off_from_an_old_page(tmp_path):
         other_tab = forms(client.get("/").text)["/skip"]
         send(client, "/answer", answer="first")
         page = client.post("/skip", data=other_tab).text
-        assert "That page was an old one" in page
+        assert "That page was out of date" in page
         assert "Thank you" in page
         assert [event.kind for event in journal.store.events()] == ["answer"]
 
@@ -130,17 +130,17 @@ def test_an_answered_item_is_not_put_off_from_an_old_page(tmp_path):
 def test_an_answer_from_an_old_page_is_not_taken_and_that_is_told(tmp_path):
     with OpenJournal(pairs(3), tmp_path, "anna") as journal, client_of(journal, "anna") as client:
         other_tab = forms(client.get("/").text)["/answer"]
-        assert "old one" not in send(client, "/answer", answer="first", note="sure").text
+        assert "out of date" not in send(client, "/answer", answer="first", note="sure").text
         # The same again is a form sent twice, and no news.
-        assert "old one" not in client.post("/answer", data=other_tab | {"answer": "first", "note": "sure"}).text
+        assert "out of date" not in client.post("/answer", data=other_tab | {"answer": "first", "note": "sure"}).text
         for change in ({"answer": "second", "note": "sure"}, {"answer": "first", "note": "not so sure"}):
             page = client.post("/answer", data=other_tab | change).text
-            assert "That page was an old one" in page
+            assert "That page was out of date" in page
             assert "<strong>1</strong> of 3" in page
         (kept,) = journal.judgements()
         assert (kept.answer, kept.note) == ({"left-right": ">", "right-left": "<"}[kept.shown], "sure")
         send(client, "/undo")
-        assert "old one" in client.post("/answer", data=other_tab | {"answer": "first", "note": "sure"}).text
+        assert "out of date" in client.post("/answer", data=other_tab | {"answer": "first", "note": "sure"}).text
         assert journal.judgements() == []
 
 

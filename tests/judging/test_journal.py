@@ -272,7 +272,7 @@ def test_forms_by_name():
     assert form_for("valid", "x.csv.zst") == "judgements.csv"
     assert form_for("pair", "x.txt") == "judgements.jsonl"
     for task, name in (("pair", "x.tsv"), ("rating", "x.tsv"), ("valid", "x.wmt.csv"), ("correct", "x.wmt.csv")):
-        with pytest.raises(UsageError, match="not written as") as caught:
+        with pytest.raises(UsageError, match="cannot be written as") as caught:
             form_for(task, name)
         assert ".jsonl or " in caught.value.remedy
 

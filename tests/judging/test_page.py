@@ -112,7 +112,7 @@ def test_toggles_note_card_skip(new_page, tmp_path):
         assert count(page) == 1
         assert page.locator(".other .fix").first.is_visible()  # remembered
         press(page, "s")
-        assert "1 put off" in page.locator(".aside").inner_text()
+        assert "1 skipped" in page.locator(".aside").inner_text()
         (record,) = records(server, page)
     assert record["note"] == "1 or 2? u s"
     assert record["answer"] == {"left-right": ">", "right-left": "<"}[record["shown"]]
@@ -304,7 +304,7 @@ def test_back_reload_and_a_second_tab(new_page, tmp_path):
         assert (count(page), page.locator(".panels").inner_text()) == (1, shown)  # not the one already answered
         assert count(other) == 0
         press(other, "2")  # an old page: the first answer stands
-        assert "old one" in other.locator("[role=status]").inner_text()
+        assert "out of date" in other.locator("[role=status]").inner_text()
         assert other.locator(".panels").inner_text() == shown
         (record,) = records(server, page)
     assert record["answer"] == {"left-right": ">", "right-left": "<"}[record["shown"]]

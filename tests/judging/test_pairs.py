@@ -126,7 +126,7 @@ def test_repeats_say_whose_they_are():
         old = items[item.repeat_of]
         assert (item.left, item.right) == (old.left, old.right)
     assert len({item.repeat_of for item in again}) == 5
-    with pytest.raises(UsageError, match="repeats of"):
+    with pytest.raises(UsageError, match="repeats are asked for"):
         sample_pairs(errors([0, 1]), PairPlan(1, 0, repeats=2))
 
 
@@ -184,7 +184,7 @@ def test_pairs_that_judgements_name():
         named_pairs(found, [("x", "1:1-2:goes", "9:1-2:goes")], seed=7)
 
 
-def test_nobody_judges():
+def test_nothing_to_judge_by():
     sources = (("He", "go"),)
-    with pytest.raises(UsageError, match="nobody judges"):
+    with pytest.raises(UsageError, match="nothing to judge the difficulty by"):
         judged_errors(EvalSet(sources))

@@ -66,7 +66,7 @@ def test_a_name_may_have_a_port_of_its_own(name, base, host, tmp_path):
     ["", "lab:", "lab:port", "lab:99999", "ftp://lab", "https://", "https://lab/x", "lab/x", "a b", "me@lab", "lab?x"],
 )
 def test_what_is_no_name_is_refused(name):
-    with pytest.raises(UsageError, match="is no name of a machine"):
+    with pytest.raises(UsageError, match="is not the name of a machine"):
         expect_safe(Address(names=(name,)))
 
 

@@ -169,7 +169,7 @@ def test_the_heat_map_tells_details_by_keyboard_and_by_mouse(browser, report):
         assert not chunk.locator(".detail").is_visible()
         chunk.focus()
         said = chunk.locator(".detail").inner_text()
-        assert all(word in said for word in ("→", "Weight", "Right:", "Not:"))
+        assert all(word in said for word in ("→", "Weight", "Corrected by:", "Missed by:"))
         other = page.locator("#heat-maps .chunk.false-positive[tabindex]").first
         other.hover()
         assert "Changed by" in other.locator(".detail").inner_text()

@@ -51,9 +51,9 @@ def test_details_tell_correction_type_weight_and_systems(page):
     details = ["|".join(node.itertext()) for node in page.iter("span") if node.get("class") == "detail"]
     assert details == [
         "Nothing is missing here; weight 0.25|Changed by: B",
-        "do<n't → don't & \"won't\"|Weight 0.75; R:VERB|Right: A|Not: B, C",
-        "(nothing) → the|Weight 1.00; M:DET|Right: nobody|Not: A, B, C",
-        "very → (nothing)|Weight 0.00; U:ADV|Right: A, B, C|Not: nobody",
+        "do<n't → don't & \"won't\"|Weight 0.75; R:VERB|Corrected by: A|Missed by: B, C",
+        "(nothing) → the|Weight 1.00; M:DET|Corrected by: none|Missed by: A, B, C",
+        "very → (nothing)|Weight 0.00; U:ADV|Corrected by: A, B, C|Missed by: none",
         "good is correct; weight 0.50|Changed by: B, C",
     ]
 

@@ -15,7 +15,7 @@ from redink import example
 from redink.evaluation.preparation import annotated
 from redink.evaluation.trust import Trust
 from redink.page.report import build_report
-from redink.questions.difficulty.run import measure_difficulty
+from redink.questions.difficulty.run import difficulty
 from redink.reports.latex import to_latex
 from redink.reports.one_page import Fold
 from redink.reports.tables import Table, make_table
@@ -83,7 +83,7 @@ def test_every_table_of_the_report(tmp_path):
     built = build_report(data, ("F0.5", "M2", "GLEU"), title="", trust=Trust(resamples=20, seed=0))
     tables = [table for section in built.page.sections for table in tables_in(section.parts)]
     assert len(tables) > 20
-    results = measure_difficulty(data)
+    results = difficulty(data)
     log = compiled("pdflatex", tmp_path, PDF, [table for table in tables if table.rows])
     assert "Missing character" not in log
     assert r"\toprule" in results.to_latex()
@@ -111,7 +111,7 @@ DEJAVU = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
     ("font", "package", "names"),
     [
         pytest.param(DROID, "fonts-droid-fallback", ["系统 & 一_1", "システム 100%", "系統 $"], id="CJK"),
-        pytest.param(DEJAVU, "fonts-dejavu-core", ["שלום & 1_2", "نظام 100%", "Система $"], id="right to left"),
+        pytest.param(DEJAVU, "fonts-dejavu-core", ["שלום & 1_2", "نظام 100%", "Система $"], id="right-to-left"),
     ],
 )
 def test_other_scripts_with_lualatex(tmp_path, font, package, names):

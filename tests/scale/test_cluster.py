@@ -202,7 +202,9 @@ def test_only_the_command_that_can_resume_is_told_to():
 
     with pytest.raises(RedinkError, match="scheduler is gone") as caught, _named_losses(Client()):
         raise OSError
-    assert caught.value.remedy.endswith("run the same command again (redink annotate goes on from here with --resume)")
+    assert caught.value.remedy.endswith(
+        "run the same command again (redink annotate continues from here with --resume)"
+    )
 
 
 def test_work_that_ends_in_a_timeout_of_its_own_is_not_awaited_for_ever():

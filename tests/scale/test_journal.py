@@ -116,7 +116,7 @@ def test_other_conditions_are_refused_and_nothing_is_lost(tmp_path):
 
 def test_unfinished_work_is_not_overwritten(tmp_path):
     crash(tmp_path / "out", 17)
-    with pytest.raises(RedinkError, match="unfinished run is here") as caught:
+    with pytest.raises(RedinkError, match="unfinished run here") as caught:
         write(tmp_path / "out")
     assert "--resume" in caught.value.remedy
     assert write(tmp_path / "out", resume=True) == 17

@@ -113,7 +113,7 @@ def test_a_changed_input_or_setting_is_not_resumed(tmp_path):
     assert rows_in_log(output) == stopped
     anew = run("annotate", *files, "-p", "plain", "-o", output)
     assert anew.returncode == 3
-    assert b"unfinished run is here" in anew.stderr
+    assert b"unfinished run here" in anew.stderr
 
 
 def stop_early(*arguments):

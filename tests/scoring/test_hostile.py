@@ -41,6 +41,7 @@ CASES = {
 }  # fmt: skip
 
 
+@pytest.mark.filterwarnings("ignore:Only .* the difficulty")
 @pytest.mark.parametrize("rule", ["corrected", "faithful"])
 @pytest.mark.parametrize("name", measure_names())
 @pytest.mark.parametrize("case", CASES)

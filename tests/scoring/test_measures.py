@@ -133,7 +133,7 @@ def test_the_plugin_of_the_docs_works_when_installed(tmp_path):
         (tmp_path / name).write_text(text)
     code = (
         "import redink; data = redink.read(['output.txt'], source='source.txt', references=['reference.txt']);"
-        "print(redink.score(data, ['Shorter'], trust=redink.Trust(seed=0), pipeline='plain').to_dicts())"
+        "print(redink.score(data, ['Shorter'], ci=True, seed=0, pipeline='plain').to_dicts())"
     )
     finished = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],

@@ -10,6 +10,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -37,11 +38,7 @@ def as_it_is(sentence: AnnotatedSentence) -> AnnotatedSentence:
 
 
 def annotate_rows(
-    rows: Iterable[Row],
-    annotator: Annotator,
-    render: Callable[[AnnotatedSentence], Rendered],
-    *,
-    jobs: int = 1,
+    rows: Iterable[Row], annotator: Annotator, render: Callable[[AnnotatedSentence], Rendered], *, jobs: int = 1
 ) -> Iterator[Rendered]:
     """Yield what `render` makes of each annotated row, in order.
 
@@ -54,7 +51,7 @@ def annotate_rows(
     """
     if jobs < 1:
         raise UsageError(f"the number of worker processes cannot be {jobs}", remedy="give jobs=1 or more")
-    if jobs == 1:
+    if possible_jobs(jobs) == 1:
         yield from map(render, annotator.annotate(rows))
         return
     annotator.analyse([()])  # loads a lazy model here, so that workers share it instead of loading their own
@@ -76,6 +73,17 @@ def annotate_rows(
             ) from error
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def possible_jobs(jobs: int) -> int:
+    """Give the number of processes, or 1 with a warning where the system allows no workers; results are the same."""
+    try:
+        if jobs > 1:
+            multiprocessing.Lock()
+    except OSError as error:  # /dev/shm is not there, or belongs to somebody else
+        warnings.warn(f"worker processes cannot be started ({error}); going on with one", stacklevel=2)
+        return 1
+    return jobs
 
 
 def _pool(jobs: int, annotator: Annotator) -> ProcessPoolExecutor:

@@ -34,11 +34,11 @@ Work: TypeAlias = "Callable[[Iterable[Row], Callable[[AnnotatedSentence], Any]],
 
 @record
 class AnnotateOptions(AnnotationOptions, WorkOptions, OutputOptions):
-    r"""Find and name the edits that turn SOURCE into each CORRECTION.
+    r"""Find the edits that turn SOURCE into each CORRECTION, and give each edit an error type.
 
-    Files hold one sentence a line, gzip, zstd or neither; - is standard input. The n-th CORRECTION becomes
-    annotator n of the output. Until the output is complete it is called FILE.part; a run that was
-    interrupted goes on with --resume.
+    Files have one sentence on each line, and may be compressed with gzip or zstd; - is standard input. Each CORRECTION
+    becomes one annotator of the output, in the same order. Until the output is complete, its name is FILE.part. To
+    continue an interrupted run, add --resume.
 
     \b
     Examples:
@@ -55,16 +55,16 @@ class AnnotateOptions(AnnotationOptions, WorkOptions, OutputOptions):
     columns: str | None = option(
         "--columns",
         metavar="SOURCE,CORRECTION,...",
-        help="SOURCE is a Parquet file; these of its columns hold the source and the corrections.",
+        help="Read a Parquet file as SOURCE: the columns that contain the source and the corrections.",
     )
-    tokenise: bool = flag("--tokenise", help="The text is not tokenised yet; character offsets are kept in JSON.")
+    tokenise: bool = flag("--tokenise", help="Tokenise the text first. JSON output then has character offsets.")
     errant_compat: bool = flag(
         "--errant-compat",
-        help="Write what errant_parallel writes, faults included: blank source lines are dropped, and a correction "
-        "that differs only in white space leaves no line at all.",
+        help="Write exactly what errant_parallel writes, including its bugs: it drops blank source lines, and writes "
+        "no line for a correction that differs only in white space.",
     )
-    resume: bool = flag("--resume", help="Go on where an interrupted run of the same command stopped.")
-    form: str = choice(*("-f", "--format"), choices=("m2", "json", "tsv", "parquet"), help="Form of the output.")
+    resume: bool = flag("--resume", help="Continue an interrupted run of the same command.")
+    form: str = choice(*("-f", "--format"), choices=("m2", "json", "tsv", "parquet"), help="Output format.")
 
 
 def _annotate(options: AnnotateOptions) -> None:

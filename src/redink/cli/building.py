@@ -85,7 +85,7 @@ def _quiet() -> click.Option:
         is_flag=True,
         expose_value=False,
         callback=lambda _context, _parameter, quiet: set_quiet(quiet),
-        help="No progress, notes or warnings.",
+        help="Do not show progress, notes or warnings.",
     )
 
 

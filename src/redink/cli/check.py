@@ -18,7 +18,7 @@ _PACKAGES = (
 
 @record
 class CheckOptions(Options):
-    r"""Tell whether this installation is sound: versions, the pipeline, and ten known pairs.
+    r"""Check this installation: show the versions, load the pipeline, and annotate ten known sentence pairs.
 
     \b
     Examples:

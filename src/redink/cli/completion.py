@@ -10,7 +10,7 @@ from redink.evaluation.options import Command, Options, argument, record
 
 @record
 class CompletionOptions(Options):
-    r"""Print the script that lets SHELL complete redink's commands and options.
+    r"""Print a script that completes redink's commands and options in your shell.
 
     \b
     Examples:

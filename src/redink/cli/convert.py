@@ -9,7 +9,7 @@ from redink.evaluation.options import Command, OutputOptions, argument, call, ch
 
 @record
 class ConvertOptions(OutputOptions):
-    r"""Turn annotations into text, or pick annotators out of an M2 file.
+    r"""Convert an M2 file to text, or keep only some of its annotators.
 
     \b
     Examples:
@@ -17,7 +17,7 @@ class ConvertOptions(OutputOptions):
       redink convert gold.m2 --annotator 1 -o reference1.txt
       redink convert gold.m2 -f m2 -a 0 -a 2 -o two-annotators.m2
 
-    To turn text into annotations see redink annotate.
+    To convert text to M2, use redink annotate.
     """
 
     m2: str = argument(default="", metavar="FILE.m2")
@@ -25,19 +25,22 @@ class ConvertOptions(OutputOptions):
         *("-a", "--annotator"),
         type=click.IntRange(min=0),
         multiple=True,
-        help="Keep this annotator (repeat for several; default: all in M2, 0 in text).",
+        help="Keep this annotator; repeat for several.  [default: all for M2; 0 for text]",
     )
-    source: bool = flag("--source", help="Text: the source sentences instead of corrections.")
+    source: bool = flag("--source", help="For text: write the source sentences instead of the corrections.")
     absent: str = choice(
-        "--absent", choices=("source", "error"), help="Text: what to write where the annotator has no line of its own."
+        "--absent",
+        choices=("source", "error"),
+        help="For text: when the annotator has no line for a sentence, write the source sentence, or stop with an "
+        "error.",
     )
     overlaps: str = choice(
         "--overlaps",
         choices=("error", "warn", "first"),
         default="warn",
-        help="Edits of one annotator that overlap: refuse, warn, or keep the first of each clash.",
+        help="When edits of one annotator overlap: refuse the file, warn, or keep the first edit.",
     )
-    form: str = choice(*("-f", "--format"), choices=("text", "m2"), help="Form of the output.")
+    form: str = choice(*("-f", "--format"), choices=("text", "m2"), help="Output format.")
 
 
 def _convert(options: ConvertOptions) -> None:

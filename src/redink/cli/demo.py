@@ -12,7 +12,9 @@ from redink.evaluation.options import Command, Options, flag, option, pipeline_o
 
 @record
 class DemoOptions(Options):
-    r"""Score six invented systems on ten invented essays: tables here, everything else in report.html.
+    r"""Show an example: score six invented systems on ten invented essays.
+
+    The tables are printed. The full report is written to report.html.
 
     \b
     Examples:
@@ -21,8 +23,10 @@ class DemoOptions(Options):
       redink demo --folder /tmp/redink-demo --pipeline errant
     """
 
-    folder: str = option("--folder", default=".", help="Where report.html is written (made if need be).")
-    files: bool = flag("--files", help="Also put the example's files there, to try other commands on.")
+    folder: str = option("--folder", default=".", help="Folder for report.html. It is created if it does not exist.")
+    files: bool = flag(
+        "--files", help="Also write the files of the example to this folder. You can try other commands on them."
+    )
     pipeline: str = pipeline_option()
 
 

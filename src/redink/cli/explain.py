@@ -24,9 +24,9 @@ _NAMES = {"M": "=", "S": "≠", "I": "+", "D": "−", "T": "⇄"}
 
 @record
 class ExplainOptions(SpanOptions, OutputOptions):
-    r"""Show how a correction is taken apart, and which rule named each edit.
+    r"""Show the edits of a correction, and the rule that gave each edit its error type.
 
-    SOURCE and CORRECTION are two sentences, or two files; of files, only pairs that differ are shown.
+    SOURCE and CORRECTION are two sentences or two files. For files, only the pairs that differ are shown.
 
     \b
     Examples:
@@ -37,8 +37,8 @@ class ExplainOptions(SpanOptions, OutputOptions):
 
     source: str = argument(default="")
     correction: str = argument(default="")
-    as_json: bool = flag("--json", help="One JSON object a pair, with every detail.")
-    tokenise: bool = flag("--tokenise", help="The text is not tokenised yet.")
+    as_json: bool = flag("--json", help="Write one JSON object for each pair, with all details.")
+    tokenise: bool = flag("--tokenise", help="Tokenise the text first.")
     pipeline: str = pipeline_option()
 
 

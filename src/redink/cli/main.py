@@ -90,11 +90,16 @@ def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 
 @click.group(cls=Contributed, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.option(
-    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the signature."
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and exit.",
 )
 def redink() -> None:
-    """How well do grammatical error correction systems correct, how hard were the errors they met,
-    and how far can the numbers be trusted?
+    """Evaluate grammatical error correction: how well do systems correct, how hard were the errors,
+    and how far can you trust the numbers?
 
     \b
     Examples:
@@ -104,7 +109,7 @@ def redink() -> None:
       redink annotate source.txt corrected.txt -o edits.m2
       redink explain "He go home ." "He goes home ."
 
-    Every command explains itself: redink COMMAND --help.
+    To read the help of a command, type: redink COMMAND --help
     """  # noqa: D205, D301
 
 

@@ -9,7 +9,7 @@ from redink.evaluation.options import AnnotationOptions, Command, OutputOptions,
 
 @record
 class ReannotateOptions(AnnotationOptions, OutputOptions):
-    r"""Give an M2 file redink's own edits (--auto) or its own types on the old spans (--gold).
+    r"""Replace the edits of an M2 file with redink's edits (--auto), or only their error types (--gold).
 
     \b
     Examples:
@@ -18,11 +18,14 @@ class ReannotateOptions(AnnotationOptions, OutputOptions):
     """
 
     m2: str = argument(default="", metavar="FILE.m2")
-    auto: bool = flag("--auto", help="Forget the spans and find them anew.")
-    gold: bool = flag("--gold", help="Keep the spans, name their types anew.")
-    no_minimise: bool = flag("--no-minimise", help="Gold: keep tokens that both sides of an edit share at its edges.")
-    keep_types: bool = flag("--keep-types", help="Gold: keep the old types.")
-    form: str = choice(*("-f", "--format"), choices=("m2", "json", "tsv"), help="Form of the output.")
+    auto: bool = flag("--auto", help="Replace the old edits: find new spans and new types.")
+    gold: bool = flag("--gold", help="Keep the old spans, and give them new types.")
+    no_minimise: bool = flag(
+        "--no-minimise",
+        help="With --gold: keep the tokens that are the same on both sides at the start or end of an edit.",
+    )
+    keep_types: bool = flag("--keep-types", help="With --gold: keep the old types.")
+    form: str = choice(*("-f", "--format"), choices=("m2", "json", "tsv"), help="Output format.")
 
 
 def _reannotate(options: ReannotateOptions) -> None:

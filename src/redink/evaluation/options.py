@@ -127,7 +127,10 @@ def numbers_option(default: tuple[int, ...] = (), shown: str = "") -> Any:
     )
 
 
-_MEASURES = "F0.5, F1, P, R (also -detection, -token, -type), M2, GLEU, I, I-nomix, EM, EIM; case does not matter."
+_MEASURES = (
+    "Measures to compute: F0.5, F1, P, R (each also with -detection, -token or -type), M2, GLEU, I, I-nomix, EM, EIM. "
+    "Upper and lower case are the same."
+)
 
 
 def measures_option(*default: str, help: str = _MEASURES) -> Any:  # noqa: A002
@@ -153,7 +156,7 @@ def flag(*flags: str, help: str, default: bool = False, **how: Any) -> Any:  # n
     return option(*flags, default=default, is_flag=True, help=help, **how)
 
 
-def source_option(help: str = "Source sentences (not needed with an M2 reference).", **how: Any) -> Any:  # noqa: A002
+def source_option(help: str = "The source sentences. An M2 reference contains them already.", **how: Any) -> Any:  # noqa: A002
     """Declare `-s`, the source sentences."""
     return option(*("-s", "--source"), metavar="FILE", help=help, **how)
 
@@ -165,7 +168,11 @@ def references_option(*, help: str, **how: Any) -> Any:  # noqa: A002
 
 def names_option() -> Any:
     """Declare `-n`, the names of systems."""
-    return option(*("-n", "--name"), multiple=True, help="Name of a system (repeat); file names otherwise.")
+    return option(
+        *("-n", "--name"),
+        multiple=True,
+        help="Name of a system; repeat for each system. Without it, file names are used.",
+    )
 
 
 def overlaps_option() -> Any:
@@ -173,7 +180,7 @@ def overlaps_option() -> Any:
     return choice(
         "--overlaps",
         choices=("error", "first"),
-        help="Overlapping edits of one annotator (M2): refuse the file, or keep the first.",
+        help="When edits of one annotator overlap in an M2 file: refuse the file, or keep the first edit.",
     )
 
 
@@ -196,7 +203,7 @@ class OutputOptions(Options):
         default="-",
         show_default="standard output",
         metavar="FILE",
-        help="Where to write; the file appears only when it is complete.",
+        help="File to write. It appears only when it is complete.",
     )
 
 
@@ -204,7 +211,7 @@ class OutputOptions(Options):
 class TableOptions(OutputOptions):
     """How tables are written."""
 
-    form: str = choice(*("-f", "--format"), choices=("table", "tsv", "json", "md", "latex"), help="Form of the output.")
+    form: str = choice(*("-f", "--format"), choices=("table", "tsv", "json", "md", "latex"), help="Output format.")
 
 
 def pipeline_option() -> Any:
@@ -214,8 +221,8 @@ def pipeline_option() -> Any:
         default="redink-en",
         metavar="NAME",
         shell_complete=complete_from(lambda: ("redink-en", "errant", "plain")),
-        help="Who analyses sentences: redink-en (English, built in), errant (spaCy's en_core_web_sm 3.8.0, "
-        "ERRANT-identical edits), plain (any language, no types), or a spaCy model by name or path.",
+        help="Language pipeline: redink-en (English, built in), errant (the same edits as ERRANT, with spaCy's "
+        "en_core_web_sm 3.8.0), plain (any language, no error types), or the name or path of a spaCy model.",
     )
 
 
@@ -227,7 +234,7 @@ class PipelineOptions(Options):
     cache: bool = option(
         "--cache/--no-cache",
         default=False,
-        help="Keep analyses under the user's cache folder, so that a second run need not analyse again.",
+        help="Save the language analyses in your cache folder. A second run is then faster.",
     )
 
 
@@ -236,9 +243,13 @@ class SpanOptions(Options):
     """How edits are found."""
 
     merge: Strategy = choice(
-        "--merge", choices=("rules", "all-split", "all-merge", "all-equal"), help="How alignment steps become edits."
+        "--merge",
+        choices=("rules", "all-split", "all-merge", "all-equal"),
+        help="How aligned words are joined into edits.",
     )
-    levenshtein: bool = flag("--levenshtein", help="Align with plain Levenshtein costs instead of linguistic ones.")
+    levenshtein: bool = flag(
+        "--levenshtein", help="Align words with plain Levenshtein costs instead of linguistic costs."
+    )
 
 
 @record
@@ -248,7 +259,12 @@ class AnnotationOptions(SpanOptions, PipelineOptions):
 
 def seed_option() -> Any:
     """Declare `--seed`."""
-    return option("--seed", default=12345, type=click.IntRange(min=0), help="Where random draws start.")
+    return option(
+        "--seed",
+        default=12345,
+        type=click.IntRange(min=0),
+        help="Seed of the random draws. The same seed gives the same result.",
+    )
 
 
 @record
@@ -266,14 +282,16 @@ class IntervalOptions(Options):
     """Confidence intervals."""
 
     ci: bool = flag("--ci", help="Add confidence intervals.")
-    interval: IntervalMethod = choice("--interval", choices=("percentile", "bca"), help="Kind of confidence interval.")
+    interval: IntervalMethod = choice(
+        "--interval", choices=("percentile", "bca"), help="Method for the confidence intervals."
+    )
 
 
 @record
 class LevelOptions(Options):
     """The level of intervals."""
 
-    level: float = option("--level", default=0.95, type=SHARE, help="Level of the intervals.")
+    level: float = option("--level", default=0.95, type=SHARE, help="Confidence level of the intervals.")
 
 
 @record
@@ -283,7 +301,7 @@ class PairedOptions(Options):
     test: TestName = choice(
         "--test",
         choices=("randomisation", "bootstrap"),
-        help="Paired test: approximate randomisation, or the paired bootstrap.",
+        help="Paired test: approximate randomisation, or the paired bootstrap test.",
     )
 
 
@@ -291,7 +309,9 @@ class PairedOptions(Options):
 class RetypeOptions(Options):
     """Error types of M2 references."""
 
-    retype: bool = flag("--retype", help="Name the errors of M2 references by our types; spans stay.")
+    retype: bool = flag(
+        "--retype", help="Replace the error types of M2 references with redink's types. The spans stay the same."
+    )
 
 
 @record
@@ -302,12 +322,12 @@ class WorkOptions(Options):
         *("-j", "--jobs"),
         default=1,
         type=click.IntRange(min=0),
-        help="Worker processes (0: one for each core); the result is the same for any number.",
+        help="Number of worker processes (0: one for each core). The result does not depend on it.",
     )
     cluster: str | None = option(
         "--cluster",
         metavar="ADDRESS",
-        help="Have the work done by a Dask cluster: the address of its scheduler, as tcp://HOST:8786.",
+        help="Run the work on a Dask cluster. Give the address of its scheduler, for example tcp://HOST:8786.",
     )
 
 
@@ -317,26 +337,29 @@ class FileOptions(Options):
 
     source: str | None = source_option()
     references: tuple[str, ...] = references_option(
-        required=True, help="A reference: text, or M2 with one or more annotators; repeat for several."
+        required=True, help="A reference file: text, or M2 with one or more annotators; repeat for several."
     )
     names: tuple[str, ...] = names_option()
-    with_source: bool = flag("--with-source", help="Let the unchanged source take part as a system.")
-    auto: bool = flag("--auto", help="Find the edits of M2 references anew instead of keeping their spans.")
+    with_source: bool = flag("--with-source", help="Add the unchanged source text as a system.")
+    auto: bool = flag("--auto", help="Find the edits of M2 references again, instead of using the edits in the file.")
     rule: Rule = choice(
         "--rule",
         choices=("corrected", "faithful"),
-        help="faithful: digit for digit the published programs; corrected: free of their faults.",
+        help="faithful gives exactly the numbers of the published programs; corrected fixes the bugs of these "
+        "programs.",
     )
     absent: Absent | None = choice(
         "--absent",
         choices=("noop", "missing"),
         default=None,
         show_default="noop; missing with --rule faithful, as the published programs have it",
-        help="An annotator without a line: left the sentence alone (noop), or was not asked (missing).",
+        help="When an annotator has no line for a sentence: the annotator changed nothing (noop), or did not see the "
+        "sentence (missing).",
     )
     overlaps: Overlaps = overlaps_option()
     documents: tuple[str, str] | None = documents_option(
-        "Draw whole documents (essays) instead of sentences; the table has one row a sentence."
+        "Resample whole documents (essays) instead of sentences. The table has one row for each sentence; the column "
+        "names its document."
     )
 
 
@@ -354,23 +377,26 @@ class EvaluationOptions(DataOptions, TableOptions):
 class ScoringOptions(Options):
     """What commands have that score by measures of the user's choice."""
 
-    percent: bool = flag("--percent", help="Show scores times 100 with two decimals (not in JSON).")
+    percent: bool = flag(
+        "--percent", help="Show scores multiplied by 100, with two decimals. JSON output does not change."
+    )
     size: Size = choice(
         "--size",
         choices=("all", "single", "multi"),
-        help="Score only edits of at most one token a side, or only longer ones (P, R, F).",
+        help="Edits that P, R and F count: all, those with at most one token on each side (single), or only longer "
+        "edits (multi).",
     )
     exclude: tuple[str, ...] = option(
         "--exclude-type",
         multiple=True,
         metavar="TYPE",
-        help="Leave out an error type, as R:PUNCT or PUNCT; repeat for several (P, R, F).",
+        help="Leave out an error type from P, R and F, for example R:PUNCT or PUNCT; repeat for several.",
     )
     preset: str | None = choice(
         "--preset",
         choices=("conll14", "bea19", "jfleg"),
         default=None,
-        help="Score as a shared task did: M2 (conll14), F0.5 of ERRANT's edits (bea19), GLEU (jfleg), all faithful.",
+        help="Score exactly as a shared task did: M2 (conll14), F0.5 of ERRANT's edits (bea19), or GLEU (jfleg).",
     )
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from redink.annotation.annotator import Annotator, Row
-from redink.annotation.workers import annotate_rows, as_it_is
+from redink.annotation.workers import annotate_rows, as_it_is, possible_jobs
 from redink.errors import RedinkError, UsageError
 from redink.records import AnnotatedSentence, EvalSet
 from redink.registry import contribution
@@ -65,7 +65,7 @@ class Processes:
 
     def count(self, data: EvalSet, tasks: Sequence[Task]) -> Iterator[Any]:
         """Count the tasks, in order."""
-        jobs = min(self.jobs, len(tasks))
+        jobs = possible_jobs(min(self.jobs, len(tasks)))
         if jobs <= 1:
             yield from (counted(data, task) for task in tasks)
             return

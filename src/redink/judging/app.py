@@ -40,17 +40,17 @@ _COOKIE_AGE = 180 * 24 * 3600
 _LONGEST_NAME = 60
 _STATIC = {"judge.css": "text/css", "judge.js": "text/javascript", "icon.svg": "image/svg+xml"}
 _MESSAGES = {
-    "undone": "Taken back: here it is again.",
-    "skipped": "Put off: it will come back at the end.",
-    "nothing": "There is nothing to take back.",
-    "empty": "An empty sentence is no correction. If nothing is wrong, say so below.",
-    "choose": "That was no answer: please choose one below.",
-    "stale": "That page was an old one (another tab, or the way back): this was not counted, and what you said before "
-    "stands. Undo takes your last answer back.",
+    "undone": "Taken back: here is the question again.",
+    "skipped": "Skipped: it will come back at the end.",
+    "nothing": "There is nothing to undo.",
+    "empty": "An empty sentence is not a correction. If nothing is wrong, say so below.",
+    "choose": "That was not an answer: please choose one below.",
+    "stale": "That page was out of date (another tab, or the Back button): this was not counted, and your earlier "
+    "answer stands. Undo takes your last answer back.",
     "added": "Added: the personal link is in the table.",
     "name": "Please give a name of up to 60 letters.",
-    "unsaved": "Not saved: the server could not write this down. All you did before is safe. Please try again, and "
-    "tell the organiser if it goes on.",
+    "unsaved": "Not saved: the server could not store this. Everything you did before is safe. Please try again, and "
+    "tell the organiser if it happens again.",
 }
 _LOG = logging.getLogger("redink.judging")
 """Its lines go to standard error even if logging is not set up (and with `--quiet`)."""
@@ -106,7 +106,7 @@ class JudgeApp:
         """Give the organiser's session, or refuse."""
         session = self.session(request, self.keys.organiser_cookie_name)
         if session is None or session.person != ORGANISER:
-            raise RefusedError(403, "This page is the organiser's: please open the organiser's link.")
+            raise RefusedError(403, "This page is for the organiser: please open the organiser's link.")
         return session
 
     async def form(self, request: Request, session: Session) -> dict[str, str]:
@@ -257,7 +257,7 @@ class JudgeApp:
         """Turn a personal link into a cookie."""
         number = self.keys.read_link(request.path_params["link"])
         if number != ORGANISER and self.journal.person(number) is None:
-            raise RefusedError(403, "Nobody has this link any more.")
+            raise RefusedError(403, "This link is no longer in use.")
         home = RedirectResponse("/organiser" if number == ORGANISER else "/", status_code=303)
         return self.with_cookie(home, new_session(number), request)
 
@@ -350,7 +350,7 @@ def _message(request: Request) -> str:
 
 def _pause(done: int) -> str:
     if done and done % _PAUSE_EVERY == 0:
-        return f"{done:,} done. A short break keeps judgements even."
+        return f"{done:,} done. A short break keeps your judgements consistent."
     return ""
 
 

@@ -169,18 +169,18 @@ def _drawn_pairs(errors: JudgedErrors, plan: PairPlan, judged: Source | None) ->
 
 def _paths(files: EvalSet | Source | Sequence[Source]) -> list[Source]:
     if isinstance(files, EvalSet):
-        raise UsageError("this task is about files, not about data", remedy="give the path of a file")
+        raise UsageError("this task needs files, not data in memory", remedy="give paths of files")
     expect_files(files)
     return [files] if isinstance(files, Source) else list(files)
 
 
 def _refuse_both(files: Sequence[Source], references: Source | Sequence[Source], weights: Source | None) -> None:
     if not references:
-        raise UsageError("whose errors?", remedy="give --reference")
+        raise UsageError("the reference is missing", remedy="give --reference")
     if files and weights:
         raise UsageError(
-            f"{files[0]} and --weights {weights} both tell the levels",
-            remedy="give outputs of systems, or --weights; for weights of these outputs see `redink difficulty`",
+            f"{files[0]} and --weights {weights} both give the levels",
+            remedy="give either outputs or --weights; `redink difficulty` makes weights from outputs",
         )
 
 
@@ -195,13 +195,13 @@ def _named(path: Source) -> list[tuple[str, str, str]]:
 
 def _some(paths: Sequence[Source]) -> Sequence[Source]:
     if not paths:
-        raise UsageError("0 files", remedy="give at least one")
+        raise UsageError("there are no files", remedy="give at least one")
     return paths
 
 
 def _only(paths: Sequence[Source]) -> Source:
     if len(paths) != 1:
-        raise UsageError(f"{len(paths)} files", remedy="this task needs one")
+        raise UsageError(f"there are {len(paths)} files", remedy="this task needs exactly one")
     return paths[0]
 
 
@@ -232,5 +232,5 @@ def _summary(tasks: TaskSet) -> Table:
     rows = [("items", len(tasks.items))]
     if tasks.task == "pair":
         unlike = len(tasks.items) - repeats - like
-        rows += [("of unlike levels", unlike), ("of like levels", like), ("repeats", repeats)]
+        rows += [("of different levels", unlike), ("of equal levels", like), ("repeats", repeats)]
     return make_table("To judge", ("what", Column("n", digits=0)), rows, notes=[f"Signature: {tasks.signature}."])

@@ -15,11 +15,7 @@ from redink.records import EvalSet
 
 
 def judged_errors(
-    data: EvalSet,
-    *,
-    reference: int = 0,
-    weights: SolvedCounts | None = None,
-    pipeline: str = "none",
+    data: EvalSet, *, reference: int = 0, weights: SolvedCounts | None = None, pipeline: str = "none"
 ) -> JudgedErrors:
     """Give every error of a reference with its level N − n.
 
@@ -27,7 +23,7 @@ def judged_errors(
     pipeline is named in the message when the weights do not fit.
     """
     if weights is None and not data.systems:
-        raise UsageError("nobody judges the difficulty", remedy="give outputs of systems, or --weights")
+        raise UsageError("there is nothing to judge the difficulty by", remedy="give outputs of systems, or --weights")
     chosen = chosen_reference(data, reference)
     gold = gold_chunks(data.sources, gold_edits(chosen, "noop"))
     table = judge(gold, data.sources, data.systems)

@@ -55,8 +55,8 @@ def form_for(task: Task, path: str) -> str:
             if form is None:
                 endings = [other_ending for other_ending, forms in _ENDINGS.items() if set(forms) & set(EXPORTS[task])]
                 raise UsageError(
-                    f"{path}: judgements of the task {task!r} are not written as {ending}",
-                    remedy=f"choose a name in {' or '.join(['.jsonl', *endings])}",
+                    f"{path}: judgements of the task {task!r} cannot be written as {ending}",
+                    remedy=f"choose a name that ends in {' or '.join(['.jsonl', *endings])}",
                 )
             return form
     return "judgements.jsonl"

@@ -169,14 +169,16 @@ class Journal:
     def _fitted(self, records: Sequence[Judgement]) -> list[Judgement]:
         wrong = next((record for record in records if record.task != self.tasks.task), None)
         if wrong is not None:
-            raise InputError(f"a judgement of the task {wrong.task!r}", remedy=f"the items ask {self.tasks.task!r}")
+            raise InputError(
+                f"a judgement is of the task {wrong.task!r}", remedy=f"the items are of the task {self.tasks.task!r}"
+            )
         if self.tasks.task == "pair":
             return fit_to_pairs(records, self.tasks)
         for record in records:
             if record.id not in self.items:
                 raise InputError(
                     f"a judgement of {record.annotator!r} is about {record.id!r}, which is not among the items",
-                    remedy="serve the file with the items that it was made for",
+                    remedy="give the items that the file was made for",
                 )
         return list(records)
 

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 @record
 class JudgeOptions(Options):
-    r"""Judge what `redink pairs` drew, in a web page of this machine; one personal link for each judge.
+    r"""Start a web page on this machine, where people judge the items that `redink pairs` drew.
 
-    Every answer is on disk before the next question is shown. Stop with Ctrl-C at any time and start again
-    with the same line: everybody goes on where they were.
+    Each judge gets a personal link. Every answer is saved before the next question is shown. You can stop with Ctrl-C
+    at any time. Start again with the same command, and every judge continues at the same question.
 
     \b
     Examples:
@@ -33,34 +33,35 @@ class JudgeOptions(Options):
 
     items: str = argument(default="", metavar="ITEMS")
     store: str | None = option(
-        "--store", metavar="FILE", help="Where judgements are kept.  [default: ITEMS with the ending .sqlite]"
+        "--store", metavar="FILE", help="File that stores the judgements.  [default: ITEMS with the ending .sqlite]"
     )
     people: tuple[str, ...] = option(
-        *("-a", "--annotator"), multiple=True, metavar="NAME", help="Who judges; repeat for several."
+        *("-a", "--annotator"), multiple=True, metavar="NAME", help="Name of a judge; repeat for several."
     )
-    host: str = option("--host", default="127.0.0.1", help="Address to listen on.")
-    port: int = option("--port", default=8765, type=click.IntRange(0, 65535), help="Port; 0 for any that is free.")
+    host: str = option("--host", default="127.0.0.1", help="Network address to listen on.")
+    port: int = option("--port", default=8765, type=click.IntRange(0, 65535), help="Network port (0: any free port).")
     names: tuple[str, ...] = option(
         "--known-as",
         multiple=True,
         metavar="NAME",
-        help="How people reach this machine: host, host:port, or https://host where a proxy is in front; repeat.",
+        help="Name under which people reach this machine: host, host:port, or https://host behind a proxy; repeat for "
+        "several.",
     )
     tokens: bool = option(
         "--tokens/--no-tokens",
         default=True,
-        help="Whether people need personal links; without, they give a name, and only this machine is served.",
+        help="Whether judges need personal links. Without links, judges type a name, and must use this machine.",
     )
-    browse: bool = option("--open/--no-open", default=True, help="Open the page in a browser.")
+    browse: bool = option("--open/--no-open", default=True, help="Whether to open the page in a browser.")
     imports: tuple[str, ...] = option(
-        "--import", multiple=True, metavar="FILE", help="Add judgements made elsewhere; repeat."
+        "--import", multiple=True, metavar="FILE", help="Add judgements that were made elsewhere; repeat for several."
     )
     exports: tuple[str, ...] = option(
         "--export",
         multiple=True,
         metavar="FILE",
-        help="Write judgements and end: JSON lines, or by the name .csv, .wmt.csv (pairs), .tsv (correct, valid); "
-        "repeat.",
+        help="Write the judgements and stop. The name decides the format: .csv, .wmt.csv (for pairs), .tsv (for "
+        "correct and valid), otherwise JSON lines; repeat for several.",
     )
 
 
@@ -78,7 +79,7 @@ def _judge(options: JudgeOptions) -> None:
         journal = Journal(tasks, store)
         for name in options.imports:
             fresh, known = journal.take_in(read_judgements(name))
-            _say(f"redink: {name}: {fresh} judgements added, {known} known already")
+            _say(f"redink: {name}: {fresh} judgements added, {known} already known")
         if exports:
             _export(journal, exports)
         else:
@@ -133,7 +134,7 @@ def _checked(name: str) -> str:
     from redink.errors import UsageError
 
     if not name.strip() or not name.isprintable() or len(name) > 60:
-        raise UsageError(f"{name!r} is no name", remedy="give one of up to 60 letters")
+        raise UsageError(f"{name!r} is not a name", remedy="give a name of up to 60 letters")
     return name.strip()
 
 

@@ -108,7 +108,9 @@ def _of_pairs(records: Sequence[Judgement], tasks: TaskSet) -> tuple[list[Couple
         rows.append(CoupleRow(first_name, second_name, n, same / n if n else None, kappa))
     fleiss = fleiss_kappa(answer_counts(panel.answers, len(SIGNS))).value if len(panel.people) > 2 else None
     notes = (
-        [] if panel.machine is None else [f"{panel.machine_name} is the machine: harder is what fewer systems correct."]
+        []
+        if panel.machine is None
+        else [f"{panel.machine_name} is the machine: an error is harder if fewer systems correct it."]
     )
     if fleiss is not None:
         notes.append(f"Fleiss' κ of all people: {show_number(fleiss, digits=3)}.")

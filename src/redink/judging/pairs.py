@@ -218,7 +218,7 @@ def _repeats(
     """Yield repeats of some pairs; a repeat has its own name and the name of its original."""
     asked = plan.repeats + plan.swapped
     if asked > len(pairs):
-        raise UsageError(f"{asked} repeats of {len(pairs)} pairs", remedy="ask for fewer")
+        raise UsageError(f"{asked} repeats are asked for, but there are {len(pairs)} pairs", remedy="ask for fewer")
     for place, number in enumerate(rng.permutation(len(pairs))[:asked].tolist()):
         left, right = (errors.in_context(index) for index in pairs[number])
         yield Item(

@@ -6,24 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from redink.evaluation.options import (
-    Command,
-    Output,
-    OutputOptions,
-    PipelineOptions,
-    argument,
-    call,
-    choice,
-    documents_option,
-    flag,
-    names_option,
-    option,
-    overlaps_option,
-    record,
-    references_option,
-    seed_option,
-    source_option,
-)
+from redink.evaluation import options as declare
 
 if TYPE_CHECKING:
     from redink.reading.corrections import Overlaps
@@ -33,12 +16,14 @@ _ANY = click.IntRange(min=0)
 _SOME = click.IntRange(min=1)
 
 
-@record
-class PairsOptions(PipelineOptions, OutputOptions):
-    r"""Draw what people are to judge with `redink judge`; by default pairs of errors by level of difficulty.
+@declare.record
+class PairsOptions(declare.PipelineOptions, declare.OutputOptions):
+    r"""Draw the items that people judge with `redink judge`.
 
-    FILES are outputs of systems with --task pair; annotated corpora (M2) with rating; source sentences with
-    correct; a table of corrections (sentence, worker, correction) with valid.
+    By default, the items are pairs of errors, drawn by their levels of difficulty.
+
+    FILE depends on --task. With pair, it is the output of a system. With rating, it is an annotated corpus (M2). With
+    correct, it is a file of source sentences. With valid, it is a table of corrections (sentence, worker, correction).
 
     \b
     Examples:
@@ -50,56 +35,82 @@ class PairsOptions(PipelineOptions, OutputOptions):
       redink pairs --task valid corrections.tsv -s source.txt -o votes.jsonl
     """
 
-    files: tuple[str, ...] = argument(nargs=-1, metavar="[FILE]...")
-    task: Task = choice(
+    files: tuple[str, ...] = declare.argument(nargs=-1, metavar="[FILE]...")
+    task: Task = declare.choice(
         "--task",
         choices=("pair", "rating", "correct", "valid"),
-        help="What people are asked: which error is harder; does this type fit; correct this; is this a valid "
-        "correction?",
+        help="The question to people: Which error is harder to correct? (pair) Does this error type fit? (rating) "
+        "Please correct this sentence. (correct) Is this correction valid? (valid)",
     )
-    source: str | None = source_option()
-    references: tuple[str, ...] = references_option(help="The reference whose errors are paired: text, or M2.")
-    reference: int = option("--reference-id", default=0, type=_ANY, help="Which reference, from 0.")
-    names: tuple[str, ...] = names_option()
-    weights: str | None = option(
-        "--weights", metavar="FILE", help="Take the levels from a weight file instead of outputs."
+    source: str | None = declare.source_option()
+    references: tuple[str, ...] = declare.references_option(help="The reference that has the errors: text or M2.")
+    reference: int = declare.option(
+        "--reference-id", default=0, type=_ANY, help="The number of the reference, counted from 0."
     )
-    retype: bool = flag("--retype", help="Name the errors of M2 references by our types; spans stay.")
-    documents: tuple[str, str] | None = documents_option("Which essay a sentence belongs to, for context.")
-    overlaps: Overlaps = overlaps_option()
-    unlike: int = option("--unlike", default=50, type=_ANY, help="Pairs for each combination of unlike levels.")
-    like: int = option("--like", default=25, type=_ANY, help="Pairs for each level with itself.")
-    exclude: tuple[str, ...] = option("--exclude-type", multiple=True, metavar="TYPE", help="Leave out a type; repeat.")
-    shortest: int = option("--shortest", default=1, type=_SOME, help="Fewest tokens of a sentence.")
-    longest: int | None = option(
-        "--longest", type=_SOME, help="Most tokens of a sentence.  [default: any; 15 with --task correct]"
+    names: tuple[str, ...] = declare.names_option()
+    weights: str | None = declare.option(
+        "--weights",
+        metavar="FILE",
+        help="Read the levels from a weight file, instead of computing them from system outputs.",
     )
-    most_uses: int | None = option("--most-uses", type=_SOME, help="Most pairs one error may be in.  [default: any]")
-    repeats: int = option("--repeats", default=0, type=_ANY, help="Pairs asked twice, for self-agreement.")
-    swapped: int = option("--swapped", default=0, type=_ANY, help="Pairs asked again with sides exchanged.")
-    judged: str | None = option(
-        "--of", metavar="FILE", help="Take the pairs that these judgements are about; draw none."
+    retype: bool = declare.flag(
+        "--retype", help="Replace the error types of M2 references with redink's types. The spans stay the same."
     )
-    count: int | None = option(
+    documents: tuple[str, str] | None = declare.documents_option(
+        "A table with one row for each sentence, and the column that names its essay. Judges see the context."
+    )
+    overlaps: Overlaps = declare.overlaps_option()
+    unlike: int = declare.option(
+        "--unlike", default=50, type=_ANY, help="Number of pairs for each combination of two different levels."
+    )
+    like: int = declare.option(
+        "--like", default=25, type=_ANY, help="Number of pairs for each level, with both errors on this level."
+    )
+    exclude: tuple[str, ...] = declare.option(
+        "--exclude-type", multiple=True, metavar="TYPE", help="Leave out this error type; repeat for several."
+    )
+    shortest: int = declare.option("--shortest", default=1, type=_SOME, help="Smallest number of tokens in a sentence.")
+    longest: int | None = declare.option(
+        "--longest", type=_SOME, help="Largest number of tokens in a sentence.  [default: any; 15 with --task correct]"
+    )
+    most_uses: int | None = declare.option(
+        "--most-uses", type=_SOME, help="Largest number of pairs that contain the same error.  [default: any]"
+    )
+    repeats: int = declare.option(
+        "--repeats",
+        default=0,
+        type=_ANY,
+        help="Number of pairs that are asked twice, to measure how far judges agree with themselves.",
+    )
+    swapped: int = declare.option(
+        "--swapped", default=0, type=_ANY, help="Number of pairs that are asked again with left and right exchanged."
+    )
+    judged: str | None = declare.option(
+        "--of", metavar="FILE", help="Use the pairs in this file of judgements, instead of drawing new ones."
+    )
+    count: int | None = declare.option(
         "--count",
         type=_SOME,
-        help="Edits of each file (rating: 100), sentences (correct: 52), corrections (valid: all).",
+        help="Number of items: edits from each file (rating), sentences (correct), or corrections (valid).  [default: "
+        "rating: 100; correct: 52; valid: all]",
     )
-    votes: int | None = option(
-        "--votes", type=_SOME, help="People wanted for each sentence (correct: 50) or correction (valid: 3)."
+    votes: int | None = declare.option(
+        "--votes",
+        type=_SOME,
+        help="Number of people for each sentence (correct) or correction (valid).  [default: correct: 50; valid: 3]",
     )
-    seed: int = seed_option()
+    seed: int = declare.seed_option()
 
 
-def _pairs(options: PairsOptions) -> Output:
+def _pairs(options: PairsOptions) -> declare.Output:
     from redink.judging.draw import pairs
     from redink.reports.output import write_tables
 
-    drawn = call(pairs, options.files, options=options)
+    drawn = declare.call(pairs, options.files, options=options)
     drawn.save(options.output)
     if options.output != "-":
         write_tables(drawn.to_tables(), "table", "-")
-    return Output(
+    return declare.Output(
         None,
         tuple(
             f"redink: warning: levels {short.low} and {short.high}: {short.found} pairs instead of {short.wanted}; "
@@ -109,4 +120,4 @@ def _pairs(options: PairsOptions) -> Output:
     )
 
 
-COMMAND = Command(PairsOptions, _pairs)
+COMMAND = declare.Command(PairsOptions, _pairs)

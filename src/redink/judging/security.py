@@ -26,9 +26,9 @@ ORGANISER = 0
 GUEST = -1
 """Number of somebody who has not given a name yet (only without personal links)."""
 
-_NO_LINK = "This link was not made here. Was it cut short on its way? Please copy all of it, or ask the organiser."
-_NO_COOKIE = "This browser's cookie was not made here. Please open your personal link again."
-_NO_FORM = "This form was not made here. Please go to the page and answer there."
+_NO_LINK = "This link was not made by this server. Was it cut short? Please copy all of it, or ask the organiser."
+_NO_COOKIE = "This browser's cookie was not made by this server. Please open your personal link again."
+_NO_FORM = "This form was not made by this server. Please go to the page and answer there."
 
 LARGEST_FORM = 64 * 1024
 _MOST_FIELDS = 20
@@ -138,7 +138,7 @@ async def read_form(request: Request) -> dict[str, str]:
     """Give the fields of a small urlencoded form; reading stops after `LARGEST_FORM` bytes."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/x-www-form-urlencoded":
-        raise RefusedError(415, "Forms are sent urlencoded.")
+        raise RefusedError(415, "Forms must be sent urlencoded.")
     body = b""
     try:
         async for chunk in request.stream():
@@ -191,7 +191,7 @@ class Guard:
 
         hosts = [value.decode("latin-1").lower() for name, value in scope["headers"] if name == b"host"]
         if len(hosts) != 1 or hosts[0] not in self.hosts:
-            refusal = PlainTextResponse("This server does not go by that name.\n", status_code=400)
+            refusal = PlainTextResponse("This server is not known by that name.\n", status_code=400)
             await refusal(scope, receive, with_headers)
             return
         await self.app(scope, receive, with_headers)

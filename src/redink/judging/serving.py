@@ -48,13 +48,13 @@ def expect_safe(address: Address) -> None:
     # A local address with further names means that a proxy forwards requests from other machines.
     if not address.tokens and not (address.is_local and not address.names):
         raise UsageError(
-            f"beyond this machine ({', '.join(address.names) or address.host}) people need personal links",
+            f"people on other machines ({', '.join(address.names) or address.host}) need personal links",
             remedy="leave out --no-tokens, or --host and --known-as",
         )
     if address.host in ("0.0.0.0", "::") and not address.names:
         raise UsageError(
-            f"{address.host} means every address of this machine, and is none that people can type",
-            remedy="say with --known-as by which name or address they reach it",
+            f"{address.host} means every address of this machine, and is not one that people can type",
+            remedy="give the name or address by which they reach it with --known-as",
         )
 
 
@@ -102,7 +102,7 @@ def split_name(name: str) -> Name:
     port = int(match["port"]) if match and match["port"] else None
     if match is None or (port is not None and not 1 <= port <= 65535):
         raise UsageError(
-            f"{name!r} is no name of a machine",
+            f"{name!r} is not the name of a machine",
             remedy="give --known-as the address people type: lab.example.org, lab.example.org:8080, or, where a proxy "
             "with HTTPS is in front, https://lab.example.org",
         )

@@ -145,7 +145,7 @@ def open_store(path: Path, tasks: str) -> Iterator[Store]:
             raise InputError(
                 f"cannot open the file of judgements: {error}",
                 place=Place(str(path)),
-                remedy="does another program have it open? may you write there?",
+                remedy="does another program have it open? are you allowed to write there?",
             ) from error
         try:
             store = Store(path, connection, _prepared(connection, path, tasks))
@@ -172,7 +172,7 @@ def _expect_ours(path: Path) -> None:
             break
     if tables is None or (tables and not tables >= _TABLE_NAMES):
         raise InputError(
-            f"this is no file of judgements: {cause}", place=Place(str(path)), remedy="choose another with --store"
+            f"this is not a file of judgements: {cause}", place=Place(str(path)), remedy="choose another with --store"
         )
 
 
@@ -208,7 +208,7 @@ def _prepared(connection: sqlite3.Connection, path: Path, tasks: str) -> str:
         settings = dict(connection.execute("SELECT name, value FROM settings").fetchall())
     except sqlite3.Error as error:
         raise InputError(
-            f"this is no file of judgements: {error}",
+            f"this is not a file of judgements: {error}",
             place=Place(str(path)),
             remedy="give a file that redink judge made, or the name of a new one",
         ) from error
@@ -249,7 +249,7 @@ def _alone(path: Path) -> Iterator[None]:
         handle = lock.open("w")
     except OSError as error:
         raise InputError(
-            f"cannot write here: {error.strerror}", place=Place(str(path)), remedy="give a place where you may write"
+            f"cannot write here: {error.strerror}", place=Place(str(path)), remedy="choose a place where you may write"
         ) from error
     with handle:
         try:

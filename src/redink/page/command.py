@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from redink.evaluation.options import (
-    Command,
-    DataOptions,
-    Output,
-    argument,
-    call,
-    flag,
-    measures_option,
-    option,
-    read_files,
-    record,
-)
+from redink.evaluation import options as declare
 
 
-@record
-class ReportOptions(DataOptions):
-    r"""Write one HTML page: scores, tests, error types, difficulty, heat maps of the essays, and examples.
+@declare.record
+class ReportOptions(declare.DataOptions):
+    r"""Write an HTML page with scores, tests, error types, difficulty, heat maps of the essays, and examples.
 
-    The page needs no network. It reads without JavaScript; the examples browser alone needs it.
+    The page works offline. Only the browser of examples needs JavaScript.
 
     \b
     Examples:
@@ -28,27 +17,28 @@ class ReportOptions(DataOptions):
       redink report systems/*.m2 -r gold.m2 --documents essays.tsv essay -o report.html
     """
 
-    systems: tuple[str, ...] = argument(nargs=-1, required=True, metavar="OUTPUT...")
-    measures: tuple[str, ...] = measures_option(
-        *("F0.5", "P", "R", "M2", "GLEU", "EM"), help="As in score; the first orders the systems."
+    systems: tuple[str, ...] = declare.argument(nargs=-1, required=True, metavar="OUTPUT...")
+    measures: tuple[str, ...] = declare.measures_option(
+        *("F0.5", "P", "R", "M2", "GLEU", "EM"),
+        help="Measures, as in redink score. The first measure sorts the systems.",
     )
-    title: str = option("--title", default="redink report", help="Title of the page.")
-    coverage: str | None = option(
+    title: str = declare.option("--title", default="redink report", help="Title of the page.")
+    coverage: str | None = declare.option(
         "--coverage",
         metavar="FILE",
-        help="Show what few references do: a file of redink coverage --save, or corrections.",
+        help="Show the effect of few references. FILE was written by redink coverage --save, or has corrections.",
     )
-    faithfulness: bool = flag(
+    faithfulness: bool = declare.flag(
         "--faithfulness",
-        help="Add meaning kept and language improved, as `redink faithfulness` does (needs trees: the extra [errant]).",
+        help="Add the measures of `redink faithfulness`: meaning and language. This needs the extra [errant].",
     )
 
 
-def _report(options: ReportOptions) -> Output:
+def _report(options: ReportOptions) -> declare.Output:
     from redink.page.report import report
 
-    call(report, read_files(options, options.systems), options=options).save(options.output)
-    return Output(None, (f"report: {options.output}",))
+    declare.call(report, declare.read_files(options, options.systems), options=options).save(options.output)
+    return declare.Output(None, (f"report: {options.output}",))
 
 
-COMMAND = Command(ReportOptions, _report)
+COMMAND = declare.Command(ReportOptions, _report)

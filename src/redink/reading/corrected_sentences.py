@@ -34,10 +34,7 @@ class CorrectedSentence:
 
 
 def read_correction_table(
-    path: Source,
-    *,
-    source: Source | Sequence[Tokens] | None = None,
-    where: Sequence[tuple[str, str]] = (),
+    path: Source, *, source: Source | Sequence[Tokens] | None = None, where: Sequence[tuple[str, str]] = ()
 ) -> list[CorrectedSentence]:
     """Read a table of corrections; sentences come in the order of their first row.
 
@@ -69,10 +66,7 @@ _ANSWERS = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": F
 
 
 def read_votes(
-    path: Source,
-    *,
-    source: Source | Sequence[Tokens] | None = None,
-    vote: str = "is_correction",
+    path: Source, *, source: Source | Sequence[Tokens] | None = None, vote: str = "is_correction"
 ) -> dict[tuple[Tokens, Tokens], list[bool]]:
     """Read a table with one row per vote: a source (or its number), a correction, and whether it is valid.
 

@@ -145,14 +145,7 @@ def _whole(text: str, name: str, place: Place) -> int:
         ) from None
 
 
-_COLUMNS = (
-    ("srcindex", "segmentid"),
-    ("judgeid",),
-    ("system1id",),
-    ("system2id",),
-    ("system1rank",),
-    ("system2rank",),
-)
+_COLUMNS = (("srcindex", "segmentid"), ("judgeid",), ("system1id",), ("system2id",), ("system1rank",), ("system2rank",))
 """The accepted names of each column."""
 
 

@@ -91,11 +91,7 @@ class HeatSentence:
 
 
 def heat_map(
-    sentences: Iterable[HeatSentence],
-    *,
-    title: str = "Difficulty heat map",
-    deepest: float = 1.0,
-    legend: bool = True,
+    sentences: Iterable[HeatSentence], *, title: str = "Difficulty heat map", deepest: float = 1.0, legend: bool = True
 ) -> str:
     """Give `<section class="redink-heat-map">` with a legend and the sentences.
 
@@ -170,11 +166,12 @@ def details(chunk: HeatChunk) -> list[str]:
         return [f"{statement}; weight {chunk.weight:.2f}", f"Changed by: {_names(chunk.wrong)}"]
     fix = f"{chunk.original or '(nothing)'} → {chunk.correction or '(nothing)'}"
     kind = f"; {chunk.type}" if chunk.type else ""
-    return [fix, f"Weight {chunk.weight:.2f}{kind}", f"Right: {_names(chunk.right)}", f"Not: {_names(chunk.wrong)}"]
+    solved, missed = f"Corrected by: {_names(chunk.right)}", f"Missed by: {_names(chunk.wrong)}"
+    return [fix, f"Weight {chunk.weight:.2f}{kind}", solved, missed]
 
 
 def _names(systems: Sequence[str]) -> str:
-    return ", ".join(systems) or "nobody"
+    return ", ".join(systems) or "none"
 
 
 def heat_line(sentence: HeatSentence, *, colour: bool, deepest: float = 1.0) -> str:

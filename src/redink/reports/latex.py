@@ -65,9 +65,9 @@ def _requirements(table: Table) -> list[str]:
     texts = [table.title, *table.notes, *(column.name for column in table.columns)]
     texts += [cell.value for row in table.rows for cell in row.cells if isinstance(cell.value, str)]
     if any(_is_beyond_latin(character) for text in texts for character in text):
-        lines.append("% Has letters beyond Latin: compile with LuaLaTeX or XeLaTeX and a font that holds them.")
+        lines.append("% Contains letters beyond Latin: compile with LuaLaTeX or XeLaTeX and a font that has them.")
     if any(unicodedata.bidirectional(character) in {"R", "AL"} for text in texts for character in text):
-        lines.append(r"% Has text from right to left: \usepackage[bidi=basic]{babel} with LuaLaTeX puts it in order.")
+        lines.append(r"% Contains right-to-left text: \usepackage[bidi=basic]{babel} with LuaLaTeX puts it in order.")
     return lines
 
 

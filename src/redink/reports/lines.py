@@ -54,10 +54,7 @@ def curves(title: str, lines: Sequence[Curve], *, x_axis: Axis, y_axis: Axis, de
     left = MARGIN + left_axis_room(y_scale)
     right = WIDTH - MARGIN - 36 - max(text_width(name, SIZE) for name in names)
     x_scale = make_scale(x_axis, [point.x for point in points], left, right, marks=7, tight=True)
-    body = [
-        *bottom_axis(x_axis, x_scale, top=8, bottom=bottom),
-        *left_axis(y_axis, y_scale, left=left, right=right),
-    ]
+    body = [*bottom_axis(x_axis, x_scale, top=8, bottom=bottom), *left_axis(y_axis, y_scale, left=left, right=right)]
     for number, (_, runs) in enumerate(drawn):
         body += [_band(run, x_scale, y_scale, number) for run in runs if any(point.low is not None for point in run)]
     for number, (curve, runs) in enumerate(drawn):

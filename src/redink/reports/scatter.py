@@ -76,10 +76,7 @@ def scatter(
     right = WIDTH - MARGIN - 20
     x_scale = make_scale(x_axis, _reach([(dot.x, dot.x_interval) for dot in shown]), left, right, marks=7)
     frame = _Box(left, 8, right, _HEIGHT)
-    body = [
-        *bottom_axis(x_axis, x_scale, top=8, bottom=_HEIGHT),
-        *left_axis(y_axis, y_scale, left=left, right=right),
-    ]
+    body = [*bottom_axis(x_axis, x_scale, top=8, bottom=_HEIGHT), *left_axis(y_axis, y_scale, left=left, right=right)]
     body += _diagonal(x_scale, y_scale) if diagonal else []
     levels, level_names = _equal_f(f_beta, x_scale, y_scale, y_axis) if f_beta else ([], [])
     whiskers = _whiskers(shown, x_axis, y_axis, x_scale, y_scale)

@@ -96,14 +96,7 @@ def line(
 ) -> Svg:
     """Draw a straight line."""
     return element(
-        "line",
-        x1=start[0],
-        y1=start[1],
-        x2=end[0],
-        y2=end[1],
-        stroke=stroke,
-        stroke_width=width,
-        stroke_dasharray=dash,
+        "line", x1=start[0], y1=start[1], x2=end[0], y2=end[1], stroke=stroke, stroke_width=width, stroke_dasharray=dash
     )
 
 

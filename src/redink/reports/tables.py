@@ -118,7 +118,7 @@ class Table:
         """Refuse rows of the wrong length and duplicate keys."""
         keys = [column.key for column in self.columns]
         if not keys or len(set(keys)) != len(keys):
-            raise UsageError(f"table {self.title!r}: columns need keys of their own, not {keys}")
+            raise UsageError(f"table {self.title!r}: columns need different keys, not {keys}")
         for number, row in enumerate(self.rows, start=1):
             if len(row.cells) != len(keys):
                 cause = f"table {self.title!r}: row {number} has {len(row.cells)} cells for {len(keys)} columns"
@@ -218,7 +218,7 @@ def explanations(table: Table, *, best: str = "Bold") -> tuple[str, ...]:
     """
     notes = [_unit_note(table), _interval_note(table)]
     if best_places(table):
-        notes.append(f"{best}: best of its column (↑ higher, ↓ lower is better).")
+        notes.append(f"{best}: best in its column (↑ higher, ↓ lower is better).")
     if any(cell.value is None for row in table.rows for cell in row.cells):
         notes.append(f"{MISSING}: not available.")
     return tuple(note for note in (*notes, *table.notes) if note)

@@ -46,7 +46,7 @@ _SILENCE = 5.0
 _REMEMBERED = 8
 """Messages sent that Dask's client keeps for its developers: with the usual 1,000, a million rows."""
 
-_AGAIN = "then run the same command again (redink annotate goes on from here with --resume)"
+_AGAIN = "then run the same command again (redink annotate continues from here with --resume)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +196,7 @@ def _named_losses(client: Client) -> Iterator[None]:
         yield
     except KilledWorker as error:
         raise RedinkError(
-            f"workers died again and again over the same rows: {error}",
-            remedy=f"is there enough memory on the workers? {_AGAIN}",
+            f"workers kept dying on the same rows: {error}", remedy=f"is there enough memory on the workers? {_AGAIN}"
         ) from error
     except (FutureCancelledError, CommClosedError, OSError, TimeoutError) as error:
         # The first two say it themselves; of a loss, the client may hear a moment after we did.
@@ -222,7 +221,7 @@ def _annotator(recipe: Recipe) -> Annotator:
         if here != recipe.versions:
             raise RedinkError(
                 f"a worker has redink {here[0]} with {recipe.pipeline} {here[1]}, "
-                f"but asked for were {recipe.versions[0]} and {recipe.versions[1]}",
+                f"but {recipe.versions[0]} and {recipe.versions[1]} were asked for",
                 remedy="install the same versions on all machines",
             )
         known[recipe] = annotator

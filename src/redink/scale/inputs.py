@@ -30,7 +30,9 @@ class Inputs:
                 f"which columns of {self.paths[0]} are meant?", remedy="for example --columns source,correction"
             )
         if len(self.columns or self.paths) < 2:
-            raise UsageError("there is no correction", remedy="name at least one file (or column) beside the source")
+            raise UsageError(
+                "there are no corrections", remedy="name at least one file (or column) in addition to the source"
+            )
 
     def rows(self) -> Iterator[tuple[str, ...]]:
         """Yield a source with its corrections, as text."""

@@ -197,7 +197,7 @@ def journalled(
             if not repeatable or isinstance(error, InputError | UsageError):
                 journal.discard()
             elif isinstance(error, KeyboardInterrupt) and journal.rows:
-                warnings.warn(f"{journal.rows} rows are safe: --resume goes on from there", stacklevel=2)
+                warnings.warn(f"{journal.rows} rows are safe: --resume continues from there", stacklevel=2)
             raise
         journal.finish(seal)
 
@@ -211,7 +211,7 @@ def _opened(path: Path, output: str | Path) -> Iterator[BinaryIO]:
         raise InputError(
             f"cannot write here: {error.strerror or error}",
             place=Place(str(output)),
-            remedy="make the folder, or choose another with --output",
+            remedy="create the folder, or choose another with --output",
         ) from error
     # An error on closing is ignored: it has already been raised when the data were written.
     handle = os.fdopen(descriptor, "r+b")
@@ -245,9 +245,9 @@ def _refuse_to_lose(log: BinaryIO, output: str | Path) -> None:
     log.seek(0)
     if blocks > 0:
         raise RedinkError(
-            f"an unfinished run is here, about {blocks * BLOCK} rows long",
+            f"there is an unfinished run here, about {blocks * BLOCK} rows long",
             place=Place(str(part_of(Path(output)))),
-            remedy="--resume goes on with it; to begin anew, delete it and its .log",
+            remedy="continue it with --resume; to start again, delete it and its .log",
         )
 
 
@@ -300,7 +300,7 @@ def _refuse_other_conditions(then: Conditions, now: Conditions, output: str | Pa
         raise RedinkError(
             f"the unfinished run was made under other conditions: {', '.join(changed)}",
             place=Place(str(output)),
-            remedy=f"give the inputs and options of then; to begin anew, delete {part_of(Path(output))} and its .log",
+            remedy=f"give the earlier inputs and options; to start again, delete {part_of(Path(output))} and its .log",
         )
 
 

@@ -63,11 +63,7 @@ def matched_arcs(
 
 
 def _matched_insertions(
-    region: Region,
-    arcs: Arcs,
-    row: Sequence[int],
-    hypothesis: Tokens,
-    answers: Sequence[Corrections],
+    region: Region, arcs: Arcs, row: Sequence[int], hypothesis: Tokens, answers: Sequence[Corrections]
 ) -> dict[Pair, int]:
     listed: list[Pair] = []
     fits: dict[Pair, list[int]] = {}

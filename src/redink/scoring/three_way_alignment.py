@@ -44,15 +44,7 @@ _MAX_CELLS = 16_000_000
 
 Table: TypeAlias = list[list[int]]
 
-MOVES: tuple[Cell, ...] = (
-    (1, 1, 1),
-    (1, 1, 0),
-    (1, 0, 1),
-    (0, 1, 1),
-    (1, 0, 0),
-    (0, 1, 0),
-    (0, 0, 1),
-)
+MOVES: tuple[Cell, ...] = ((1, 1, 1), (1, 1, 0), (1, 0, 1), (0, 1, 1), (1, 0, 0), (0, 1, 0), (0, 0, 1))
 """Which of source, hypothesis and reference have a token in a column, in order of preference."""
 
 
@@ -155,11 +147,7 @@ def _align(source: Tokens, hypothesis: Tokens, reference: Tokens) -> list[Column
     """Give the aligned columns; `None` is a gap."""
     sentences = (source, hypothesis, reference)
     end = (len(source), len(hypothesis), len(reference))
-    tables = (
-        _through(source, hypothesis),
-        _through(source, reference),
-        _through(hypothesis, reference),
-    )
+    tables = (_through(source, hypothesis), _through(source, reference), _through(hypothesis, reference))
     bound = sum(distance for _, distance in tables)
     visits_left = MAX_VISITS
     while (cells := _cells(tables, bound, visits_left)) is not None:

@@ -89,7 +89,7 @@ def test_against_plain_counting(rows):
     columns = ["".join(row[place] for row in rows) for place in range(3)]
     judgements = [one for place, answers in enumerate(columns) for one in said(f"H{place}", answers, tasks)]
     if not judgements:
-        with pytest.raises(UsageError, match="no judgement about pairs"):
+        with pytest.raises(UsageError, match="no judgements about pairs"):
             measure_agreement(judgements, tasks)
         return
     results = measure_agreement(judgements, tasks)
@@ -326,7 +326,7 @@ def test_votes_and_corrections():
     ]
     (row,) = correction_table(records).rows
     assert [cell.value for cell in row.cells] == ["c0", 1, 3, 2, pytest.approx(2 / 3), 1]
-    with pytest.raises(UsageError, match="no judgement of the task"):
+    with pytest.raises(UsageError, match="no judgements of the task"):
         measure_ratings(records)
 
 

@@ -107,7 +107,7 @@ def test_coverage_may_be_numbers_texts_or_a_file(tmp_path):
 
 @pytest.mark.parametrize("wrong", ["high", ".9", ".9,.8,.7"])
 def test_chances_that_cannot_be_read_are_refused(wrong):
-    with pytest.raises(UsageError, match="no pair of probabilities"):
+    with pytest.raises(UsageError, match="not a pair of probabilities"):
         incentive([wrong])
 
 

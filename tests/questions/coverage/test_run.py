@@ -133,7 +133,7 @@ def test_corrections_of_references_and_text() -> None:
     assert all(len(own.corrections) == 2 for own in found)
     with pytest.raises(UsageError, match="not known"):
         read_corrections([example.path(name) for name in names])
-    with pytest.raises(UsageError, match="stands alone"):
+    with pytest.raises(UsageError, match="must be the only input"):
         read_corrections([example.path("corrections.tsv"), example.path("source.txt")])
     # Both hands agree in 84 sentences: one reference covers the other there. In 26 of these neither changes anything.
     settings = CoverageSettings(references=(1,), measures=(), resamples=20, left_alone=None)
@@ -224,7 +224,7 @@ def test_python_users_are_told_what_is_missing(results, tmp_path) -> None:
     with pytest.raises(UsageError, match="60 of 50 sentences"):
         coverage(**table, measures=(), sentences=50, clean=60)
     # Without measures nothing else looks at these two numbers, and the accuracies would be of 60 sentences.
-    with pytest.raises(UsageError, match="60 clean of 50 sentences"):
+    with pytest.raises(UsageError, match="60 of 50 sentences cannot be clean"):
         measured([], replace(_QUICK, measures=(), sentences=50, clean=60))
 
 
@@ -286,7 +286,7 @@ def test_no_p_value_of_corrected_accuracies_without_coverage() -> None:
     data = replace(_two_annotators(), references=_two_annotators().references[:1])
     first, second = _accuracies(data, counts)
     assert (first.accuracy, second.accuracy, second.p) == (None, None, None)
-    with pytest.raises(InputError, match="one alone says nothing"):
+    with pytest.raises(InputError, match="a single correction says nothing"):
         _accuracies(data, [SentenceCounts((), (1,))])
 
 

@@ -39,7 +39,10 @@ def _saved(folder):
 
 def test_people_against_people_without_a_coverage_file():
     section = coverage_section(_inputs())
-    assert section.finding == "A reference held against the other scores F0.5 0.000, not 1."
+    assert (
+        section.finding
+        == "Scored against the other, a human reference gets F0.5 0.000: do not expect a system to reach 1."
+    )
     assert _rows(section, "F0.5 as a share of people's")[0][:2] == ["perfect", "system"]
     assert coverage_section(_inputs(replace(DATA, references=DATA.references[:1]))) is None
 
@@ -47,7 +50,7 @@ def test_people_against_people_without_a_coverage_file():
 def test_curves_of_a_coverage_file(tmp_path):
     section = coverage_section(_inputs(coverage=_saved(tmp_path)))
     assert section.finding.startswith("With your 2 references a perfect corrector would score GLEU")
-    assert [row[0] for row in _rows(section, "Systems beside")] == ["perfect", "eager", "idle"]
+    assert [row[0] for row in _rows(section, "Systems compared")] == ["perfect", "eager", "idle"]
     assert isinstance(section.parts[0], Chart)
     assert isinstance(section.parts[-1], Fold)
     assert SECTION.place == 70
@@ -77,6 +80,6 @@ def test_corrections_are_measured_as_the_report_was_asked_to(path):
     )
     section = coverage_section(inputs)
     assert section.finding == expected.advice()[0]
-    assert [row[:3] for row in _rows(section, "Systems beside")] == [
+    assert [row[:3] for row in _rows(section, "Systems compared")] == [
         [line.name, line.measure, line.score] for line in expected.systems
     ]

@@ -16,7 +16,6 @@ from redink.questions.difficulty.mathematics.formulas import Settings
 from redink.questions.difficulty.mathematics.pool import mismatches
 from redink.questions.difficulty.mathematics.stability import rank_stability
 from redink.questions.difficulty.mathematics.weights import reciprocal
-from redink.questions.difficulty.plan import References
 from redink.questions.difficulty.tables import corpus_table
 from redink.reading.corrections import read_references
 from redink.reading.weights import read_weights
@@ -261,8 +260,8 @@ def test_corpora_beside_each_other():
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             data = read(references=[path], with_source=True, overlaps="both")
-        references = References(reference=index, mismatches="skip", clashes="both")
-        found[name] = measure(data, references=references, weights=read_weights(WEIGHTS / f"{name}.txt"))
+        weights = read_weights(WEIGHTS / f"{name}.txt")
+        found[name] = measure(data, reference=index, mismatches="skip", clashes="both", weights=weights)
     example_data = annotated(example.load(), annotator())
     corpora = {name: results.reference() for name, results in (found | {"example": measure(example_data)}).items()}
     table = corpus_table(corpora)

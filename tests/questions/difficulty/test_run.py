@@ -13,7 +13,6 @@ from redink.evaluation.trust import Trust
 from redink.questions.difficulty import tables
 from redink.questions.difficulty.mathematics.formulas import Settings
 from redink.questions.difficulty.mathematics.weights import linear
-from redink.questions.difficulty.plan import References
 from redink.questions.difficulty.tables import Details
 from redink.questions.difficulty.views import heat_map_page
 from redink.reading.score_files import read_score_file
@@ -58,15 +57,15 @@ def test_the_demo_as_a_whole():
 
 
 def test_another_reference_can_be_chosen():
-    found = measure(DEMO, references=References(reference=1))
+    found = measure(DEMO, reference=1)
     assert found.reference().name == "like A"
     assert values(found)["A"][:4] == [1, 1, 1, 1]
     with pytest.raises(UsageError, match="no reference 2"):
-        measure(DEMO, references=References(reference=2))
+        measure(DEMO, reference=2)
 
 
 def test_the_best_reference_never_hurts_a_sentence():
-    best = measure(DEMO, references=References("best"))
+    best = measure(DEMO, several="best")
     # A is a reference itself: it is perfect under that one.
     assert values(best)["A"][:3] == [1, 1, 1]
     assert best.errors_left == {
@@ -80,8 +79,8 @@ def test_the_best_reference_never_hurts_a_sentence():
 
 
 def test_the_mean_over_references_is_the_mean():
-    mean = values(measure(DEMO, references=References("mean")))
-    each = [values(measure(DEMO, references=References(reference=index))) for index in (0, 1)]
+    mean = values(measure(DEMO, several="mean"))
+    each = [values(measure(DEMO, reference=index)) for index in (0, 1)]
     for name in ("A", "B"):
         assert mean[name] == pytest.approx(np.mean([own[name] for own in each], axis=0).tolist(), abs=1e-4)
 
@@ -89,14 +88,14 @@ def test_the_mean_over_references_is_the_mean():
 def test_one_reference_given_twice_is_that_reference():
     twice = replace(DEMO, references=(DEMO.references[0], replace(DEMO.references[0], name="again")))
     for rule in ("best", "mean"):
-        assert values(measure(twice, references=References(rule))) == values(measure(DEMO))
+        assert values(measure(twice, several=rule)) == values(measure(DEMO))
 
 
 def test_a_sentence_without_a_line_of_the_reference():
     half = replace(DEMO, references=(reference("half", (GOLD[0], None)),))
     left_alone = measure(half)
     assert left_alone.reference().facts().sentences == 2
-    not_asked = measure(half, references=References(absent="missing"))
+    not_asked = measure(half, absent="missing")
     assert (not_asked.reference().facts().sentences, not_asked.reference().facts().chunks) == (1, 11)
 
 
@@ -123,7 +122,7 @@ def test_outsiders_are_warned_about(tmp_path):
     unit = measure(outsider, settings=Settings(false_positives="unit"), weights=read_weights(path))
     assert not any("false positives" in warning for warning in unit.warnings)
     with pytest.raises(UsageError, match="one reference"):
-        measure(outsider, references=References("best"), weights=read_weights(path))
+        measure(outsider, several="best", weights=read_weights(path))
 
 
 def test_edits_of_another_pipeline_are_warned_about(tmp_path):
@@ -151,7 +150,7 @@ def test_sentences_that_do_not_fit_can_be_left_out(tmp_path):
     path.write_text("3\n2 3 1 2 3 1 3 3 3 3 2\n3 3 3\n")
     with pytest.raises(InputError, match="3 chunks, but the reference makes 13"):
         measure(DEMO, weights=read_weights(path))
-    found = measure(DEMO, references=References(mismatches="skip"), weights=read_weights(path))
+    found = measure(DEMO, mismatches="skip", weights=read_weights(path))
     assert "1 sentences do not have" in found.warnings[-1]
     assert found.reference().facts().chunks == 11
     assert found.counts["A"][1].tolist() == [0, 0, 0, 0, 0]
@@ -330,18 +329,18 @@ def test_clashing_gold_edits():
     with pytest.raises(InputError, match="overlaps another"):
         measure(data)
     for found in (
-        measure(data, references=References(clashes="both")),
+        measure(data, clashes="both"),
         measure(data, settings=Settings("faithful")),
     ):
         assert found.reference().facts().errors == 7
-        assert any("overlap in 1 sentences and stay both" in one and "twice: 1." in one for one in found.warnings)
+        assert any("overlap in 1 sentences; both are kept" in one and "twice: 1." in one for one in found.warnings)
         # Chunks of the first sentence: 8 to the end of 3-4; 1-3 and its gap; the tokens 3 and 4 and three gaps.
         assert found.reference().table.gold.lengths.tolist() == [15, 13]
         assert (
             heat_map_page(found.reference(), found.signature).count("<s>") == 6
         )  # five errors that replace something, and the legend
     with pytest.raises(InputError, match="overlaps another"):
-        measure(data, settings=Settings("faithful"), references=References(clashes="refuse"))
+        measure(data, settings=Settings("faithful"), clashes="refuse")
 
 
 def test_leaving_one_out_of_the_pool(data, results):

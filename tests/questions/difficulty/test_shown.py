@@ -13,7 +13,6 @@ from redink.language.registry import load_pipeline
 from redink.questions.difficulty import tables
 from redink.questions.difficulty.mathematics.formulas import Settings
 from redink.questions.difficulty.mathematics.weights import reciprocal
-from redink.questions.difficulty.plan import References
 from redink.questions.difficulty.tables import Details
 from redink.questions.difficulty.views import chunk_views, heat_map_page, heat_sentences
 from redink.reading.files import read_lines
@@ -68,8 +67,8 @@ def test_every_table_in_every_format(data):
         tables.stability_table({"x": conventional, "y": dict.fromkeys(conventional, 1.0)}, "wF0.5"),
         tables.corpus_table({"example": found.reference(), "demo": measure(DEMO).reference()}),
         *(tables.error_table(found.reference(), which) for which in ("one", "none")),
-        tables.reference_table(measure(data, references=References("best"))),
-        tables.weighted_table(measure(data, references=References("mean"))),
+        tables.reference_table(measure(data, several="best")),
+        tables.weighted_table(measure(data, several="mean")),
     ]
     assert [table.title for table in found.to_tables()] == [
         *("Difficulty-weighted scores", "The same without weights", "Corpora"),

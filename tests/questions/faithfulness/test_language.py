@@ -106,7 +106,7 @@ def test_languagetool_is_never_downloaded(monkeypatch, tmp_path):
     module.LanguageTool = lambda _language: pytest.fail("the package would download it")
     fetched(monkeypatch, module, tmp_path)
     (tmp_path / "LanguageTool-6.6").rmdir()
-    with pytest.raises(MissingExtraError, match="redink fetches nothing") as caught:
+    with pytest.raises(MissingExtraError, match="redink downloads nothing") as caught:
         load_checker("languagetool")
     assert "it.LanguageTool('en-US')" in caught.value.remedy
 

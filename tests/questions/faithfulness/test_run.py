@@ -184,7 +184,7 @@ def test_without_extras_only_meaning_is_shown():
     results = measure_trees([SOURCE], {"more": [ADDED]}, plan=Plan(trust=None))
     assert [table.title.split(",")[0] for table in results.to_tables()] == [
         "Meaning kept",
-        "USim-UD at equal amounts of change (changed words a sentence)",
+        "USim-UD at equal amounts of change (changed words per sentence)",
     ]
     assert results.systems[0].score("perplexity").value is None
 

@@ -59,7 +59,7 @@ def test_probabilities_that_are_no_numbers_are_refused(tmp_path, number):
     data = bytearray(trigram.find_model().read_bytes())
     struct.pack_into("<f", data, len(b"Trie Language Model") + 1 + 12 + 4, number)
     (tmp_path / "m.bin").write_bytes(data)
-    with pytest.raises(InputError, match="probabilities that are no numbers"):
+    with pytest.raises(InputError, match="probabilities that are not numbers"):
         load_model(tmp_path / "m.bin")
 
 

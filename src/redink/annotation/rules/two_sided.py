@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from redink.annotation.rules.one_sided import (
-    POS_TYPES,
-    one_dependency,
-    one_part_of_speech,
-    only_auxiliaries,
-)
+from redink.annotation.rules.one_sided import POS_TYPES, one_dependency, one_part_of_speech, only_auxiliaries
 from redink.annotation.rules.rule import POS_OF_DEPENDENCY, Context, Group, Rule, always
 
 

@@ -81,9 +81,7 @@ class EnglishPipeline:
         """
         columns = self._columns(predicted)
         heads = auxiliary_heads(
-            predicted.classes == self._auxiliary,
-            self._is_verb[predicted.tags, predicted.classes],
-            predicted.lengths,
+            predicted.classes == self._auxiliary, self._is_verb[predicted.tags, predicted.classes], predicted.lengths
         ).tolist()
         # This is `Token(...)` without its constructor, which takes twice as long.
         tokens = list(map(tuple.__new__, repeat(Token), zip(*columns, heads, strict=True)))

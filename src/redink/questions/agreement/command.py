@@ -6,31 +6,22 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from redink.evaluation import options as declare
 from redink.evaluation.option_types import NumberRange
-from redink.evaluation.options import (
-    Command,
-    LevelOptions,
-    Output,
-    TableOptions,
-    argument,
-    call,
-    choice,
-    flag,
-    option,
-    record,
-    seed_option,
-)
 
 if TYPE_CHECKING:
     from redink.questions.agreement.panel import Which
 
 
-@record
-class AgreementOptions(LevelOptions, TableOptions):
-    r"""Measure agreement of judges: rates, κ, by type, by level, by number of systems; ratings and votes too.
+@declare.record
+class AgreementOptions(declare.LevelOptions, declare.TableOptions):
+    r"""Measure how far human judges agree with each other and with the difficulty that redink computed.
 
-    JUDGEMENTS are files of `redink judge`, or CSV with left, right, winner (or item, answer); several files
-    are put together.
+    The tables show agreement rates and κ, for all pairs, for each error type, for each level and for each number of
+    systems. Ratings and votes can be measured too.
+
+    JUDGEMENTS are files that `redink judge` wrote, or CSV files with the columns left, right and winner (or item and
+    answer). Several files are combined.
 
     \b
     Examples:
@@ -40,45 +31,53 @@ class AgreementOptions(LevelOptions, TableOptions):
       redink agreement ratings.jsonl
     """
 
-    judgements: tuple[str, ...] = argument(nargs=-1, required=True, metavar="JUDGEMENTS...")
-    pairs: str | None = option(
-        "--pairs", metavar="FILE", help="The pairs that were judged (`redink pairs`): levels, types and repeats."
+    judgements: tuple[str, ...] = declare.argument(nargs=-1, required=True, metavar="JUDGEMENTS...")
+    pairs: str | None = declare.option(
+        "--pairs",
+        metavar="FILE",
+        help="The file of `redink pairs` that was judged. It gives the levels, the error types and the repeated pairs.",
     )
-    which: Which = choice(
-        "--pass", choices=("last", "first"), help="Which answer counts, where people were asked a second time."
+    which: Which = declare.choice(
+        "--pass",
+        choices=("last", "first"),
+        help="The answer that counts when a judge answered the same question twice.",
     )
-    types: Literal["both", "first"] = choice(
+    types: Literal["both", "first"] = declare.choice(
         "--types",
         choices=("both", "first"),
-        help="A pair counts for the types of both its errors, or for the left one's only.",
+        help="Count a pair under the types of both its errors, or only under the type of the left error.",
     )
-    fewest: int = option("--fewest", default=10, type=click.IntRange(min=1), help="Hide types with fewer pairs.")
-    with_other: bool = flag("--with-other", help="Show the type OTHER too.")
-    too_fast: float = option(
+    fewest: int = declare.option(
+        "--fewest", default=10, type=click.IntRange(min=1), help="Hide error types that have fewer pairs than this."
+    )
+    with_other: bool = declare.flag("--with-other", help="Also show the error type OTHER.")
+    too_fast: float = declare.option(
         "--too-fast",
         default=2.0,
         type=NumberRange(min=0),
         metavar="SECONDS",
-        help="Answers in less time are counted as too fast.",
+        help="An answer given in less time counts as too fast.",
     )
-    strength: Literal["type", "level"] = choice(
-        "--strength", choices=("type", "level"), help="What gets a Bradley–Terry difficulty from people's answers."
+    strength: Literal["type", "level"] = declare.choice(
+        "--strength",
+        choices=("type", "level"),
+        help="Estimate a Bradley–Terry difficulty of each error type, or of each level, from the answers.",
     )
-    seed: int = seed_option()
-    page: str | None = option("--page", metavar="FILE", help="Write a page (HTML) with all tables and figures.")
+    seed: int = declare.seed_option()
+    page: str | None = declare.option("--page", metavar="FILE", help="Write an HTML page with all tables and figures.")
 
 
-def _agreement(options: AgreementOptions) -> Output:
+def _agreement(options: AgreementOptions) -> declare.Output:
     from redink.questions.agreement.run import agreement
 
-    report = call(agreement, options.judgements, options=options)
+    report = declare.call(agreement, options.judgements, options=options)
     if options.page and report.pairs is not None:
         from redink.questions.agreement.section import agreement_page
         from redink.reading.files import write_whole
 
         with write_whole(options.page) as out:
             out.write(agreement_page(report.pairs))
-    return Output(report if report.parts else report.to_tables())
+    return declare.Output(report if report.parts else report.to_tables())
 
 
-COMMAND = Command(AgreementOptions, _agreement)
+COMMAND = declare.Command(AgreementOptions, _agreement)

@@ -28,7 +28,7 @@ def measure_ratings(judgements: Sequence[Judgement], task: Task = "rating", *, w
     kept = latest([judgement for judgement in judgements if judgement.task == task], which)
     if not kept:
         raise UsageError(
-            f"there is no judgement of the task {task!r}", remedy="give the file of judgements of that task"
+            f"there are no judgements of the task {task!r}", remedy="give the file of judgements of that task"
         )
     judges = list(dict.fromkeys(judge for judge, _ in kept))
     items = list(dict.fromkeys(item for _, item in kept))

@@ -101,12 +101,13 @@ def measure_agreement(
     """
     if isinstance(judgements, str | Path) or isinstance(tasks, str | Path):
         raise UsageError(
-            "judgements and tasks are what was read, not paths", remedy="redink.read_judgements and redink.read_tasks"
+            "judgements and tasks must be read first, not given as paths",
+            remedy="use redink.read_judgements and redink.read_tasks",
         )
     plan = plan or AgreementPlan()
     panel, named = make_panel(judgements, tasks, which=plan.which)
     if not panel.people:
-        raise UsageError("there is no judgement about pairs", remedy="give files of `redink judge --export`")
+        raise UsageError("there are no judgements about pairs", remedy="give files written by `redink judge --export`")
     evaluators = panel.evaluators()
     couples = list(combinations(evaluators, 2))
     blocks = [("all", np.ones(len(panel.pairs), dtype=np.bool_))]
@@ -358,11 +359,11 @@ def _notes(panel: Panel) -> list[str]:
         if (own == MISSING).any()
     ]
     if partly:
-        notes.append(f"Not all of the {len(panel.pairs)} pairs are judged: {', '.join(partly)}.")
+        notes.append(f"Some people did not judge all {len(panel.pairs)} pairs: {', '.join(partly)}.")
     if panel.machine is not None and not panel.systems:
-        notes.append("Which system solves what is not known (weight file): no figure by number of systems.")
+        notes.append("A weight file does not say which system solves which error: no figure by number of systems.")
     if panel.machine is not None and panel.size < 5:
-        notes.append(f"Levels rest on {panel.size} systems; the paper finds them settled with five or six.")
+        notes.append(f"The levels come from {panel.size} systems; the paper finds them stable with five or six.")
     return notes
 
 

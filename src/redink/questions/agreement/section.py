@@ -16,8 +16,8 @@ def agreement_page(results: AgreementResults) -> str:
          [shown.agreement_table(results), shown.baseline_table(results), shown.answer_table(results)]),
         ("types", "By error type", "Where people and machine agree, and where they do not.",
          [shown.type_table(results), shown.strength_table(results)]),
-        ("conduct", "How people judged", "Self-agreement, position bias, haste.", [shown.conduct_table(results)]),
-        ("dissent", "People against the machine", "Pairs on which all people agree, and the machine does not.",
+        ("conduct", "How people judged", "Self-agreement, position bias and speed.", [shown.conduct_table(results)]),
+        ("dissent", "People against the machine", "Pairs on which all people agree but the machine does not.",
          [shown.dissent_type_table(results), shown.dissent_table(results)]),
     )  # fmt: skip
     sections = [_section(*part) for part in parts if any(table.rows for table in part[3])]

@@ -14,7 +14,7 @@ from redink.reports.tables import Cell, Column, Row, Table, make_table, p_cell
 if TYPE_CHECKING:
     from redink.questions.agreement.results import Agreement, AgreementResults, RateBy
 
-_BLOCKS = {"all": "all pairs", "unlike": "without like pairs"}
+_BLOCKS = {"all": "all pairs", "unlike": "pairs of different levels"}
 _SHOWN = ("<", "=", ">", "?")
 _MOST_COUPLES = 10
 """Couples that have columns of their own; of more, means are shown."""
@@ -44,8 +44,8 @@ def charts(results: AgreementResults) -> list[Chart]:
     rate = Axis("agreement rate", percent=True, low=0, high=1)
     if results.by_gap:
         lines = [_curve(name, results.by_gap, places) for name, places in _columns(results)]
-        gap = Axis("difference of levels", whole=True)
-        made.append(curves("Agreement by difference of levels (Figure 1)", lines, x_axis=gap, y_axis=rate))
+        gap = Axis("difference in level", whole=True)
+        made.append(curves("Agreement by difference in level (Figure 1)", lines, x_axis=gap, y_axis=rate))
     if results.by_size:
         sizes = tuple(float(row.k) for row in results.by_size)
         lines = [
@@ -117,7 +117,9 @@ def agreement_table(results: AgreementResults) -> Table:
         if len(results.people) > 1:
             cells = (Cell(_BLOCKS[block]), Cell("mean with M"), Cell(None), Cell(None), Cell(rate), Cell(kappa))
             rows.append(Row(cells, competes=False))
-    notes = ["Agreement rate: equal answers, ? excluded, of all pairs both judged; κ takes ? as a fourth answer."]
+    notes = [
+        "Agreement rate: equal answers (? excluded) as a share of the pairs both judged; κ counts ? as a fourth answer."
+    ]
     if results.fleiss is not None and results.fleiss.value is not None:
         notes.append(f"Fleiss' κ of all people: {show_number(results.fleiss.value, digits=4)}.")
     return Table(
@@ -160,7 +162,7 @@ def baseline_table(results: AgreementResults) -> Table:
         for one in results.agreements
     ]
     notes = [
-        "Baseline: the machine's most frequent answer, always (without a machine: the second evaluator's).",
+        "Baseline: always the machine's most frequent answer (without a machine: the second evaluator's).",
         "z compares the two shares as if they came from different pairs, as the paper does; they come from the same "
         "pairs, and McNemar's exact test takes that into account.",
     ]
@@ -188,14 +190,14 @@ def type_table(results: AgreementResults) -> Table:
     """One row an error type (Table 5)."""
     counted = "both errors" if results.plan.types == "both" else "the left error"
     fewest = results.plan.fewest
-    note = f"Pairs of unlike levels; a pair counts for the type of {counted}. Types with n < {fewest} are left out."
+    note = f"Pairs of different levels; a pair counts for the type of {counted}. Types with n < {fewest} are left out."
     return _rate_table(results, "Agreement by error type (Table 5)", "type", results.by_type, note)
 
 
 def gap_table(results: AgreementResults) -> Table:
     """One row a difference of levels (Figure 1)."""
-    note = "Difference: of the two errors' levels."
-    return _rate_table(results, "Agreement by difference of levels (Figure 1)", "difference", results.by_gap, note)
+    note = "Difference: between the levels of the two errors."
+    return _rate_table(results, "Agreement by difference in level (Figure 1)", "difference", results.by_gap, note)
 
 
 def size_table(results: AgreementResults) -> Table:
@@ -209,8 +211,8 @@ def size_table(results: AgreementResults) -> Table:
     )
     rows = [(row.k, row.subsets, row.rate, row.ties, row.untied) for row in results.by_size]
     notes = [
-        "Mean over all choices of so many systems and over all people.",
-        "Fewer systems tie more often, people seldom do: part of the rise is mechanical, as the last column shows.",
+        "Mean over all choices of that many systems and over all people.",
+        "Fewer systems tie more often, but people rarely do: part of the rise is mechanical, as the last column shows.",
     ]
     return make_table("Human–machine agreement by number of systems (Figure 2)", columns, rows, notes=notes)
 
@@ -239,8 +241,8 @@ def conduct_table(results: AgreementResults) -> Table:
     ]
     seconds = results.plan.too_fast
     notes = [
-        f"Too fast: under {seconds} s. First, second harder: by the place on the screen; p of an exact binomial test.",
-        "Same again: pairs asked twice and answered alike.",
+        f"Too fast: under {seconds} s. First, second harder: by position on the screen; p: exact binomial test.",
+        "Same again: pairs asked twice that got the same answer.",
     ]
     return make_table("How people judged", columns, rows, notes=notes)
 
@@ -281,7 +283,9 @@ def dissent_table(results: AgreementResults) -> Table:
         (row.pair, row.harder_type, row.harder, row.easier_type, row.easier, row.people, row.machine, row.levels)
         for row in results.dissent
     ]
-    notes = ["People and machine: the answer about left and right. Levels: of the two errors in the order shown here."]
+    notes = [
+        "People and machine: the answer about left and right. Levels: those of the two errors, in the order shown here."
+    ]
     return make_table("All people against the machine, pair by pair", columns, rows, notes=notes)
 
 
@@ -290,7 +294,7 @@ def strength_table(results: AgreementResults) -> Table:
     columns = (Column("group", "type or level"), Column("theta", "θ"), Column("error", "±"), _count("answers"))
     rows = [(row.group, row.theta, row.error, row.answers) for row in results.strengths]
     notes = [
-        "Bradley–Terry: P(i is called harder than j) = 1 / (1 + exp(θⱼ − θᵢ)); = counts half for either, ? not at all. "
-        "Single errors are compared too seldom to have strengths of their own."
+        "Bradley–Terry: P(i is called harder than j) = 1 / (1 + exp(θⱼ − θᵢ)); = counts as half for each, ? is not "
+        "counted. Single errors are compared too rarely to have strengths of their own."
     ]
-    return make_table("Difficulty in people's eyes", columns, rows, notes=notes)
+    return make_table("Difficulty according to people", columns, rows, notes=notes)

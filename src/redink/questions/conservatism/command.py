@@ -4,33 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from redink.evaluation import options as declare
 from redink.evaluation.option_types import NumberRange
-from redink.evaluation.options import (
-    Command,
-    EvaluationOptions,
-    IntervalOptions,
-    LevelOptions,
-    Output,
-    argument,
-    call,
-    choice,
-    flag,
-    option,
-    read_files,
-    record,
-    types_option,
-)
 
 if TYPE_CHECKING:
     from redink.annotation.word_alignment import Rule as Alignment
     from redink.questions.conservatism.mathematics.four_way import Several
 
 
-@record
-class ConservatismOptions(IntervalOptions, LevelOptions, EvaluationOptions):
-    r"""Measure how much systems and references change: words, word order, sentences, edits (Choshen's thesis).
+@declare.record
+class ConservatismOptions(declare.IntervalOptions, declare.LevelOptions, declare.EvaluationOptions):
+    r"""Measure how much systems and references change the source: words, word order, sentences and edits.
 
-    Less than the references is conservative, more is over-editing. --documents finds merged sentences too.
+    A system that changes less than the references is conservative. A system that changes more over-edits. The
+    measures are those of Choshen's thesis. With --documents, merged sentences are found too.
 
     \b
     Examples:
@@ -39,39 +26,45 @@ class ConservatismOptions(IntervalOptions, LevelOptions, EvaluationOptions):
       redink conservatism a.txt -s source.txt -r one.txt -r two.txt --no-edits --documents essays.tsv essay
     """
 
-    systems: tuple[str, ...] = argument(nargs=-1, required=True, metavar="OUTPUT...")
-    alignment: Alignment = choice(
+    systems: tuple[str, ...] = declare.argument(nargs=-1, required=True, metavar="OUTPUT...")
+    alignment: Alignment = declare.choice(
         "--alignment",
         choices=("thesis", "gap"),
-        help="Word alignment: as in the thesis, or with a cost for words without a partner (cleaner pairs).",
+        help="Word alignment: as in the thesis, or with a cost for each unaligned word, which gives cleaner pairs "
+        "(gap).",
     )
-    gap: float = option("--gap", default=0.4, type=NumberRange(min=0), help="That cost, for gap.")
-    marks: bool = flag("--keep-punctuation", help="Let punctuation count as words.")
-    case: bool = flag("--keep-case", help="Do not fold upper and lower case.")
-    edits: bool = option(
+    gap: float = declare.option(
+        "--gap", default=0.4, type=NumberRange(min=0), help="With --alignment gap: the cost of an unaligned word."
+    )
+    marks: bool = declare.flag("--keep-punctuation", help="Count punctuation marks as words.")
+    case: bool = declare.flag("--keep-case", help="Treat upper and lower case as different.")
+    edits: bool = declare.option(
         "--edits/--no-edits",
         default=True,
-        help="Count edits too: ratios, Hit, Wrong, Under and Over; texts are annotated for that.",
+        help="Also count edits: edit ratios, and Hit, Wrong, Under and Over. For this, redink annotates the texts.",
     )
-    several: Several = choice(
+    several: Several = declare.choice(
         "--several",
         choices=("best", "any"),
-        help="Several references, for Hit and its like: the best of each sentence, or all together.",
+        help="How Hit, Wrong, Under and Over use several references: the best for each sentence, or all together "
+        "(any).",
     )
-    by: str | None = types_option("Edit ratios by error type.")
-    figures: str | None = option("--figures", metavar="FOLDER", help="Write the figures there as SVG files.")
+    by: str | None = declare.types_option("Also show edit ratios for each error type.")
+    figures: str | None = declare.option(
+        "--figures", metavar="FOLDER", help="Write the figures to this folder, as SVG files."
+    )
 
 
-def _conservatism(options: ConservatismOptions) -> Output:
+def _conservatism(options: ConservatismOptions) -> declare.Output:
     from redink.questions.conservatism.charts import all_charts
     from redink.questions.conservatism.run import conservatism
     from redink.reports.charts import save_charts
 
-    results = call(conservatism, read_files(options, options.systems), options=options)
+    results = declare.call(conservatism, declare.read_files(options, options.systems), options=options)
     if not options.figures:
-        return Output(results)
+        return declare.Output(results)
     paths = save_charts(all_charts(results), options.figures)
-    return Output(results, (f"redink: {len(paths)} figures in {options.figures}",))
+    return declare.Output(results, (f"redink: {len(paths)} figures in {options.figures}",))
 
 
-COMMAND = Command(ConservatismOptions, _conservatism)
+COMMAND = declare.Command(ConservatismOptions, _conservatism)

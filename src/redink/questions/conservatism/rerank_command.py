@@ -7,31 +7,19 @@ from typing import TYPE_CHECKING
 import click
 
 from redink.errors import RedinkError
-from redink.evaluation.options import (
-    Command,
-    EvaluationOptions,
-    IntervalOptions,
-    Output,
-    argument,
-    call,
-    choice,
-    numbers_option,
-    option,
-    read_files,
-    record,
-)
+from redink.evaluation import options as declare
 
 if TYPE_CHECKING:
     from redink.questions.conservatism.mathematics.reranking import Level
     from redink.reading.nbest import Form
 
 
-@record
-class RerankOptions(IntervalOptions, EvaluationOptions):
-    r"""Pick from n-best lists what scores best against M references, and measure what the picks change.
+@declare.record
+class RerankOptions(declare.IntervalOptions, declare.EvaluationOptions):
+    r"""Pick the candidates in an n-best list that score best against M references, and measure what they change.
 
-    NBEST is a Moses list (0 ||| text ||| …), a TSV table (sentence, candidate) or blocks with blank lines between them.
-    Ties go to the candidate that stands first. Sentences without candidates are left out.
+    NBEST is a Moses list (0 ||| text ||| …), a TSV table (sentence, candidate), or blocks of lines with a blank line
+    between them. If two candidates have the same score, the first one wins. Sentences without candidates are left out.
 
     \b
     Examples:
@@ -39,25 +27,34 @@ class RerankOptions(IntervalOptions, EvaluationOptions):
       redink rerank nbest.txt -r gold.m2 -m M2 -M 1-2 --level corpus --picks best.txt
     """
 
-    nbest: str = argument(default="", metavar="NBEST")
-    measure: str = option(*("-m", "--measure"), default="F0.5", metavar="MEASURE", help="What a pick must be best by.")
-    numbers: tuple[int, ...] = numbers_option()
-    level: Level = choice(
-        "--level", choices=("sentence", "corpus"), help="Best score of each sentence, or of the corpus (greedy)."
+    nbest: str = declare.argument(default="", metavar="NBEST")
+    measure: str = declare.option(
+        *("-m", "--measure"), default="F0.5", metavar="MEASURE", help="The measure that chooses the best candidate."
     )
-    draws: int | None = option(
+    numbers: tuple[int, ...] = declare.numbers_option()
+    level: Level = declare.choice(
+        "--level",
+        choices=("sentence", "corpus"),
+        help="Maximise the score of each sentence, or the score of the whole corpus (with a greedy search).",
+    )
+    draws: int | None = declare.option(
         "--draws",
         type=click.IntRange(min=1),
-        help="Choose the M references at random so many times and take means; otherwise the first M as given.",
+        help="Draw the M references at random this many times, and show means. Without it, the first M references are "
+        "used.",
     )
-    list_form: Form = choice("--form", choices=("auto", "moses", "tsv", "blocks"), help="Form of the n-best list.")
-    picks: str | None = option(
-        "--picks", metavar="FILE", help="Write the picks of the largest M there, one line a sentence."
+    list_form: Form = declare.choice(
+        "--form", choices=("auto", "moses", "tsv", "blocks"), help="Format of the n-best list."
     )
-    figures: str | None = option("--figures", metavar="FOLDER", help="Write the figures there as SVG files.")
+    picks: str | None = declare.option(
+        "--picks", metavar="FILE", help="Write the picks for the largest M to this file, one line for each sentence."
+    )
+    figures: str | None = declare.option(
+        "--figures", metavar="FOLDER", help="Write the figures to this folder, as SVG files."
+    )
 
 
-def _rerank(options: RerankOptions) -> Output:
+def _rerank(options: RerankOptions) -> declare.Output:
     from redink.questions.conservatism.charts import rerank_charts
     from redink.questions.conservatism.reranking import read_candidates, rerank
     from redink.reports.charts import save_charts
@@ -66,7 +63,7 @@ def _rerank(options: RerankOptions) -> Output:
     if options.names:
         raise click.UsageError("--name has no use here: there are no systems")
     parse_measure(options.measure)  # refused before files are read
-    data = read_files(options, (), with_source=False)
+    data = declare.read_files(options, (), with_source=False)
     source_name = options.source or options.references[0]
     candidates = read_candidates(options.nbest, data, options.list_form, source_name=source_name)
     notes: tuple[str, ...] = ()
@@ -75,15 +72,15 @@ def _rerank(options: RerankOptions) -> Output:
             f"redink: {len(candidates)} of {len(data.sources)} sentences have candidates; the others are left out",
         )
     try:
-        reranked = call(rerank, data, candidates, options=options)
+        reranked = declare.call(rerank, data, candidates, options=options)
     except RedinkError as error:  # is told below the note
-        return Output(None, notes, failure=error)
+        return declare.Output(None, notes, failure=error)
     if options.picks:
         reranked.save_picks(options.picks)
     if options.figures:
         paths = save_charts(rerank_charts(reranked), options.figures)
         notes = (*notes, f"redink: {len(paths)} figures in {options.figures}")
-    return Output(reranked.to_tables(), notes)
+    return declare.Output(reranked.to_tables(), notes)
 
 
-COMMAND = Command(RerankOptions, _rerank)
+COMMAND = declare.Command(RerankOptions, _rerank)

@@ -29,10 +29,10 @@ def conservatism_section(inputs: SectionInputs) -> Section | None:
     parts += [Fold("Word order and sentence boundaries", (order_curves(results), boundary_bars(results)))]
     parts += [Fold("Tables: word changes, word classes, error types", tuple(more))]
     text = (
-        "How much systems change, beside what people change: words, word order, sentence boundaries and edits. A ratio "
-        "system/reference of 1 is human-like, less is conservative, more is over-editing; references are held against "
-        "each other. Hit, Wrong and Under tell what became of the places that needed a change, Over how many changes "
-        "needed none."
+        "How much systems change, compared with people: words, word order, sentence boundaries and edits. A ratio "
+        "system/reference of 1 is human-like, less is conservative, more is over-editing; references are compared with "
+        "each other. Hit, Wrong and Under show what happened to the places that needed a change, Over how many changes "
+        "were not needed."
     )
     papers = (
         "Choshen and Abend (2018): conservatism of systems, WordChange, word order, sentence splits",

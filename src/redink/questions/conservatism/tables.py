@@ -53,8 +53,8 @@ def _notes(results: ConservatismResults) -> tuple[str, ...]:
     ]
     if results.data.references:
         notes.append(
-            "system/reference: WordChange over the references' mean; 1 is human-like, less is conservative, more is "
-            "over-editing. A reference is held against the others."
+            "system/reference: WordChange divided by the mean of the references; 1 is human-like, less is "
+            "conservative, more is over-editing. A reference is compared with the others."
         )
     if results.data.documents is None:
         notes.append("Merges across lines need --documents.")
@@ -91,10 +91,11 @@ def word_class_table(results: ConservatismResults) -> Table:
         if version.total("changes.reference") or version.total("tn")
     ]
     note = (
-        "Words against the nearest reference of each sentence. TP needed and done, TN neither, FP done without need, "
-        "FN needed and not done, FPN needed and done wrongly. A place of insertion counts where one of the two inserts."
+        "Words compared with the nearest reference of each sentence. TP: change needed and made; TN: neither; FP: made "
+        "but not needed; FN: needed but not made; FPN: needed but made wrongly. A place between words counts if the "
+        "system or the reference inserts something there."
     )
-    return Table("Words: needed and done", columns, tuple(rows), notes=(note,))
+    return Table("Words: changes needed and made", columns, tuple(rows), notes=(note,))
 
 
 def edit_table(results: ConservatismResults) -> Table:
@@ -113,9 +114,9 @@ def edit_table(results: ConservatismResults) -> Table:
         for version in results.measured
     )
     notes = (
-        "False alarms: share of the sentences all references leave alone that were changed (any token). "
-        "Hit + Wrong + Under = 100: what became of the places that needed a change. "
-        "Over: share of the changed places that needed none.",
+        "False alarms: of the sentences that all references leave alone, the share that was changed (any token). "
+        "Hit + Wrong + Under = 100: what happened to the places that needed a change. "
+        "Over: share of the changed places that needed no change.",
     )
     return Table("Edits: conservatism and over-correction", columns, rows, notes=notes)
 
@@ -125,7 +126,7 @@ def alarm_table(results: ConservatismResults) -> Table:
     columns = (
         Column("system"),
         Column("quiet", "sentences left alone by all references", digits=0),
-        Column("alarms", "of these changed", digits=0),
+        Column("alarms", "of these, changed", digits=0),
         Column("false-alarm", "false alarms", digits=1, percent=True),
     )
     rows = tuple(
@@ -142,7 +143,7 @@ def type_table(results: ConservatismResults, granularity: str) -> Table:
     references = {row.type: row.reference for by_type in by_system.values() for row in by_type.values()}
     columns = (
         Column(granularity),
-        Column("reference", "edits a reference", digits=1),
+        Column("reference", "edits per reference", digits=1),
         *(Column(f"system {name}", name, digits=2) for name in by_system),
     )
     rows = []
@@ -151,7 +152,7 @@ def type_table(results: ConservatismResults, granularity: str) -> Table:
         never = 0.0 if references[kind] else None
         ratios = [by_type[kind].ratio if kind in by_type else never for by_type in by_system.values()]
         rows.append(Row((Cell(kind), Cell(references[kind]), *map(Cell, ratios))))
-    note = "Edits of a system over the references' mean: 1 is human-like; – where references have none."
+    note = "Edits of a system divided by the mean of the references: 1 is human-like; – where the references have none."
     return Table(f"Edits, system/reference, by {granularity}", columns, tuple(rows), notes=(note,))
 
 
@@ -192,9 +193,9 @@ def rerank_table(reranked: Reranked) -> Table:
     drawn = f"M references drawn {reranked.draws} times (means)"
     against = "the first M references" if reranked.draws is None else drawn
     notes = (
-        f"Best of {reranked.candidates} candidates of {len(reranked.sentences)} sentences against {against}: an "
-        "oracle. 1-best: the first candidates, scored against the largest M. Below: what the references change. "
-        "reordered: sentences with ρ < 1.",
+        f"An oracle picks the best of {reranked.candidates} candidates of {len(reranked.sentences)} sentences, scored "
+        f"against {against}. 1-best: the first candidates, scored against the largest M. Below: what the references "
+        "change. reordered: sentences with ρ < 1.",
         f"Signature: {reranked.signature}.",
     )
     return Table("Oracle re-ranking: conservatism as references are added", columns, tuple(rows), notes=notes)

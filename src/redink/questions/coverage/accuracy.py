@@ -102,7 +102,7 @@ def _coverage_of_needy(counts: Sequence[SentenceCounts], sizes: Ints) -> Floats:
     known = [sentence.counts for sentence in counts if sentence.n > 1]
     if not known:
         raise InputError(
-            "no sentence has two corrections, and one alone says nothing about coverage",
+            "no sentence has two corrections, and a single correction says nothing about coverage",
             remedy="give corrections of several people",
         )
     coverage = np.zeros(len(sizes))
@@ -142,17 +142,19 @@ def corrected_table(
             ]
         cells.append(Row((Cell(row.system), *values, p_cell(row.p))))
     notes = [
-        f"Sentences that some reference changes; coverage of {references} reference(s) from the corrections given. "
-        "True accuracy: share of outputs that people would accept, if it varies as people do (above 1: it matches more "
-        "often than people do); its interval leaves out the uncertainty of the coverage itself.",
-        "P: that a perfect corrector matches as often. p: independent samples, cautious; redink compare tests pairs.",
+        f"Only sentences that some reference changes; the coverage of {references} reference(s) comes from the "
+        "corrections. True accuracy: share of outputs that people would accept, if the system varies as people do "
+        "(above 1: it matches more often than people do); its interval ignores the uncertainty of the coverage itself.",
+        "P: probability that a perfect corrector matches as often. p: cautious test of independent samples; redink "
+        "compare tests pairs.",
     ]
     if fewest < ENOUGH:
-        notes.append(f"Some coverages rest on {fewest} corrections alone: the intervals are too narrow.")
+        notes.append(f"Some coverages come from only {fewest} corrections: the intervals are too narrow.")
     if normalisation is not None and (normalisation.fold_case or normalisation.drop_punctuation):
         notes.append(
-            f"The coverage is of normalised corrections ({normalisation}), {measure} compares texts as they are and "
-            "hits less often: the true accuracy is too low unless outputs and references are normalised alike."
+            f"The coverage is that of normalised corrections ({normalisation}), but {measure} compares texts as they "
+            "are and matches less often: the true accuracy is too low unless outputs and references are normalised "
+            "likewise."
         )
     return make_table(f"{measure} corrected for coverage", columns, cells, notes=notes)
 
@@ -166,7 +168,7 @@ def coverage_corrected_tables(
     """
     wanted = [measure for measure in measures if measure in _MATCH_OF]
     if not wanted:
-        raise UsageError("--coverage corrects exact matches", remedy="add -m EM (or EIM)")
+        raise UsageError("--coverage corrects only exact matches", remedy="add -m EM (or EIM)")
     data = statistics.data
     normalisation, counts = read_counts(path, [_MATCH_OF[measure] for measure in wanted], source=data.sources)
     tables = []

@@ -55,7 +55,7 @@ def _measure_chart(curve: MeasureCurve, results: CoverageResults) -> Chart:
         for system in results.systems
         if system.measure == curve.measure
     ]
-    many = f" Level lines: systems, with {results.references} references." if len(lines) > 1 else ""
+    many = f" Horizontal lines: systems, with {results.references} references." if len(lines) > 1 else ""
     return curves(
         f"A perfect corrector's {curve.measure} by number of references",
         lines,

@@ -10,38 +10,20 @@ from typing import TYPE_CHECKING
 import click
 
 from redink.errors import UsageError
+from redink.evaluation import options as declare
 from redink.evaluation.option_types import SHARE, NumberRange
-from redink.evaluation.options import (
-    Command,
-    DrawOptions,
-    LevelOptions,
-    Output,
-    PipelineOptions,
-    TableOptions,
-    argument,
-    call,
-    choice,
-    flag,
-    names_option,
-    numbers_option,
-    option,
-    overlaps_option,
-    record,
-    references_option,
-    source_option,
-)
 
 if TYPE_CHECKING:
     from redink.records import EvalSet
 
 
-@record
-class CoverageOptions(DrawOptions, LevelOptions, PipelineOptions, TableOptions):
-    r"""Tell how much of people's corrections M references hold, and what a perfect corrector scores with them.
+@declare.record
+class CoverageOptions(declare.DrawOptions, declare.LevelOptions, declare.PipelineOptions, declare.TableOptions):
+    r"""Show how many valid corrections M references cover, and how a perfect corrector would score with them.
 
-    CORRECTIONS is a table (.tsv, .csv) with one row a correction, M2 or text files with one correction an
-    annotator, or what --save wrote (.json), beside which -r and --system can be set. Without any, the references
-    are taken.
+    CORRECTIONS is one of these: a table (.tsv, .csv) with one row for each correction; M2 or text files with one
+    correction from each annotator; or a file that --save wrote (.json), to which -r and --system can be compared.
+    Without CORRECTIONS, the references are used.
 
     \b
     Examples:
@@ -53,92 +35,119 @@ class CoverageOptions(DrawOptions, LevelOptions, PipelineOptions, TableOptions):
       redink score systems/strong.txt -s source.txt -r reference-minimal.txt -m EM --coverage coverage.json
     """
 
-    corrections: tuple[str, ...] = argument(nargs=-1, metavar="[CORRECTIONS]...")
-    source: str | None = source_option("Source sentences, for text files and tables that number them.")
-    where: tuple[str, ...] = option(
-        "--where", multiple=True, metavar="COLUMN=VALUE", help="Read only such rows of a table; repeat for several."
+    corrections: tuple[str, ...] = declare.argument(nargs=-1, metavar="[CORRECTIONS]...")
+    source: str | None = declare.source_option(
+        "The source sentences, for text files and for tables that give only sentence numbers."
     )
-    fold_case: bool = flag("--fold-case", help="Upper and lower case are the same.")
-    drop_punctuation: bool = flag("--drop-punctuation", help="Only letters and digits count, as in the thesis.")
-    left_alone: float = option(
+    where: tuple[str, ...] = declare.option(
+        "--where",
+        multiple=True,
+        metavar="COLUMN=VALUE",
+        help="Read only the table rows that have this value; repeat for several.",
+    )
+    fold_case: bool = declare.flag("--fold-case", help="Treat upper and lower case as the same.")
+    drop_punctuation: bool = declare.flag(
+        "--drop-punctuation", help="Compare only letters and digits, as in Choshen's thesis."
+    )
+    left_alone: float = declare.option(
         "--left-alone",
         default=1.0,
         type=NumberRange(0, 1, min_open=True),
         metavar="SHARE",
-        help="Drop sentences that so large a share of people left alone; clean sentences are counted apart.",
+        help="Drop a sentence if at least this share of people left it unchanged. Such sentences are counted "
+        "separately.",
     )
-    fewest: int = option("--fewest", default=2, type=click.IntRange(min=2), help="Corrections of a sentence.")
-    matches: tuple[str, ...] = option(
+    fewest: int = declare.option(
+        "--fewest",
+        default=2,
+        type=click.IntRange(min=2),
+        help="The smallest number of corrections that a sentence must have.",
+    )
+    matches: tuple[str, ...] = declare.option(
         "--match",
         default=("exact", "index"),
         type=click.Choice(["exact", "index", "index-printed"]),
         multiple=True,
-        help="When corrections are the same: same text, same places changed, the same without insertions.",
+        help="When two corrections are the same: they have the same text (exact), change the same places (index), or "
+        "change the same places without counting insertions (index-printed).",
     )
-    numbers: tuple[int, ...] = numbers_option((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20), "1-10,20")
-    unseen: str = choice("--unseen", choices=("vv", "zou"), help="Estimator of unseen corrections.")
-    floor: float | None = option(
-        "--floor", type=SHARE, help="Its smallest probability.  [default: 1/(n·max(10, n)); zou: 1/(100 n)]"
+    numbers: tuple[int, ...] = declare.numbers_option((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20), "1-10,20")
+    unseen: str = declare.choice(
+        "--unseen", choices=("vv", "zou"), help="Method that estimates the corrections nobody wrote."
     )
-    grid: float | None = option(
+    floor: float | None = declare.option(
+        "--floor",
+        type=SHARE,
+        help="Smallest probability that --unseen uses.  [default: 1/(n·max(10, n)); zou: 1/(100 n)]",
+    )
+    grid: float | None = declare.option(
         "--grid",
         type=NumberRange(min=1, min_open=True),
-        help="Its ratio of neighbouring probabilities.  [default: 1.1; zou: 1.05]",
+        help="Ratio of neighbouring probabilities in the grid of --unseen.  [default: 1.1; zou: 1.05]",
     )
-    alpha: float = option(
-        "--alpha", default=0.5, type=NumberRange(min=0), help="How much worse a smaller support may fit."
+    alpha: float = declare.option(
+        "--alpha",
+        default=0.5,
+        type=NumberRange(min=0),
+        help="With --unseen vv: how much worse the fit may be if there are fewer corrections.",
     )
-    gammas: tuple[float, ...] = option(
+    gammas: tuple[float, ...] = declare.option(
         "--gamma",
         default=(0.0, 0.001, 0.01, 0.1),
         type=NumberRange(0, 1),
         multiple=True,
-        help="Count corrections that are at least so probable.",
+        help="Count the corrections that have at least this probability.",
     )
-    measures: tuple[str, ...] = option(
+    measures: tuple[str, ...] = declare.option(
         *("-m", "--measure"),
         default=("F0.5", "GLEU"),
         multiple=True,
-        help="Score a perfect corrector by this (any measure of redink score; none: by no measure).",
+        help="A measure to score a perfect corrector with: any measure of redink score, or none.",
     )
-    rule: str = choice(
+    rule: str = declare.choice(
         "--rule",
         choices=("corrected", "faithful"),
-        help="How P, R, F and M2 choose a reference; faithful (as published) is slower, with one interval only.",
+        help="How P, R, F and M2 choose a reference. faithful (as published) is slower and gives only one interval.",
     )
-    sentences: int | None = option(
+    sentences: int | None = declare.option(
         "--sentences",
         type=click.IntRange(min=1),
-        help="Sentences of the imagined test set.  [default: those of --references, or 1312]",
+        help="Number of sentences in the simulated test set.  [default: those of --references, or 1312]",
     )
-    clean: int | None = option(
+    clean: int | None = declare.option(
         "--clean",
         type=click.IntRange(min=0),
-        help="Those of them that need no correction.  [default: those no reference changes, or 136 of 1312]",
+        help="How many of these sentences need no correction.  [default: those no reference changes, or 136 of 1312]",
     )
-    draw: str = choice(
+    draw: str = declare.choice(
         "--draw",
         choices=("people", "independent", "distinct"),
-        help="Output and references: different people's; drawn with replacement; different corrections, each as "
-        "likely.",
+        help="How the output and the references are drawn: from different people (people), with replacement "
+        "(independent), or as different corrections with equal probability (distinct).",
     )
-    systems: tuple[str, ...] = option(
-        "--system", multiple=True, metavar="OUTPUT", help="A system to set beside; needs -r."
+    systems: tuple[str, ...] = declare.option(
+        "--system", multiple=True, metavar="OUTPUT", help="A system to compare with the perfect corrector; needs -r."
     )
-    names: tuple[str, ...] = names_option()
-    references: tuple[str, ...] = references_option(help="References of the systems.")
-    overlaps: str = overlaps_option()
-    validity: str | None = option(
-        "--validity", metavar="FILE", help="Table of yes/no votes on corrections (source, correction, vote)."
+    names: tuple[str, ...] = declare.names_option()
+    references: tuple[str, ...] = declare.references_option(help="A reference for the systems; repeat for several.")
+    overlaps: str = declare.overlaps_option()
+    validity: str | None = declare.option(
+        "--validity",
+        metavar="FILE",
+        help="A table of yes/no votes on corrections, with the columns source, correction and vote.",
     )
-    vote: str = option("--vote", default="is_correction", metavar="COLUMN", help="Its column of votes.")
-    save: str | None = option(
-        "--save", metavar="FILE", help="Write distributions, densities and curves (JSON), to be read again."
+    vote: str = declare.option(
+        "--vote", default="is_correction", metavar="COLUMN", help="The column of --validity that has the votes."
     )
-    page: str | None = option("--page", metavar="FILE", help="Write a page (HTML) with the curves.")
+    save: str | None = declare.option(
+        "--save",
+        metavar="FILE",
+        help="Save the distributions, densities and curves as JSON. Other commands and later runs can read them.",
+    )
+    page: str | None = declare.option("--page", metavar="FILE", help="Write an HTML page with the curves.")
 
 
-def _coverage(options: CoverageOptions) -> Output:
+def _coverage(options: CoverageOptions) -> declare.Output:
     from redink.questions.coverage.run import coverage
     from redink.questions.coverage.saved import is_saved
 
@@ -147,12 +156,12 @@ def _coverage(options: CoverageOptions) -> Output:
         corrections: Sequence[str] = options.corrections
         results = coverage(corrections, data=_data(options), pipeline=options.pipeline, cache=options.cache)
     else:
-        results = call(coverage, options.corrections, options=options, data=_data(options))
+        results = declare.call(coverage, options.corrections, options=options, data=_data(options))
     if options.save:
         results.save(options.save)
     if options.page:
         results.save_page(options.page)
-    return Output(results, tuple(f"redink: note: {line}" for line in results.footnotes))
+    return declare.Output(results, tuple(f"redink: note: {line}" for line in results.footnotes))
 
 
 _SHOWING = {"save", "page", "form", "output"}
@@ -167,12 +176,12 @@ def _refuse_settings(options: CoverageOptions) -> None:
     if idle:
         raise UsageError(
             f"{', '.join(idle)} cannot be applied to saved results",
-            remedy="give the corrections themselves; with saved ones go -r, --system, --save, --page, -f and -o",
+            remedy="give the corrections themselves; saved results take -r, --system, --save, --page, -f and -o",
         )
 
 
 def _spellings(options: CoverageOptions) -> dict[str, str]:
-    """Give the long flag of every option, in the order of the help."""
+    """Give the long declare.flag of every declare.option, in the order of the help."""
     declared = type(options).__dataclass_fields__
     names = dict.fromkeys(name for owner in type(options).__mro__ for name in inspect.get_annotations(owner))
     flags = {name: declared[name].metadata.get("flags", ()) for name in names}
@@ -192,7 +201,7 @@ def _data(options: CoverageOptions) -> EvalSet | None:
         _refuse_lone_systems(options)
     if not options.references:
         return None
-    data = call(read, options.systems, options=options)
+    data = declare.call(read, options.systems, options=options)
     names = [system_name(path) for path in options.references]
     if len(set(names)) == len(names) == len(data.references):
         named = (replace(reference, name=name) for reference, name in zip(data.references, names, strict=True))
@@ -200,4 +209,4 @@ def _data(options: CoverageOptions) -> EvalSet | None:
     return data
 
 
-COMMAND = Command(CoverageOptions, _coverage)
+COMMAND = declare.Command(CoverageOptions, _coverage)

@@ -135,7 +135,9 @@ def measure_curves(
         return (), ()
     with_edits = need_of(settings.measures) != "texts"
     if with_edits and annotator is None:
-        raise UsageError("these measures need edits, and nobody finds them", remedy="hand an annotator in")
+        raise UsageError(
+            "these measures need edits, but there is no annotator to find them", remedy="give an annotator"
+        )
     pool = make_pool(sentences, annotator if with_edits else None)
     wanted = sorted({*settings.references, *((references,) if references else ())})
     fewest = int(pool.given.min())

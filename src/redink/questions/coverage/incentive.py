@@ -107,7 +107,7 @@ def _pair(chances: str | tuple[float, float]) -> tuple[float, float]:
         detect, correct = map(float, chances.split(","))
     except ValueError:
         raise UsageError(
-            f"{chances!r} is no pair of probabilities", remedy="P_DETECT,P_CORRECT, such as .9,.8"
+            f"{chances!r} is not a pair of probabilities", remedy="write P_DETECT,P_CORRECT, such as .9,.8"
         ) from None
     return detect, correct
 
@@ -132,4 +132,4 @@ def _numbers(texts: Sequence[tuple[str, str]]) -> dict[int, float]:
     try:
         return {int(m): float(share) for m, share in texts}
     except ValueError:
-        raise UsageError("a coverage that cannot be read", remedy="M=SHARE, such as 2=.2") from None
+        raise UsageError("a coverage cannot be read", remedy="write M=SHARE, such as 2=.2") from None

@@ -8,11 +8,12 @@ from redink.evaluation.options import Command, Output, TableOptions, argument, c
 
 @record
 class IncentiveOptions(TableOptions):
-    r"""Tell whether a measure with few references pays a system for correcting.
+    r"""Show whether a measure with few references rewards a system for correcting errors.
 
-    The condition is that of Choshen's thesis. P_DETECT is the chance that a phrase taken for wrong is wrong, P_CORRECT
-    that it is wrong and its correction valid. Leaving it alone is rewarded with 1 − P_DETECT, correcting only if a
-    reference happens to have the correction.
+    The condition comes from Choshen's thesis. P_DETECT is the probability that a phrase is wrong when the system
+    thinks so. P_CORRECT is the probability that the phrase is wrong and the system's correction is valid. A system that
+    leaves the phrase unchanged gets the reward 1 − P_DETECT. A system that corrects it gets a reward only if one of the
+    references has this correction.
 
     \b
     Examples:
@@ -27,16 +28,16 @@ class IncentiveOptions(TableOptions):
         default=(0.0, 0.25, 1.0),
         multiple=True,
         type=NumberRange(min=0),
-        help="Cost of a wrong correction in rewards of a valid one; repeat for several.",
+        help="Cost of a wrong correction, if a valid correction is worth 1; repeat for several.",
     )
     coverage: tuple[str, ...] = option(
         *("-c", "--coverage"),
         multiple=True,
         metavar="M=SHARE",
-        help="Coverage of M references (repeat), or a file of redink coverage --save, or TSV with columns M and "
-        "coverage.  [default: measured on 48 crowd-corrected short sentences]",
+        help="Coverage of M references; repeat for several. Or a file: from redink coverage --save, or TSV with the "
+        "columns M and coverage.  [default: measured on 48 crowd-corrected short sentences]",
     )
-    figures: str | None = option("--figures", metavar="FOLDER", help="Write the chart there as SVG.")
+    figures: str | None = option("--figures", metavar="FOLDER", help="Write the chart to this folder, as an SVG file.")
 
 
 def _incentive(options: IncentiveOptions) -> Output:

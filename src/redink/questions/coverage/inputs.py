@@ -42,7 +42,7 @@ def read_corrections(
     tables = [path for path in paths if is_table(path)]
     if tables and len(paths) > 1:
         raise UsageError(
-            f"{display_name(tables[0])} is a table of corrections and stands alone",
+            f"{display_name(tables[0])} is a table of corrections, which must be the only input",
             remedy="give one table, or no table",
         )
     if tables:

@@ -85,7 +85,7 @@ class CoverageSettings:
         expect_choice("rule", self.rule, get_args(Rule))
         expect_choice("draw", self.draw, get_args(Draw))
         if self.seed < 0:
-            raise UsageError(f"a seed of {self.seed}", remedy="give a whole number from 0 on")
+            raise UsageError(f"the seed cannot be {self.seed}", remedy="give a whole number, 0 or more")
 
     @property
     def trust(self) -> Trust:
@@ -346,7 +346,7 @@ class CoverageResults(Shown):
 
     def to_page(self) -> str:
         """Give a page (HTML) of its own: advice, charts and tables."""
-        text = " ".join(self.advice()) or "How much of what people would accept the references hold."
+        text = " ".join(self.advice()) or "How many of the corrections that people would accept are in the references."
         parts: list[Part] = [*coverage_charts(self), *self.to_tables()]
         section = Section("coverage", "How much do the references cover?", text, tuple(parts))
         lead = f"{self.facts.corrections} corrections of {self.facts.sentences} sentences."

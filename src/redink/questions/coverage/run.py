@@ -184,7 +184,9 @@ def _with_test_set(
     if clean is not None:
         untouched = clean
     if untouched > size:
-        raise UsageError(f"--clean {untouched} of {size} sentences", remedy="give fewer, or more --sentences")
+        raise UsageError(
+            f"--clean {untouched} is more than the {size} sentences", remedy="give fewer, or more --sentences"
+        )
     return replace(settings, sentences=size, clean=untouched)
 
 
@@ -238,12 +240,14 @@ def measured(
 def _refuse(settings: CoverageSettings, data: EvalSet | None) -> None:
     """Refuse what would give no number, or a wrong one, before the work."""
     if settings.fewest < 2:
-        raise UsageError("one correction says nothing about others", remedy="have at least two a sentence: fewest=2")
+        raise UsageError(
+            "one correction says nothing about others", remedy="ask for at least two per sentence: fewest=2"
+        )
     if not settings.references:
         raise UsageError("no number of references is asked for", remedy="name at least one M: references=(1,)")
     if not 0 <= settings.clean <= settings.sentences or not settings.sentences:
         raise UsageError(
-            f"{settings.clean} clean of {settings.sentences} sentences", remedy="clean sentences are some of all"
+            f"{settings.clean} of {settings.sentences} sentences cannot be clean", remedy="give from 0 to all sentences"
         )
     if data is not None:
         need_references(data)
@@ -303,7 +307,7 @@ def _repeats_note(sentences: Sequence[CorrectedSentence]) -> tuple[str, ...]:
     repeats = sum(len(sentence.workers) - len(set(sentence.workers)) for sentence in sentences if sentence.workers)
     if not repeats:
         return ()
-    return (f"{repeats} corrections are a person's second (or later) of the same sentence; all are counted.",)
+    return (f"{repeats} corrections are by a person who had already corrected the same sentence; all are counted.",)
 
 
 def _spacing_note(sentences: Sequence[CorrectedSentence], settings: CoverageSettings) -> tuple[str, ...]:
@@ -315,5 +319,5 @@ def _spacing_note(sentences: Sequence[CorrectedSentence], settings: CoverageSett
         return ()
     return (
         f"{1 - fewer / strict:.0%} of the distinct corrections differ from others in punctuation, spacing or case "
-        "alone: if the texts are not tokenised alike, use --drop-punctuation and --fold-case.",
+        "alone: if the texts are not tokenised in the same way, use --drop-punctuation and --fold-case.",
     )

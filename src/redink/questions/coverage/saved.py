@@ -128,13 +128,15 @@ def _read(path: Source) -> _Saved:
         ) from error
     if saved.kind != KIND or saved.schema != SCHEMA:
         raise InputError(
-            f"{saved.kind!r} of layout {saved.schema}, not {KIND!r} of layout {SCHEMA}", place=place, remedy="save anew"
+            f"this is {saved.kind!r} of layout {saved.schema}, not {KIND!r} of layout {SCHEMA}",
+            place=place,
+            remedy="save it again",
         )
     fewest = [min((sum(sentence.counts) for sentence in estimate.sentences), default=0) for estimate in saved.estimates]
     if any(number < 2 for number in fewest):
         raise InputError(
-            f"a sentence with {min(fewest)} corrections, which say nothing about coverage",
+            f"a sentence has {min(fewest)} corrections, which say nothing about coverage",
             place=place,
-            remedy="save anew",
+            remedy="save it again",
         )
     return saved

@@ -40,9 +40,9 @@ def coverage_section(inputs: SectionInputs) -> Section | None:
     draws = Draws(replace(inputs.trust, method="bca"), len(inputs.data.sources), inputs.data.documents)
     scores = human_scores(inputs.data, measure, draws)
     text = (
-        "Valid corrections that no reference has count as errors, so that even a person does not reach 1. Each "
-        "reference is held against the rest, and each system against the same: its share of people's score says how "
-        "far it is from a person, in the eyes of this measure. redink coverage tells what more references would do."
+        "Valid corrections that no reference has count as errors, so even a person does not reach 1. Each reference "
+        "is scored against the others, and each system against the same references: its share of people's score shows "
+        "how close it comes to a person by this measure. redink coverage shows what more references would change."
     )
     return Section(_ANCHOR, _TITLE, text, (people_table(scores),), _people_finding(scores), _PAPERS[1:])
 
@@ -69,7 +69,8 @@ def _people_finding(scores: HumanScores) -> str:
     if scores.people is None:
         return ""
     others = "the other" if scores.references == 1 else f"the other {scores.references}"
-    return f"A reference held against {others} scores {scores.measure} {scores.people:.3f}, not 1."
+    score = f"{scores.measure} {scores.people:.3f}"
+    return f"Scored against {others}, a human reference gets {score}: do not expect a system to reach 1."
 
 
 def _curves(results: CoverageResults) -> Section:
@@ -80,9 +81,9 @@ def _curves(results: CoverageResults) -> Section:
     shown = {table.title for table in parts if not isinstance(table, str)}
     parts.append(Fold("All numbers", tuple(table for table in coverage_tables(results) if table.title not in shown)))
     text = (
-        "Coverage is how likely a person's correction is among those of M others. Valid corrections that no reference "
-        "has count as errors, so that a perfect corrector, who corrects as people do, does not reach 1. A system that "
-        "scores more than that writes more like these very references than other people do."
+        "Coverage is the probability that a person's correction is among those of M others. Valid corrections that no "
+        "reference has count as errors, so a perfect corrector, who corrects as people do, does not reach 1. A system "
+        "with a higher score is closer to these references than other people are."
     )
     advice = results.advice()
     return Section(_ANCHOR, _TITLE, text, tuple(parts), advice[0] if advice else "", _PAPERS)

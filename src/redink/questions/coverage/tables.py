@@ -47,7 +47,7 @@ def _few_note(results: CoverageResults) -> list[str]:
     fewest = results.facts.fewest
     if fewest >= ENOUGH:
         return []
-    return [f"Some sentences have {fewest} corrections alone: the intervals of the accuracy are too narrow."]
+    return [f"Some sentences have only {fewest} corrections: the intervals of the accuracy are too narrow."]
 
 
 def coverage_table(match: MatchResults, results: CoverageResults) -> Table:
@@ -90,16 +90,16 @@ def _coverage_notes(match: MatchResults, results: CoverageResults) -> list[str]:
         settings = results.settings
         notes = [
             _facts_note(results),
-            "Coverage: how likely a person's correction is among those of M others (brackets: had other sentences been "
-            "corrected); b_M = 1 − coverage. One annotator: M distinct corrections of one person.",
-            f"Accuracy: of a perfect corrector on {settings.sentences} sentences, {settings.clean} of which need no "
-            "correction (brackets: by chance alone).",
+            "Coverage: probability that a person's correction is among those of M others (in brackets: interval over "
+            "sentences); b_M = 1 − coverage. One annotator: M distinct corrections of one person.",
+            f"Accuracy: that of a perfect corrector on {settings.sentences} sentences, {settings.clean} of which need "
+            "no correction (in brackets: interval by chance alone).",
             *_few_note(results),
             *results.footnotes,
             f"Signature: {results.signature}.",
         ]
     if any(point.extrapolated for point in match.points):
-        notes.insert(0, "*: M is not below the number of corrections; extrapolated by Chao and Jost's formula.")
+        notes.insert(0, "*: some sentence has no more than M corrections; extrapolated by Chao and Jost's formula.")
     return notes
 
 
@@ -113,7 +113,7 @@ def frequent_table(match: MatchResults, results: CoverageResults) -> Table:
         Column("gamma", "γ", digits=3),
         Column("corrections", "corrections with p ≥ γ", digits=2),
         Column("mass", digits=2),
-        Column("told_by", "told by"),
+        Column("told_by", "basis"),
     )
     rows = [
         (row.gamma, row.corrections, row.mass, "extrapolation" if row.extrapolated else "the sample")
@@ -121,8 +121,8 @@ def frequent_table(match: MatchResults, results: CoverageResults) -> Table:
     ]
     notes = [
         f"Mean over sentences, estimated by {results.settings.method} with no probability below the floor of "
-        f"{match.floor:.2g}. The number for γ = 0 hangs on that floor (with vv on α too): never quote it alone.",
-        "Extrapolation: γ is below 1/n, rarer than a sample of n can tell.",
+        f"{match.floor:.2g}. The number for γ = 0 depends on that floor (with vv also on α): never quote it alone.",
+        "Extrapolation: γ is below 1/n, rarer than a sample of n can show.",
     ]
     return make_table(f"How many corrections there are, {_NAMES[match.match]}", columns, rows, notes=notes)
 
@@ -140,7 +140,7 @@ def measure_table(results: CoverageResults) -> Table:
     settings = results.settings
     notes = [
         f"Test sets of {settings.sentences} sentences, {settings.clean} clean, drawn from the corrected ones; "
-        "brackets: sentences, outputs and references drawn anew each time.",
+        "in brackets: intervals, with sentences, outputs and references drawn anew each time.",
         *(line for curve in results.curves for line in _width_note(curve)),
         *results.advice(),
     ]
@@ -158,7 +158,7 @@ def _width_note(curve: MeasureCurve) -> tuple[str, ...]:
     )
     return (
         f"{curve.measure}: intervals are {both / fixed:.2f} times as wide as with one draw of references (thesis), "
-        f"and {pool / fixed:.2f} times when the corrected sentences are drawn anew too (mean over M).",
+        f"and {pool / fixed:.2f} times as wide if the corrected sentences are drawn anew too (mean over M).",
     )
 
 
@@ -169,7 +169,7 @@ def system_table(results: CoverageResults) -> Table:
         Column("measure"),
         Column("score", digits=3),
         Column("perfect", "perfect corrector", digits=3),
-        Column("share", "share of it", digits=3),
+        Column("share", "share", digits=3),
     )
     rows = []
     for line in results.systems:
@@ -186,15 +186,15 @@ def system_table(results: CoverageResults) -> Table:
             )
         )
     notes = [
-        f"All with {results.references} reference(s). The perfect corrector was measured on the corrected sentences, "
-        "which may be shorter or easier than the systems' own."
+        f"All scores use {results.references} reference(s). The perfect corrector was measured on the corrected "
+        "sentences, which may be shorter or easier than those of the systems."
     ]
     if any(line.above_perfect for line in results.systems):
         notes.append(
-            f"{_ABOVE}: the whole interval lies above the perfect corrector, as that of over-careful systems (or on "
-            "easier sentences) may."
+            f"{_ABOVE}: the whole interval lies above the perfect corrector, as can happen for over-careful systems "
+            "or on easier sentences."
         )
-    return make_table("Systems beside a perfect corrector", columns, rows, notes=notes)
+    return make_table("Systems compared with a perfect corrector", columns, rows, notes=notes)
 
 
 def _divided(spread: Interval | None, by: float | None) -> Interval | None:
@@ -225,11 +225,11 @@ def people_table(scores: HumanScores) -> Table:
     ]
     people = in_words(scores.people)
     notes = [
-        f"Each against {scores.references} reference(s), every one left out in turn; people score {people} on average "
-        "(a reference against the rest)."
+        f"Each is scored against {scores.references} reference(s), leaving out one at a time; people score {people} "
+        "on average (a reference against the others)."
     ]
     if any(row.above_people and not row.is_person for row in scores.rows):
-        notes.append(f"{_ABOVE}: above people, whole interval.")
+        notes.append(f"{_ABOVE}: the whole interval lies above people.")
     return make_table(f"{scores.measure} as a share of people's", columns, rows, notes=notes)
 
 

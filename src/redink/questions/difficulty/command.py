@@ -7,24 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from redink.evaluation import options as declare
 from redink.evaluation.option_types import NumberRange
-from redink.evaluation.options import (
-    Command,
-    EvaluationOptions,
-    IntervalOptions,
-    LevelOptions,
-    Output,
-    PairedOptions,
-    RetypeOptions,
-    argument,
-    call,
-    choice,
-    flag,
-    option,
-    read_files,
-    record,
-    types_option,
-)
 
 if TYPE_CHECKING:
     from redink.questions.difficulty.mathematics.judged_reference import Mismatches
@@ -35,29 +19,35 @@ if TYPE_CHECKING:
     from redink.scoring.measure import Absent
 
 
-@record
-class ChunkOptions(EvaluationOptions):
+@declare.record
+class ChunkOptions(declare.EvaluationOptions):
     """What commands have that work on chunks: overlapping edits can both become chunks."""
 
-    absent: Absent | None = choice(
+    absent: Absent | None = declare.choice(
         "--absent",
         choices=("noop", "missing"),
         default=None,
         show_default="noop, by any rule: the published program knows no absent annotators",
-        help="An annotator without a line: left the sentence alone (noop), or was not asked (missing).",
+        help="When an annotator has no line for a sentence: the annotator changed nothing (noop), or did not see the "
+        "sentence (missing).",
     )
-    overlaps: Overlaps | None = choice(  # type: ignore[assignment] # as the mode has it, when left out
+    overlaps: Overlaps | None = declare.choice(  # type: ignore[assignment] # as the mode has it, when left out
         "--overlaps",
         choices=("error", "first", "both"),
         default=None,
         show_default="error; both with --mode faithful, as the published program has it",
-        help="Overlapping edits of one annotator (M2): refuse the file, keep the first, or make chunks of both.",
+        help="When edits of one annotator overlap in an M2 file: refuse the file, keep the first edit, or make chunks "
+        "of both.",
     )
 
 
-@record
-class DifficultyOptions(IntervalOptions, LevelOptions, RetypeOptions, PairedOptions, ChunkOptions):
-    r"""Weigh every error by how few systems correct it, and score with these weights (Gotou and others, 2020).
+@declare.record
+class DifficultyOptions(
+    declare.IntervalOptions, declare.LevelOptions, declare.RetypeOptions, declare.PairedOptions, ChunkOptions
+):
+    r"""Score systems with weights: an error that few systems correct has a large weight.
+
+    The method is that of Gotou and others (2020).
 
     \b
     Examples:
@@ -67,82 +57,110 @@ class DifficultyOptions(IntervalOptions, LevelOptions, RetypeOptions, PairedOpti
       redink difficulty mine.txt -r official-2014.0.m2 --weights conll14_8sys.txt --mode faithful
     """
 
-    systems: tuple[str, ...] = argument(nargs=-1, metavar="OUTPUT...")
-    weights: str | None = option(
+    systems: tuple[str, ...] = declare.argument(nargs=-1, metavar="OUTPUT...")
+    weights: str | None = declare.option(
         "--weights",
         metavar="FILE",
-        help="Take the difficulty from a weight file (ours, or the published kind) made with the same reference and "
-        "--pipeline.",
+        help="Read the difficulty from a weight file (from --save-weights, or in the published format). It must be "
+        "made with the same reference and --pipeline.",
     )
-    mismatches: Mismatches = choice(
+    mismatches: Mismatches = declare.choice(
         "--mismatches",
         choices=("error", "skip"),
-        help="Sentences that do not have the chunks of the weight file: refuse the file, or leave them out.",
+        help="When the chunks of a sentence differ from the weight file: refuse the file, or leave out the sentence.",
     )
-    save_weights: str | None = option(
-        "--save-weights", metavar="FILE", help="Write a weight file: JSON, or the published kind if FILE ends in .txt."
+    save_weights: str | None = declare.option(
+        "--save-weights",
+        metavar="FILE",
+        help="Write a weight file: JSON, or the published format if FILE ends in .txt.",
     )
-    weight: str = option(
+    weight: str = declare.option(
         "--weight",
         default="linear",
         metavar="FUNCTION",
-        help="w of n of N systems: linear:A,B,C (A − (n+B)/(N+C); 1,0,0), reciprocal:K, log:K, constant.",
+        help="Weight of an error that n of N systems correct: linear:A,B,C (this is A − (n+B)/(N+C); linear alone is "
+        "1,0,0), reciprocal:K, log:K or constant.",
     )
-    mode: Mode | None = choice(
+    mode: Mode | None = declare.choice(
         "--mode",
         choices=("paper", "faithful"),
         default=None,
-        help="What the paper says, or digit for digit what its program does.  [default: as --rule]",
+        help="Compute as the paper says, or exactly as its published program does.  [default: as --rule]",
     )
-    fp: FalsePositives = choice(
-        "--fp", choices=("paper", "unit"), help="A false positive weighs as much as its chunk, or 1."
+    fp: FalsePositives = declare.choice(
+        "--fp",
+        choices=("paper", "unit"),
+        help="Weight of a false positive: the weight of its chunk (paper), or 1 (unit).",
     )
-    leave_one_out: bool = flag("--leave-one-out", help="No system judges the difficulty it is scored with.")
-    beta: float = option("--beta", default=0.5, type=NumberRange(0, 1e9), help="β of F.")
-    several: ReferenceRule = choice(
+    leave_one_out: bool = declare.flag(
+        "--leave-one-out", help="Score each system with the difficulty that the other systems give."
+    )
+    beta: float = declare.option("--beta", default=0.5, type=NumberRange(0, 1e9), help="The β of the F measure.")
+    several: ReferenceRule = declare.choice(
         "--several",
         choices=("one", "best", "mean"),
-        help="Several references: use one, the best of each sentence, or the mean over all.",
+        help="How to use several references: only one, the best for each sentence, or the mean over all.",
     )
-    reference: int = option("--reference-id", default=0, type=click.IntRange(min=0), help="Which one, from 0.")
-    by: str | None = types_option("Difficulty by error type.")
-    levels: bool = flag("--levels", help="How many errors there are at each level, and the breakpoint.")
-    against: str | None = option(
-        "--rank-against", metavar="MEASURE", help="Places gained and lost against another measure, e.g. M2."
+    reference: int = declare.option(
+        "--reference-id",
+        default=0,
+        type=click.IntRange(min=0),
+        help="The number of the reference for --several one and for the analyses, counted from 0.",
     )
-    across: tuple[str, ...] = option(
-        "--across", multiple=True, metavar="JSON", help="Compare ranks with earlier runs saved by -f json."
+    by: str | None = declare.types_option("Show the difficulty of each error type.")
+    levels: bool = declare.flag(
+        "--levels", help="Show the number of errors at each level of difficulty, and the breakpoint."
     )
-    teams: bool = flag("--teams", help="What each system adds, and which systems complement one another.")
-    errors: str | None = choice(
-        "--errors", choices=("one", "none", "all"), default=None, help="List errors: solved by one alone, none, or all."
+    against: str | None = declare.option(
+        "--rank-against",
+        metavar="MEASURE",
+        help="Show how the ranks differ from those of another measure, for example M2.",
     )
-    compare: bool = flag("--compare", help="Test every system against the first.")
-    corpus: bool = flag("--corpus", help="Sentences, tokens, chunks, errors, token error rate.")
-    heatmap: str | None = option(
-        "--heatmap", metavar="FILE", help="Write a page (HTML) with every error coloured by its difficulty."
+    across: tuple[str, ...] = declare.option(
+        "--across",
+        multiple=True,
+        metavar="JSON",
+        help="Compare the ranks with an earlier run, saved with -f json; repeat for several.",
     )
-    chunks: bool = flag("--chunks", help="Show the chunks of every sentence with errors, and a heat map, as text.")
+    teams: bool = declare.flag(
+        "--teams", help="Show what each system adds to the others, and which systems complement each other."
+    )
+    errors: str | None = declare.choice(
+        "--errors",
+        choices=("one", "none", "all"),
+        default=None,
+        help="List the errors that only one system corrects, that none corrects, or that all correct.",
+    )
+    compare: bool = declare.flag("--compare", help="Test every system against the first system.")
+    corpus: bool = declare.flag(
+        "--corpus", help="Show the size of the corpus: sentences, tokens, chunks, errors and token error rate."
+    )
+    heatmap: str | None = declare.option(
+        "--heatmap", metavar="FILE", help="Write an HTML page that colours every error by its difficulty."
+    )
+    chunks: bool = declare.flag(
+        "--chunks", help="For every sentence with errors, print its chunks and a heat map as text."
+    )
 
 
-def _difficulty(options: DifficultyOptions) -> Output:
+def _difficulty(options: DifficultyOptions) -> declare.Output:
     from redink.questions.difficulty.run import difficulty, mode_of, overlaps_of
     from redink.reports.output import write_result
 
     overlaps = overlaps_of(options.overlaps, mode_of(options.mode, options.rule))
-    data = read_files(options, options.systems, overlaps=overlaps)
-    results = call(difficulty, data, options=options)
+    data = declare.read_files(options, options.systems, overlaps=overlaps)
+    results = declare.call(difficulty, data, options=options)
     if options.save_weights:
         results.save_weights(options.save_weights)
     if options.heatmap:
         results.save_heat_map(options.heatmap)
     notes = tuple(f"redink: warning: {warning}" for warning in results.warnings)
     if not options.chunks or options.form == "json":
-        return Output(results, notes)
+        return declare.Output(results, notes)
     write_result(results, options.form, options.output)
     _print_chunks(results)
     aside = () if options.output == "-" else ("redink: --chunks goes to standard output",)
-    return Output(None, (*notes, *aside))
+    return declare.Output(None, (*notes, *aside))
 
 
 def _print_chunks(results: DifficultyResults) -> None:
@@ -155,4 +173,4 @@ def _print_chunks(results: DifficultyResults) -> None:
         click.echo(view, color=paper.colour)
 
 
-COMMAND = Command(DifficultyOptions, _difficulty)
+COMMAND = declare.Command(DifficultyOptions, _difficulty)

@@ -9,7 +9,7 @@ import re
 import warnings
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import TypeAlias, cast
 
 from redink.arrays import Floats
 from redink.errors import UsageError
@@ -30,15 +30,8 @@ from redink.scoring.measures import read_beta
 
 _NAME = re.compile(rf"({WEIGHTED}|{UNWEIGHTED})(?:(P|R|A)|F(\d+(?:\.\d+)?))")
 NAMES = tuple(prefix + kind for prefix in (WEIGHTED, UNWEIGHTED) for kind in ("P", "R", "F0.5", "A"))
-
-
-class JudgedSystem(NamedTuple):
-    """One system among those that were judged together."""
-
-    reference: JudgedReference
-    """The reference, judged for all systems."""
-    column: int
-    """Place of the system."""
+JudgedSystem: TypeAlias = tuple[JudgedReference, int]
+"""A reference, judged for all systems, and the place of one system among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +65,15 @@ class DifficultyMeasure:
     def count_all(self, data: EvalSet) -> list[JudgedSystem]:
         """Judge all systems together."""
         judged = judge_reference(data, settings=self.settings, absent=self.conventions.absent or "noop")
-        return [JudgedSystem(judged, column) for column in range(len(data.systems))]
+        return [(judged, column) for column in range(len(data.systems))]
 
     def stats_of(self, counted: JudgedSystem) -> Floats:
         """Weigh the chunks of one system; warns once where few systems judge."""
-        table, pool = counted.reference.table, counted.reference.pool
-        if counted.column == 0 and self.formula.prefix == WEIGHTED:
-            for warning in check_weights(self.settings.weight, pool.size, mode=self.settings.mode):
+        judged, column = counted
+        if column == 0 and self.formula.prefix == WEIGHTED:
+            for warning in check_weights(self.settings.weight, judged.pool.size, mode=self.settings.mode):
                 warnings.warn(warning, stacklevel=2)
-        return sentence_stats(table, counted.column, pool, self.settings)
+        return sentence_stats(judged.table, column, judged.pool, self.settings)
 
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Judge all systems, and weigh the chunks of one."""
@@ -98,7 +91,7 @@ def make(name: str, conventions: Conventions) -> Measure | None:
         return None
     if conventions.filters:
         raise UsageError(
-            f"{name} cannot leave edits out by size or type", remedy="score it in a run of its own; P, R and F can"
+            f"{name} cannot leave edits out by size or type", remedy="score it in a separate run; P, R and F can"
         )
     settings = Settings("faithful" if conventions.rule == "faithful" else "paper", beta=read_beta(parts[3]))
     prefix, kind = parts[1], cast(Kind, parts[2] or "F")

@@ -19,36 +19,24 @@ from redink.scoring.measure import Absent, Conventions, expect_choice
 from redink.signature import Signature, Value
 
 
-@dataclass(frozen=True, slots=True)
-class References:
-    """Which references count, and how."""
-
-    several: ReferenceRule = "one"
-    """`one` (the paper), `best` of each sentence, or the `mean` over all."""
-    reference: int = 0
-    """Which one counts with `one`; which one is shown otherwise."""
-    absent: Absent = "noop"
-    """An annotator without a line left the sentence alone, or was not asked."""
-    mismatches: Mismatches = "error"
-    """Sentences that do not have the chunks of the weight file: refuse the file, or leave them out."""
-    clashes: Clashes | None = None
-    """Gold edits that overlap: `refuse`, or chunks of `both`; `both` in mode `faithful` when nothing is said."""
-
-    def __post_init__(self) -> None:
-        """Refuse words that mean nothing."""
-        expect_choice("way with several references", self.several, get_args(ReferenceRule))
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """What is measured, and how."""
 
     settings: Settings = field(default_factory=Settings)
     """Mode, weight function, weight of false positives, leave-one-out, β."""
-    references: References = field(default_factory=References)
-    """Which references count, and how."""
+    several: ReferenceRule = "one"
+    """Several references: `one` (the paper), the `best` of each sentence, or the `mean` over all."""
+    reference: int = 0
+    """Which one counts with `one`; which one is shown otherwise."""
+    absent: Absent = "noop"
+    """An annotator without a line left the sentence alone, or was not asked."""
+    clashes: Clashes | None = None
+    """Gold edits that overlap: `refuse`, or chunks of `both`; `both` in mode `faithful` when nothing is said."""
     weights: SolvedCounts | None = None
     """A weight file; without one the systems at hand judge."""
+    mismatches: Mismatches = "error"
+    """Sentences that do not have the chunks of the weight file: refuse the file, or leave them out."""
     against: str | None = None
     """A conventional measure, whose scores are put behind the weighted ones."""
     conventions: Conventions = field(default_factory=Conventions)
@@ -60,13 +48,16 @@ class Plan:
     details: Details = field(default_factory=Details)
     """What is shown beside the scores; paired tests are among it."""
 
+    def __post_init__(self) -> None:
+        """Refuse words that mean nothing."""
+        expect_choice("way with several references", self.several, get_args(ReferenceRule))
+
 
 def difficulty_conditions(
     data: EvalSet, plan: Plan, judged: Sequence[JudgedReference], shown: JudgedReference, pipeline: str
 ) -> Signature:
     """Write down all that the numbers depend on; the systems that judge the difficulty are among it."""
-    settings, references, trust = plan.settings, plan.references, plan.trust
-    several = references.several != "one"
+    settings, several = plan.settings, plan.several != "one"
     fields: dict[str, Value] = {
         "measures": "difficulty",
         "mode": settings.mode,
@@ -75,18 +66,18 @@ def difficulty_conditions(
         "leave_one_out": settings.leave_one_out,
         "beta": settings.beta,
         "N": shown.pool.size,
-        "reference": f"{references.several} of {len(judged)}" if several else shown.name,
-        "absent": references.absent,
+        "reference": f"{plan.several} of {len(judged)}" if several else shown.name,
+        "absent": plan.absent,
     }
     fields |= {"shown": shown.name} if several else {}
-    fields |= {"overlaps": references.clashes} if references.clashes else {}
+    fields |= {"overlaps": plan.clashes} if plan.clashes else {}
     if plan.against is not None:
         rules = convention_settings(plan.conventions)
         fields |= {"against": plan.against} | {f"against.{name}": value for name, value in rules.items()}
     pool: dict[str, Iterable[str]] = {"pool": system_lines(data.systems)}
     if plan.weights is not None:
         pool = {"weights": (*plan.weights.systems, format_published(plan.weights))}
-        fields["mismatches"] = references.mismatches
+        fields["mismatches"] = plan.mismatches
     # A conventional measure looks at all references.
     used = (
         data
@@ -98,7 +89,7 @@ def difficulty_conditions(
         data=used,
         with_edits=True,
         pipeline=pipeline,
-        trust=trust if plan.ci or plan.details.compare else None,
+        trust=plan.trust if plan.ci or plan.details.compare else None,
         tested=plan.details.compare,
         checksums=pool,
     )

@@ -10,11 +10,10 @@ import numpy as np
 
 from redink.arrays import Floats, Ints
 from redink.errors import InputError, Place, UsageError
-from redink.evaluation.estimate import estimates
+from redink.evaluation.estimate import adjusted, estimates, with_first
 from redink.evaluation.preparation import prepare
-from redink.evaluation.results import Results, SystemScores
+from redink.evaluation.results import Difference, Results, SystemScores
 from redink.evaluation.trust import Draws, TestName, Trust
-from redink.questions.difficulty.comparison import compared
 from redink.questions.difficulty.mathematics.chunks import Clashes
 from redink.questions.difficulty.mathematics.formulas import (
     COLUMNS,
@@ -26,11 +25,12 @@ from redink.questions.difficulty.mathematics.formulas import (
     sentence_stats,
 )
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference, Mismatches, judge_reference
+from redink.questions.difficulty.mathematics.judging_table import JudgingTable
 from redink.questions.difficulty.mathematics.pool import other_pipeline
 from redink.questions.difficulty.mathematics.references import ReferenceRule, best_reference, chosen, scorers
 from redink.questions.difficulty.mathematics.weights import FalsePositives, Mode, check_weights, parse_weight
-from redink.questions.difficulty.plan import Plan, References, difficulty_conditions
-from redink.questions.difficulty.results import DifficultyResults, ranked_measures
+from redink.questions.difficulty.plan import Plan, difficulty_conditions
+from redink.questions.difficulty.results import ChunkTest, DifficultyResults, ranked_measures
 from redink.questions.difficulty.tables import Details
 from redink.questions.score.run import scored
 from redink.reading.corrections import Overlaps
@@ -42,6 +42,7 @@ from redink.scoring.edit_overlap import Rule
 from redink.scoring.measure import Absent, Conventions, expect_choice, expect_list
 from redink.scoring.names import parse_measure
 from redink.stats.intervals import IntervalMethod
+from redink.stats.significance import mcnemar_exact
 
 
 def difficulty(
@@ -105,19 +106,22 @@ def difficulty(
     """
     settings = Settings(mode_of(mode, rule), parse_weight(weight), fp, leave_one_out, beta)
     clashes: Clashes = "both" if overlaps_of(overlaps, settings.mode) == "both" else "refuse"
-    references = References(several, reference, absent or "noop", mismatches, clashes)
     conventions = Conventions(rule, absent)
     against = None if against is None else parse_measure(against, conventions).name
     earlier = _earlier_scores(across, (*ranked_measures(settings), *((against,) if against else ())))
     plan = Plan(
-        settings,
-        references,
-        None if weights is None else read_weights(weights),
-        against,
-        conventions,
-        ci,
-        Trust(interval, level, resamples, seed, test),
-        Details(by, levels, teams, errors, corpus, compare),
+        settings=settings,
+        several=several,
+        reference=reference,
+        absent=absent or "noop",
+        clashes=clashes,
+        weights=None if weights is None else read_weights(weights),
+        mismatches=mismatches,
+        against=against,
+        conventions=conventions,
+        ci=ci,
+        trust=Trust(interval, level, resamples, seed, test),
+        details=Details(by, levels, teams, errors, corpus, compare),
     )
     ready = prepare(data, "edits", pipeline=pipeline, cache=cache, auto=auto, retype=retype)
     results = measured(ready.data, plan, pipeline=ready.pipeline)
@@ -162,9 +166,9 @@ def _scores_in(file: ScoreFile, measure: str, path: Source) -> dict[str, float |
 def measured(data: EvalSet, plan: Plan | None = None, *, pipeline: str = "none") -> DifficultyResults:
     """Judge how hard every error is, and score the systems with that."""
     plan = plan or Plan()
-    settings, several = plan.settings, plan.references.several
+    settings, several = plan.settings, plan.several
     judged = _judge(data, plan, pipeline)
-    shown = next(reference for reference in judged if reference.place == plan.references.reference)
+    shown = next(reference for reference in judged if reference.place == plan.reference)
     warnings = tuple(_warnings(plan, judged, shown))
     weighted, choices = _system_counts(judged, data, settings, several)
     unweighted, _ = _system_counts(judged, data, settings.unweighted(), several)
@@ -188,14 +192,11 @@ def measured(data: EvalSet, plan: Plan | None = None, *, pipeline: str = "none")
         against=plan.against,
         details=plan.details,
     )
-    return compared(results, draws) if plan.details.compare else results
+    return _compared(results, draws) if plan.details.compare else results
 
 
 def _judge(data: EvalSet, plan: Plan, pipeline: str) -> tuple[JudgedReference, ...]:
-    references = plan.references
-    places = {references.reference}
-    if references.several != "one":
-        places |= set(range(len(data.references)))
+    places = {plan.reference} | (set() if plan.several == "one" else set(range(len(data.references))))
     if plan.weights is not None and len(places) > 1:
         raise UsageError("a weight file belongs to one reference", remedy="use it with --several one")
     return tuple(
@@ -203,10 +204,10 @@ def _judge(data: EvalSet, plan: Plan, pipeline: str) -> tuple[JudgedReference, .
             data,
             place,
             settings=plan.settings,
-            absent=references.absent,
-            clashes=references.clashes,
+            absent=plan.absent,
+            clashes=plan.clashes,
             weights=plan.weights,
-            mismatched=references.mismatches,
+            mismatched=plan.mismatches,
             pipeline=pipeline,
         )
         for place in sorted(places)
@@ -245,9 +246,7 @@ def _errors_left(judged: Sequence[JudgedReference], choices: Mapping[str, Ints])
 
 def _estimates(rows: Floats, prefix: str, plan: Plan, draws: Draws) -> list[Score]:
     counts = Counts(*rows[:, :3].sum(axis=0).tolist()) if rows.shape[1] == len(COLUMNS) else None
-    return estimates(
-        rows, scorers(plan.settings, plan.references.several, prefix), draws if plan.ci else None, counts=counts
-    )
+    return estimates(rows, scorers(plan.settings, plan.several, prefix), draws if plan.ci else None, counts=counts)
 
 
 def _conventional(data: EvalSet, plan: Plan) -> Results | None:
@@ -256,7 +255,9 @@ def _conventional(data: EvalSet, plan: Plan) -> Results | None:
         return None
     ours = [formula.name for prefix in (WEIGHTED, UNWEIGHTED) for formula in formulas(plan.settings, prefix)]
     if plan.against in ours:
-        raise UsageError(f"{plan.against} is among the weighted scores", remedy="rank against another: M2, F0.5")
+        raise UsageError(
+            f"{plan.against} is among the weighted scores", remedy="compare with another measure: M2, F0.5"
+        )
     return scored(data, (plan.against,), conventions=plan.conventions)
 
 
@@ -284,8 +285,8 @@ def _outsiders(reference: JudgedReference) -> Iterator[str]:
         # Published files do not name their systems: there, free false positives give an outsider away.
         if free or (pool.systems and name not in pool.systems):
             yield (
-                f"{name}: {free} of its {false} false positives on correct text weigh nothing, since no system that "
-                "judges the difficulty makes them; --fp unit weighs each 1."
+                f"{name}: {free} of its {false} false positives on correct text have no weight, because no system that "
+                "judges the difficulty makes them; --fp unit gives each the weight 1."
             )
 
 
@@ -294,5 +295,45 @@ def _clashing(reference: JudgedReference, name: str) -> Iterator[str]:
     if len(clashing):
         numbers = ", ".join(str(number + 1) for number in clashing[:10].tolist())
         more = ", …" if len(clashing) > 10 else ""
-        where = f"{len(clashing)} sentences and stay both, with tokens twice: {numbers}{more}"
+        where = f"{len(clashing)} sentences; both are kept, so their tokens count twice: {numbers}{more}"
         yield f"{name}Gold edits overlap in {where}."
+
+
+def _compared(results: DifficultyResults, draws: Draws) -> DifficultyResults:
+    """Test each system against the first: wF_β and wA by resampling, b on the chunks they share by McNemar's test.
+
+    p-values are adjusted by Holm over the systems of a measure.
+    """
+    first, *others = results.counts
+    differences = []
+    for scorer in scorers(results.settings, results.several, kinds=("F", "A")):
+        tests = with_first(list(results.counts.values()), scorer.score_from_sums, draws)
+        corrected = adjusted([test.p for test in tests], "holm")
+        differences += [
+            Difference(scorer.name, first, system, test.difference, test.p, p)
+            for system, test, p in zip(others, tests, corrected, strict=True)
+        ]
+    table = results.reference().table
+    return replace(
+        results,
+        scores=replace(results.scores, differences=tuple(differences)),
+        chunk_tests=_chunk_tests([_chunk_test(table, first, system) for system in others]),
+    )
+
+
+def _chunk_test(table: JudgingTable, base: str, system: str) -> ChunkTest:
+    first, second = (table.correct[:, table.systems.index(name)] for name in (base, system))
+    discordant = [first & ~second, second & ~first]
+    chunks = [int(flags.sum()) for flags in discordant]
+    errors = [int((flags & table.is_error).sum()) for flags in discordant]
+    return ChunkTest(
+        base, system, chunks[0], chunks[1], mcnemar_exact(*chunks), errors[0], errors[1], mcnemar_exact(*errors)
+    )
+
+
+def _chunk_tests(tests: Sequence[ChunkTest]) -> tuple[ChunkTest, ...]:
+    chunks, errors = adjusted([test.p for test in tests], "holm"), adjusted([test.errors_p for test in tests], "holm")
+    return tuple(
+        replace(test, adjusted_p=p, errors_adjusted_p=errors_p)
+        for test, p, errors_p in zip(tests, chunks, errors, strict=True)
+    )

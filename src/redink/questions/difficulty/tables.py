@@ -208,7 +208,9 @@ def corpus_table(corpora: Mapping[str, JudgedReference]) -> Table:
         (name, *reference.facts(), reference.pool.size, *_hardness(reference)) for name, reference in corpora.items()
     ]
     note = "Token error rate: source tokens inside gold edits, and 1 for each insertion, divided by source tokens."
-    return make_table("Corpora", columns, rows, notes=[note, "Weights of pools of unlike size are not comparable."])
+    return make_table(
+        "Corpora", columns, rows, notes=[note, "Weights from pools of different sizes are not comparable."]
+    )
 
 
 def _hardness(reference: JudgedReference) -> tuple[float | None, float | None]:
@@ -289,16 +291,14 @@ def breakpoint_table(reference: JudgedReference) -> Table:
         Column("K", digits=1),
         Column("share", "K / M", digits=4),
     )
-    note = (
-        "K = M·R·w(N − 1)/w(1): so many errors that nobody else solves draw level with N − 1 copies of the best system."
-    )
+    note = "K = M·R·w(N − 1)/w(1): K errors that no other system solves are worth N − 1 copies of the best system."
     return make_table("Breakpoint", columns, [(errors, recall, pool.size, k, share)], notes=[note])
 
 
 def reference_table(results: DifficultyResults) -> Table:
     """How many errors each reference, or each choice of references, leaves to solve."""
     rows = list(results.errors_left.items())
-    note = "Scores with unlike numbers of errors are not strictly comparable (§5.3 of the paper)."
+    note = "Scores over different numbers of errors are not strictly comparable (§5.3 of the paper)."
     return make_table("Errors by reference", ("reference", _count("errors")), rows, notes=[note])
 
 
@@ -323,5 +323,5 @@ def chunk_test_table(results: DifficultyResults) -> Table:
         )
         for test in results.chunk_tests
     ]
-    note = "McNemar's exact test, two-sided, on b of all chunks and of errors alone; 0.0000 is below 0.00005."
+    note = "McNemar's exact test, two-sided, on b of all chunks and of errors alone; 0.0000 means below 0.00005."
     return make_table("Chunk by chunk", columns, rows, notes=[note])

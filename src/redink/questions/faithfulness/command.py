@@ -7,22 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from redink.errors import UsageError
-from redink.evaluation.options import (
-    Command,
-    DrawOptions,
-    IntervalOptions,
-    Output,
-    TableOptions,
-    argument,
-    call,
-    choice,
-    documents_option,
-    flag,
-    names_option,
-    option,
-    record,
-    source_option,
-)
+from redink.evaluation import options as declare
 
 if TYPE_CHECKING:
     from redink.annotation.word_alignment import Rule
@@ -31,12 +16,13 @@ if TYPE_CHECKING:
     from redink.questions.faithfulness.run import CheckerName
 
 
-@record
-class FaithfulnessOptions(DrawOptions, IntervalOptions, TableOptions):
-    r"""Tell without references whether corrections keep the meaning, and whether the language got better.
+@declare.record
+class FaithfulnessOptions(declare.DrawOptions, declare.IntervalOptions, declare.TableOptions):
+    r"""Measure, without references, whether corrections keep the meaning and improve the language.
 
-    Source and outputs are text or M2 (parsed here), trees (.conllu), or UCCA (.xml, .mrp, or a folder of .xml).
-    Meaning kept is USim-UD for trees and USim for UCCA; no edit = 1.0, so read it beside the amount of change.
+    The source and the outputs are text or M2 files, which redink parses; or trees (.conllu); or UCCA graphs (.xml,
+    .mrp, or a folder of .xml files). The measure of meaning is USim-UD for trees and USim for UCCA. An output without
+    any change scores 1.0, so also look at how much each system changes.
 
     \b
     Examples:
@@ -46,62 +32,80 @@ class FaithfulnessOptions(DrawOptions, IntervalOptions, TableOptions):
       redink faithfulness corrected.xml -s learner.xml --level essay --compat released
     """
 
-    systems: tuple[str, ...] = argument(nargs=-1, required=True, metavar="OUTPUT...")
-    source: str | None = source_option("The source, in the same form as the outputs.", required=True)
-    names: tuple[str, ...] = names_option()
-    pipeline: str = option(
+    systems: tuple[str, ...] = declare.argument(nargs=-1, required=True, metavar="OUTPUT...")
+    source: str | None = declare.source_option("The source, in the same format as the outputs.", required=True)
+    names: tuple[str, ...] = declare.names_option()
+    pipeline: str = declare.option(
         *("-p", "--pipeline"),
         default="errant",
         metavar="NAME",
-        help="Who draws the trees of texts: errant (spaCy's en_core_web_sm 3.8.0) or a spaCy model by name or path.",
+        help="Parser for text files: errant (spaCy's en_core_web_sm 3.8.0), or the name or path of a spaCy model.",
     )
-    compat: Compat = choice(
+    compat: Compat = declare.choice(
         "--compat",
         choices=("printed", "released"),
-        help="USim as the papers define it, or as the published program computes it (units of several words only).",
+        help="Compute USim as the papers define it (printed), or as the published program does, which uses only units "
+        "of several words (released).",
     )
-    alignment: Rule = choice(
-        "--alignment", choices=("thesis", "gap"), help="How words are aligned, as in `redink conservatism`."
+    alignment: Rule = declare.choice(
+        "--alignment", choices=("thesis", "gap"), help="Word alignment, as in `redink conservatism`."
     )
-    level: Level = choice(
+    level: Level = declare.choice(
         "--level",
         choices=("essay", "sentence"),
         default="sentence",
-        help="UCCA passages only: compare whole passages, or the sentences inside them.",
+        help="For UCCA only: compare whole passages (essay), or the sentences in them (sentence).",
     )
-    checker: CheckerName | None = choice(
+    checker: CheckerName | None = declare.choice(
         "--checker",
         choices=("harper", "languagetool", "none"),
         default=None,
         show_default="harper where it is installed",
-        help="Who counts errors: harper (offline), languagetool (needs Java), or nobody.",
+        help="Program that counts errors: harper (offline), languagetool (needs Java), or none.",
     )
-    fluency: bool | None = option(
+    fluency: bool | None = declare.option(
         "--fluency/--no-fluency",
         default=None,
         show_default="where the extra [fluency] is installed",
-        help="Perplexity by the trigram model of pocketsphinx, and Scribendi's rule on it.",
+        help="Compute perplexity with the trigram model of pocketsphinx, and apply the Scribendi rule to it.",
     )
-    embedding: str | None = option(
-        "--embedding", metavar="MODEL", help="Cosine by a sentence-transformers model, by name or path."
+    embedding: str | None = declare.option(
+        "--embedding",
+        metavar="MODEL",
+        help="Compute the cosine similarity with a sentence-transformers model. Give its name or path.",
     )
-    sentences: int | None = option(
-        "--sentences", type=click.IntRange(0), metavar="N", help="List the N sentences most at risk (0: all)."
+    sentences: int | None = declare.option(
+        "--sentences",
+        type=click.IntRange(0),
+        metavar="N",
+        help="List the N sentences whose meaning is most at risk (0: all sentences).",
     )
-    sort: str = choice(
-        "--sort", choices=("risk", "kept", "words", "fluency", "sentence"), help="With --sentences: their order."
+    sort: str = declare.choice(
+        "--sort",
+        choices=("risk", "kept", "words", "fluency", "sentence"),
+        help="With --sentences: the order of the list.",
     )
-    checks: tuple[str, ...] = option(
-        "--check", multiple=True, metavar="NAME", help="With --sentences: only findings of this check."
+    checks: tuple[str, ...] = declare.option(
+        "--check",
+        multiple=True,
+        metavar="NAME",
+        help="With --sentences: list only what this check finds; repeat for several.",
     )
-    details: bool = flag("--details", help="Precision and recall by direction, unlabelled USim, DistSim.")
-    plane: str | None = option(
-        "--plane", metavar="FILE", help="Draw meaning kept × language improved: page (.html) or picture (.svg)."
+    details: bool = declare.flag(
+        "--details", help="Also show precision and recall in each direction, unlabelled USim, and DistSim."
     )
-    documents: tuple[str, str] | None = documents_option("Draw whole essays for intervals.")
+    plane: str | None = declare.option(
+        "--plane",
+        metavar="FILE",
+        help="Draw each system by how it keeps the meaning and improves the language: a page (.html) or a picture "
+        "(.svg).",
+    )
+    documents: tuple[str, str] | None = declare.documents_option(
+        "For intervals, resample whole essays instead of sentences. The table has one row for each sentence."
+    )
 
 
-def _faithfulness(options: FaithfulnessOptions) -> Output:
+def _faithfulness(options: FaithfulnessOptions) -> declare.Output:
     from redink.questions.faithfulness.inputs import kind_of
     from redink.questions.faithfulness.results import Listing
     from redink.questions.faithfulness.run import faithfulness
@@ -111,15 +115,15 @@ def _faithfulness(options: FaithfulnessOptions) -> Output:
     if plane and not plane.endswith((".html", ".htm", ".svg")):
         raise UsageError(f"{plane} is neither a page nor a picture", remedy="end its name in .html or .svg")
     if "pipeline" in options.given and kind_of([str(options.source), *options.systems]) != "text":
-        raise UsageError("--pipeline parses texts, and these files hold their graphs", remedy="leave it out")
-    results = call(faithfulness, options.systems, options=options, ci=options.ci or bool(plane))
+        raise UsageError("--pipeline parses texts, but these files already hold graphs", remedy="leave it out")
+    results = declare.call(faithfulness, options.systems, options=options, ci=options.ci or bool(plane))
     if plane:
         from redink.questions.faithfulness.section import plane_page
         from redink.reading.files import write_whole
 
         with write_whole(plane) as out:
             out.write(results.plane().svg if plane.endswith(".svg") else plane_page(results))
-    return Output(results, results.notes)
+    return declare.Output(results, results.notes)
 
 
-COMMAND = Command(FaithfulnessOptions, _faithfulness)
+COMMAND = declare.Command(FaithfulnessOptions, _faithfulness)

@@ -85,7 +85,7 @@ def as_many_trees(path: Source, sources: Sequence[Tree], source: Source) -> tupl
         raise InputError(
             f"{len(trees)} trees, but {source} has {len(sources)}",
             place=Place(str(path)),
-            remedy="every file must have one tree a source sentence, in the same order",
+            remedy="every file must have one tree for each source sentence, in the same order",
         )
     return trees
 
@@ -111,5 +111,5 @@ def agreement_table(first: Sequence[Passage], second: Sequence[Passage]) -> Tabl
         *(Column(name, digits=3) for name in ("P", "R", "F")),
         *(Column(name, digits=0) for name in ("agreed", "first", "second")),
     )
-    note = "Edges match if they cover the same words and, labelled, share a category; punctuation is left out."
+    note = "Edges match if they cover the same words and, if labelled, share a category; punctuation is left out."
     return make_table("DAG-F: agreement of two annotators", columns, rows, notes=(note,))

@@ -126,7 +126,7 @@ def faithfulness(
         raise UsageError("the source sentences are not known", remedy="give source=...")
     named = list(names) or [_stem(system_name(path)) for path in paths]
     if len(named) != len(paths) or len(set(named)) != len(named):
-        raise UsageError("every output needs a name of its own", remedy="give one --name an output")
+        raise UsageError("every output needs its own name", remedy="give one --name for each output")
     kind = kind_of([source, *paths])
     if kind != "ucca" and level == "essay":
         raise UsageError(
@@ -233,7 +233,7 @@ def measure_trees(
         if len(outputs) != len(sources):
             raise InputError(
                 f"{name}: {len(outputs)} trees, but the source has {len(sources)}",
-                remedy="every file must have one tree a source sentence, in the same order",
+                remedy="every file must have one tree for each source sentence, in the same order",
             )
     pairs = {
         name: [(side(source), side(output)) for source, output in zip(sources, outputs, strict=True)]
@@ -308,7 +308,7 @@ def _refuse_impossible(texts: Sequence[Tokens], scored: Sequence[tuple[float | N
         if log is None or words < 1 or not _LEAST_PROBABLE < log / words < -_LEAST_PROBABLE:
             raise InputError(
                 f"the language model {model} gives {' '.join(text)[:60]!r} a log probability of {log} "
-                f"in {words} words, from which no perplexity can be had",
+                f"in {words} words, from which no perplexity can be computed",
                 remedy="use another model, or none (--no-fluency)",
             )
 

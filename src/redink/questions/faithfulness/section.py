@@ -51,8 +51,8 @@ def section_of(results: FaithfulnessResults) -> Section:
         parts.append(Fold(f"The {listed} sentences most at risk", (sentence_table(results, _SHOWN, brief=True),)))
     text = (
         f"Meaning kept is {results.measure}: how much of what the source says, unit by unit, is still in the "
-        "correction. Who changes nothing has 1.0, so that it is read beside the amount of change: the area of a dot, "
-        "and the columns of equal amounts of change. A good system stands high and keeps well to the right."
+        "correction. A system that changes nothing gets 1.0, so read it with the amount of change: the area of a "
+        "dot, and the columns of equal amounts of change. A good system is high up and far to the right."
     )
     title = "Is the meaning kept, and is the language better?"
     return Section("faithfulness", title, text, tuple(parts), _finding(results), _PAPERS)

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from redink.questions.faithfulness.results import FaithfulnessResults, SentenceFaithfulness, SystemFaithfulness
 
 NO_EDIT = (
-    "No edit = 1.0: who changes nothing keeps all meaning, and the number falls with every change, good or bad. Read "
-    "it beside the amount of change, or at equal amounts (the matched bins); it is no ranking."
+    "No edit = 1.0: a system that changes nothing keeps all meaning, and the number falls with every change, good or "
+    "bad. Read it with the amount of change, or at equal amounts (the matched bins); it is not a ranking."
 )
 """What stands below every table of meaning kept."""
 
@@ -51,7 +51,7 @@ def meaning_table(results: FaithfulnessResults) -> Table:
     columns = [
         Column("system"),
         Column("changed", "changed sentences", digits=0),
-        Column("WordChange", "changed words a sentence", digits=2),
+        Column("WordChange", "changed words per sentence", digits=2),
         Column(name, f"{name}, all", digits=3),
         Column(f"{name} changed", f"{name}, changed", digits=3),
         Column(f"{name} matched", f"{name}, matched", digits=3),
@@ -64,8 +64,8 @@ def meaning_table(results: FaithfulnessResults) -> Table:
     )
     notes = (
         NO_EDIT,
-        f"{name}, changed: mean over changed sentences; matched: the same at equal amounts of change, bins weighted as "
-        "in all systems together, without bins in which a system has no sentence.",
+        f"{name}, changed: mean over changed sentences; matched: the same at equal amounts of change, with bins "
+        "weighted as in all systems together, and without bins in which a system has no sentence.",
         "Meaning at risk: sentences with a finding of a named check (a reason to look, not a verdict).",
         f"Signature: {results.signature}.",
     )
@@ -102,7 +102,7 @@ def bin_table(results: FaithfulnessResults) -> Table:
         Row((Cell(one.name), *(cell for found in one.bins for cell in (Cell(found.kept), Cell(found.sentences)))))
         for one in results.systems
     )
-    title = f"{results.measure} at equal amounts of change (changed words a sentence)"
+    title = f"{results.measure} at equal amounts of change (changed words per sentence)"
     return Table(title, tuple(columns), rows, notes=(NO_EDIT,))
 
 
@@ -228,10 +228,10 @@ def plane(results: FaithfulnessResults) -> Chart:
         else Axis("Language improved: errors fewer per 100 tokens", digits=2)
     )
     return scatter(
-        "Meaning kept and language improved (area of a dot: changed words a sentence)",
+        "Meaning kept and language improved (area of a dot: changed words per sentence)",
         dots,
         x_axis=Axis(f"Meaning kept: {results.measure}, all sentences (no edit = 1.0)", digits=3),
         y_axis=y_axis,
-        size_axis=Axis("changed words a sentence", digits=2),
+        size_axis=Axis("changed words per sentence", digits=2),
         description=f"{len(dots)} systems: meaning kept against language improved; larger dots change more words.",
     )

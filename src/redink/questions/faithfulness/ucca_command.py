@@ -8,9 +8,11 @@ from redink.evaluation.options import Command, CommandGroup, Output, OutputOptio
 
 @record
 class ShowOptions(OutputOptions):
-    r"""Draw passages as text: one line a unit, parts indented below their whole; remote parts are marked with *.
+    r"""Draw UCCA passages as text, with one line for each unit.
 
-    FILE is UCCA's standard XML, MRP (.mrp), or a folder of XML files.
+    The parts of a unit are indented below it. Remote parts are marked with *.
+
+    FILE is a UCCA file in standard XML, an MRP file (.mrp), or a folder of XML files.
 
     \b
     Examples:
@@ -19,7 +21,7 @@ class ShowOptions(OutputOptions):
     """
 
     path: str = argument(default="", metavar="FILE")
-    linkage: bool = flag("--linkage", help="List linkage units, too.")
+    linkage: bool = flag("--linkage", help="Also list the linkage units.")
 
 
 def _show(options: ShowOptions) -> None:
@@ -36,7 +38,10 @@ def _show(options: ShowOptions) -> None:
 
 @record
 class ConvertOptions(OutputOptions):
-    r"""Write passages as XML (one passage; -o ends in .xml) or as MRP (any number).
+    r"""Convert UCCA passages to XML or to MRP.
+
+    If the name after -o ends in .xml, the output is XML, which holds one passage. Otherwise it is MRP, which holds any
+    number of passages.
 
     \b
     Examples:
@@ -64,7 +69,9 @@ def _convert(options: ConvertOptions) -> None:
 
 @record
 class AgreeOptions(TableOptions):
-    r"""Tell how far two annotators of the same tokens agree: DAG-F of primary and remote edges.
+    r"""Measure how far two UCCA annotators of the same tokens agree.
+
+    The measure is DAG-F, for primary and for remote edges.
 
     \b
     Examples:
@@ -83,7 +90,7 @@ def _agree(options: AgreeOptions) -> Output:
 
 
 COMMAND = CommandGroup(
-    """Show, convert and compare UCCA annotation (standard XML, MRP).
+    """Show, convert and compare UCCA annotations (standard XML or MRP).
 
     \b
     Examples:

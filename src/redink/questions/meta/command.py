@@ -6,31 +6,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from redink.evaluation.options import (
-    Command,
-    DrawOptions,
-    LevelOptions,
-    Output,
-    TableOptions,
-    argument,
-    call,
-    choice,
-    option,
-    record,
-)
+from redink.evaluation import options as declare
 
 if TYPE_CHECKING:
     from redink.questions.meta.run import RankingMethod
     from redink.stats.correlation import CorrelationInterval
 
 
-@record
-class MetaOptions(LevelOptions, DrawOptions, TableOptions):
-    r"""Evaluate measures: do they rank systems and sentences as people do?
+@declare.record
+class MetaOptions(declare.LevelOptions, declare.DrawOptions, declare.TableOptions):
+    r"""Evaluate measures: show how well they agree with human rankings of systems and sentences.
 
-    SCORES are files of `redink score -f json`, or tables with tabs: system, score; or system, sentence
-    (from 0), score; or with a header and one column a measure; or WMT's. Without SCORES only the human
-    rankings are shown.
+    SCORES are files that `redink score -f json` wrote, or tables with tabs. A table has one of these forms: system,
+    score; or system, sentence (counted from 0), score; or a header and one column for each measure; or the format of
+    WMT. Without SCORES, only the human rankings are shown.
 
     \b
     Examples:
@@ -41,54 +30,57 @@ class MetaOptions(LevelOptions, DrawOptions, TableOptions):
       redink meta scores.tsv --human-scores expected-wins.tsv --interval bootstrap
     """
 
-    scores: tuple[str, ...] = argument(nargs=-1, metavar="[SCORES]...")
-    human: tuple[str, ...] = option(
+    scores: tuple[str, ...] = declare.argument(nargs=-1, metavar="[SCORES]...")
+    human: tuple[str, ...] = declare.option(
         "--human",
         multiple=True,
         metavar="FILE",
-        help="Human choices: Appraise XML, or WMT's CSV of pairs; repeat for several.",
+        help="Human judgements: Appraise XML, or pairs in WMT's CSV format; repeat for several.",
     )
-    human_scores: tuple[str, ...] = option(
+    human_scores: tuple[str, ...] = declare.option(
         "--human-scores",
         multiple=True,
         metavar="FILE",
-        help="Human scores of systems that are known already (a table like SCORES); repeat for several.",
+        help="Human scores of the systems, as a table like SCORES; repeat for several.",
     )
-    ranking: tuple[RankingMethod, ...] = option(
+    ranking: tuple[RankingMethod, ...] = declare.option(
         "--ranking",
         default=("expected-wins",),
         type=click.Choice(["expected-wins", "bradley-terry", "trueskill"]),
         multiple=True,
-        help="How a ranking is made from choices; repeat for several.",
+        help="Method that makes a ranking from human judgements; repeat for several.",
     )
-    identical: bool = option(
+    identical: bool = declare.option(
         "--identical/--no-identical",
         default=True,
-        help="Whether outputs of the same text, shown to the judge once, count as ties.",
+        help="Whether systems with the same output text, which the judge saw only once, count as tied.",
     )
-    aliases: tuple[str, ...] = option(
+    aliases: tuple[str, ...] = declare.option(
         "--alias",
         multiple=True,
         metavar="HUMAN=OURS",
-        help="What a system of the human judgements is called in SCORES, e.g. INPUT=source; repeat for several.",
+        help="The name in SCORES of a system in the human judgements, for example INPUT=source; repeat for several.",
     )
-    without: tuple[str, ...] = option(
-        "--without", multiple=True, metavar="SYSTEM", help="Leave a system out; repeat for several."
+    without: tuple[str, ...] = declare.option(
+        "--without", multiple=True, metavar="SYSTEM", help="Leave out this system; repeat for several."
     )
-    interval: CorrelationInterval = choice(
+    interval: CorrelationInterval = declare.choice(
         "--interval",
         choices=("fisher", "bootstrap"),
-        help="Intervals of system correlations; those of sentences are always bootstrapped.",
+        help="Intervals of the correlations over systems. Correlations over sentences always use the bootstrap.",
     )
-    orders: int = option(
-        "--orders", default=10, type=click.IntRange(min=1), help="Random orders trueskill is averaged over."
+    orders: int = declare.option(
+        "--orders",
+        default=10,
+        type=click.IntRange(min=1),
+        help="Number of random orders over which TrueSkill is averaged.",
     )
 
 
-def _meta(options: MetaOptions) -> Output:
+def _meta(options: MetaOptions) -> declare.Output:
     from redink.questions.meta.run import meta
 
-    return Output(call(meta, options=options))
+    return declare.Output(declare.call(meta, options=options))
 
 
-COMMAND = Command(MetaOptions, _meta)
+COMMAND = declare.Command(MetaOptions, _meta)

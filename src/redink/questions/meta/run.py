@@ -154,7 +154,9 @@ def evaluate_measures(
     """
     plan = plan or MetaPlan()
     if not choices and not given:
-        raise UsageError("no human judgements", remedy="give choices (--human) or human scores (--human-scores)")
+        raise UsageError(
+            "there are no human judgements", remedy="give choices (--human) or human scores (--human-scores)"
+        )
     if sentence_scores and not choices:
         raise UsageError("sentence scores need human choices", remedy="give them with --human")
     ranked = (*rank_systems(choices, plan), *(_given(name, scores) for name, scores in (given or {}).items()))
@@ -200,7 +202,7 @@ def _rank(method: RankingMethod, pairs: rankings.Pairs, systems: tuple[str, ...]
             "only the prior places the parts against each other."
         )
     if not strengths.converged:
-        notes.append(f"Bradley–Terry: not settled after {strengths.iterations} steps.")
+        notes.append(f"Bradley–Terry: no convergence after {strengths.iterations} steps.")
     errors = _optional(strengths.standard_error)
     return HumanRanking(method, systems, _optional(strengths.theta), errors, tuple(notes))
 
@@ -261,7 +263,9 @@ def agree_on_sentences(
         if (choice.first, choice.sentence) in scores and (choice.second, choice.sentence) in scores
     ]
     if not known:
-        raise InputError(f"{measure}: no human choice has scores for both outputs", remedy="sentences count from 0")
+        raise InputError(
+            f"{measure}: no human choice has scores for both outputs", remedy="sentences are numbered from 0"
+        )
     table = agreement_table(
         [scores[choice.first, choice.sentence] for choice in known],
         [scores[choice.second, choice.sentence] for choice in known],

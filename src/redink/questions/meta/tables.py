@@ -57,7 +57,7 @@ def system_table(results: MetaResults) -> Table:
         for pair in results.systems
     )
     left_out = sorted({name for pair in results.systems for name in pair.left_out})
-    notes = (f"Left out, for want of a score or of judgements: {', '.join(left_out)}.",) if left_out else ()
+    notes = (f"Left out because a score or judgements are missing: {', '.join(left_out)}.",) if left_out else ()
     return Table("Systems: measures against people", columns, rows, notes=notes)
 
 
@@ -86,9 +86,9 @@ def sentence_table(results: MetaResults) -> Table:
         )
         for pair in results.sentences
     )
-    notes = ["τ = (C − D) / (C + D), or with T, the ties of the measure, below the line; ties of people never count."]
+    notes = ["τ = (C − D) / (C + D), or (C − D) / (C + D + T) with T ties of the measure; ties of people never count."]
     notes += [
-        f"{pair.measure}: {pair.left_out} choices left out for want of a score."
+        f"{pair.measure}: {pair.left_out} choices were left out because a score is missing."
         for pair in results.sentences
         if pair.left_out
     ]

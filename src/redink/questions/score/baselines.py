@@ -78,7 +78,7 @@ def read_baseline(path: Source) -> Baseline:
         raise InputError(f"results of schema {saved.schema}, not {SCHEMA}", place=place, remedy=_REMEDY)
     if saved.statistics is None:
         raise InputError(
-            "the file has no statistics of sentences, so that nothing can be tested", place=place, remedy=_REMEDY
+            "the file has no statistics of sentences, so nothing can be tested", place=place, remedy=_REMEDY
         )
     if not saved.systems:
         raise InputError("the file has no systems", place=place, remedy=_REMEDY)

@@ -30,10 +30,10 @@ def breakdown_table(statistics: Statistics, by: str, measure: EditOverlap, *, ma
     if macro and rows:
         rows.append(_macro_row(rows))
     notes = (
-        "F of each group; – where a system neither proposed nor missed any. "
-        "'edits (most)': reference edits of the group, the largest number over systems (the reference that is "
+        "F of each group; – where a system neither proposed nor missed an edit. "
+        "'edits (most)': number of reference edits in the group, the largest over all systems (which reference is "
         "chosen for a sentence depends on the system).",
-        *(("Macro average: the mean over groups that have a score, each counting alike.",) if macro else ()),
+        *(("Macro average: the mean over the groups that have a score, all with equal weight.",) if macro else ()),
     )
     return Table(f"{measure.name} by {by}", columns, tuple(rows), notes=notes)
 
@@ -69,8 +69,8 @@ def warn_of_other_types(data: EvalSet) -> None:
     ]
     if len(schemes[0] | schemes[1]) > 1:
         warnings.warn(
-            "references and systems are typed by unlike schemes, so that a breakdown by type means little; give the "
-            "references our types with --auto, or redink reannotate --gold",
+            "references and systems use different types, so a breakdown by type means little; give the references "
+            "our types with --auto, or redink reannotate --gold",
             stacklevel=3,
         )
 

@@ -8,25 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from redink.errors import GateFailed, UsageError
+from redink.evaluation import options as declare
 from redink.evaluation.option_types import SHARE, NumberRange
-from redink.evaluation.options import (
-    Command,
-    EvaluationOptions,
-    IntervalOptions,
-    LevelOptions,
-    Output,
-    PairedOptions,
-    ScoringOptions,
-    WorkOptions,
-    argument,
-    call,
-    choice,
-    flag,
-    measures_option,
-    option,
-    read_files,
-    record,
-)
 
 if TYPE_CHECKING:
     from redink.evaluation.trust import Correction
@@ -34,14 +17,25 @@ if TYPE_CHECKING:
 
 def _alpha_option() -> Any:
     """Declare `--alpha`, the level of significance."""
-    return option("--alpha", default=0.05, type=SHARE, help="Level at which a difference is significant.")
+    return declare.option(
+        "--alpha",
+        default=0.05,
+        type=SHARE,
+        help="Significance level: a difference with a smaller p-value is significant.",
+    )
 
 
-@record
-class ScoreOptions(IntervalOptions, LevelOptions, ScoringOptions, WorkOptions, EvaluationOptions):
+@declare.record
+class ScoreOptions(
+    declare.IntervalOptions,
+    declare.LevelOptions,
+    declare.ScoringOptions,
+    declare.WorkOptions,
+    declare.EvaluationOptions,
+):
     r"""Score system outputs against references.
 
-    OUTPUT is a text file, one tokenised sentence a line, or an M2 file. References are text or M2.
+    OUTPUT is a text file with one tokenised sentence on each line, or an M2 file. References are text or M2 files.
 
     \b
     Examples:
@@ -53,53 +47,61 @@ class ScoreOptions(IntervalOptions, LevelOptions, ScoringOptions, WorkOptions, E
       redink score systems/*.txt -s source.txt -r gold.m2 --with-source --format latex
     """
 
-    systems: tuple[str, ...] = argument(nargs=-1, required=True, metavar="OUTPUT...")
-    measures: tuple[str, ...] = measures_option("P", "R", "F0.5")
-    by: str | None = option(
+    systems: tuple[str, ...] = declare.argument(nargs=-1, required=True, metavar="OUTPUT...")
+    measures: tuple[str, ...] = declare.measures_option("P", "R", "F0.5")
+    by: str | None = declare.option(
         "--by",
         metavar="WHAT",
-        help="Break down: F of edits (the first one -m names, else F0.5) by operation, type or operation-type; every "
-        "measure by length (of sentences) or by a column of --metadata.",
+        help="Show scores for each group. operation, type and operation-type group the edits, and show the first F "
+        "measure of -m (otherwise F0.5). length and the columns of --metadata group the sentences, and show every "
+        "measure.",
     )
-    metadata: str | None = option(
-        "--metadata", metavar="TSV", help="Table with a header and one row a sentence, for --by COLUMN."
+    metadata: str | None = declare.option(
+        "--metadata", metavar="TSV", help="A table with a header and one row for each sentence, for --by COLUMN."
     )
-    counts: bool = flag("--counts", help="With --by: TP, FP, FN, P and R of each part and system too.")
-    leaders: bool = flag("--leaders", help="Show the best system of each error type, tested against the second.")
-    coverage: str | None = option(
+    counts: bool = declare.flag("--counts", help="With --by: also show TP, FP, FN, P and R for each group and system.")
+    leaders: bool = declare.flag(
+        "--leaders", help="For each error type, show the best system and test it against the second best."
+    )
+    coverage: str | None = declare.option(
         "--coverage",
         metavar="FILE",
-        help="Correct EM (or EIM) for few references: a file of redink coverage --save, or a table of corrections.",
+        help="Correct EM (or EIM) for the small number of references. FILE was written by redink coverage --save, or "
+        "is a table of corrections.",
     )
-    per_sentence: bool = flag("--per-sentence", help="Show the score and statistics of each sentence instead.")
-    save: str | None = option(
-        "--save", metavar="FILE", help="Also save results and statistics of sentences, for redink gate."
+    per_sentence: bool = declare.flag(
+        "--per-sentence", help="Show the score and the statistics of each sentence, instead of the totals."
+    )
+    save: str | None = declare.option(
+        "--save", metavar="FILE", help="Also save the results and the statistics of each sentence, for redink gate."
     )
 
 
-def _score(options: ScoreOptions) -> Output:
+def _score(options: ScoreOptions) -> declare.Output:
     from redink.questions.score.run import score
     from redink.questions.score.slices import sentence_table
 
     _refuse_fixed(options)
-    data = read_files(options, options.systems)
+    data = declare.read_files(options, options.systems)
     if options.per_sentence:
         alone = replace(options, ci=False, by=None, leaders=False, coverage=None)
-        return Output([sentence_table(call(score, data, options=alone))])
-    results = call(score, data, options=options)
+        return declare.Output([sentence_table(declare.call(score, data, options=alone))])
+    results = declare.call(score, data, options=options)
     if options.save:
         results.save_statistics(options.save)
     idle = options.documents and not options.ci and not options.leaders
-    return Output(results, ("redink: note: --documents has no effect without --ci or --leaders",) if idle else ())
+    return declare.Output(
+        results, ("redink: note: --documents has no effect without --ci or --leaders",) if idle else ()
+    )
 
 
-@record
-class CompareOptions(PairedOptions, ScoringOptions, WorkOptions, EvaluationOptions):
-    r"""Test whether NEW outputs are better than BASE, and which of all outputs differ.
+@declare.record
+class CompareOptions(declare.PairedOptions, declare.ScoringOptions, declare.WorkOptions, declare.EvaluationOptions):
+    r"""Test whether each NEW output is better than BASE, and which outputs differ from each other.
 
-    p-values are corrected for the number of comparisons. Letters beside scores tell which systems do not
-    differ (they share one); with three systems or more there are rank clusters. Unless --resamples is given, there
-    are 1000, or as many as so many pairs need.
+    The p-values are corrected for the number of comparisons. Two systems that share a letter beside their scores do
+    not differ significantly. With three or more systems, the output also shows rank clusters. There are 1000 random
+    draws, or more if the number of pairs needs more; --resamples sets another number.
 
     \b
     Examples:
@@ -109,16 +111,16 @@ class CompareOptions(PairedOptions, ScoringOptions, WorkOptions, EvaluationOptio
       redink compare baseline.txt new.txt -r official-2014.combined.m2 --preset conll14
     """
 
-    base: str = argument(default="")
-    new: tuple[str, ...] = argument(nargs=-1, required=True, metavar="NEW...")
-    measures: tuple[str, ...] = measures_option("F0.5")
-    correction: Correction = choice(
+    base: str = declare.argument(default="")
+    new: tuple[str, ...] = declare.argument(nargs=-1, required=True, metavar="NEW...")
+    measures: tuple[str, ...] = declare.measures_option("F0.5")
+    correction: Correction = declare.choice(
         "--correction",
         choices=("holm", "bh", "none"),
-        help="Guard against many tests: Holm (no false alarm), Benjamini-Hochberg (few among the alarms), or none.",
+        help="Correction for multiple tests: Holm's (holm), Benjamini and Hochberg's (bh), or none.",
     )
     alpha: float = _alpha_option()
-    resamples: int | None = option(
+    resamples: int | None = declare.option(
         "--resamples",
         type=click.IntRange(min=1),
         show_default="1000, or as many as the pairs need",
@@ -126,19 +128,21 @@ class CompareOptions(PairedOptions, ScoringOptions, WorkOptions, EvaluationOptio
     )
 
 
-def _compare(options: CompareOptions) -> Output:
+def _compare(options: CompareOptions) -> declare.Output:
     from redink.questions.score.run import compare
 
     _refuse_fixed(options)
-    return Output(call(compare, read_files(options, (options.base, *options.new)), options=options))
+    return declare.Output(
+        declare.call(compare, declare.read_files(options, (options.base, *options.new)), options=options)
+    )
 
 
-@record
-class GateOptions(PairedOptions, ScoringOptions, WorkOptions, EvaluationOptions):
-    r"""Fail with exit code 1 when NEW is significantly worse than a saved run, and drops by more than --max-drop.
+@declare.record
+class GateOptions(declare.PairedOptions, declare.ScoringOptions, declare.WorkOptions, declare.EvaluationOptions):
+    r"""Fail with exit code 1 if NEW is significantly worse than a saved run and loses more than --max-drop.
 
-    Made for CI: save the run that counts once, and check every new output against it. Runs with unlike signatures
-    (other text, references, rule, pipeline or version) are refused.
+    Use it in continuous integration (CI): save a good run once, then check every new output against it. Both runs
+    must have the same source text, references, rule, pipeline and version. Otherwise the command refuses to compare.
 
     \b
     Examples:
@@ -146,41 +150,43 @@ class GateOptions(PairedOptions, ScoringOptions, WorkOptions, EvaluationOptions)
       redink gate new.txt -s source.txt -r reference.txt --against results.json --max-drop 0.5
     """
 
-    new: str = argument(default="", metavar="NEW")
-    against: str = option(
-        "--against", default="", required=True, metavar="FILE", help="The earlier run, saved with redink score --save."
+    new: str = declare.argument(default="", metavar="NEW")
+    against: str = declare.option(
+        "--against", default="", required=True, metavar="FILE", help="The earlier run, saved by redink score --save."
     )
-    system: str | None = option(
-        "--system", metavar="NAME", help="Which saved system to compare with, when there are several."
+    system: str | None = declare.option(
+        "--system", metavar="NAME", help="The saved system to compare with, if the file has several."
     )
-    max_drop: float = option(
+    max_drop: float = declare.option(
         "--max-drop",
         default=0.5,
         type=NumberRange(min=0),
         metavar="POINTS",
-        help="Points (score × 100) that a measure may lose.",
+        help="The largest loss that is allowed, in points (score × 100).",
     )
     alpha: float = _alpha_option()
-    measures: tuple[str, ...] = option(
-        *("-m", "--measure"), multiple=True, help="Which of the saved measures count; all of them if left out."
+    measures: tuple[str, ...] = declare.option(
+        *("-m", "--measure"),
+        multiple=True,
+        help="A saved measure to check; repeat for several. Without it, all of them are checked.",
     )
 
 
-def _gate(options: GateOptions) -> Output:
+def _gate(options: GateOptions) -> declare.Output:
     from redink.questions.score.gate import gate
 
     _refuse_fixed(options)
-    verdict = call(gate, read_files(options, (options.new,)), options=options)
+    verdict = declare.call(gate, declare.read_files(options, (options.new,)), options=options)
     failure = None
     if not verdict.passed:
         failure = GateFailed(
             f"{verdict.system} is significantly worse than {verdict.base}: {verdict.failures()}",
             remedy="if the drop is meant, allow it (--max-drop) or save a new run (redink score --save)",
         )
-    return Output(verdict, failure=failure)
+    return declare.Output(verdict, failure=failure)
 
 
-def _refuse_fixed(options: ScoringOptions) -> None:
+def _refuse_fixed(options: declare.ScoringOptions) -> None:
     """Refuse options beside a preset that fixes them, even where their values are the preset's."""
     if not options.preset:
         return
@@ -204,6 +210,6 @@ _FIXED = {
 }
 
 
-SCORE = Command(ScoreOptions, _score)
-COMPARE = Command(CompareOptions, _compare)
-GATE = Command(GateOptions, _gate)
+SCORE = declare.Command(ScoreOptions, _score)
+COMPARE = declare.Command(CompareOptions, _compare)
+GATE = declare.Command(GateOptions, _gate)

@@ -138,7 +138,7 @@ class GateResult(Shown):
             for check in self.checks
         ]
         rule = (
-            f"The gate closes when a score drops by more than {self.max_drop:g} points (score × {POINTS}) and the drop "
+            f"The gate fails when a score drops by more than {self.max_drop:g} points (score × {POINTS}) and the drop "
             f"is significant (paired test, two-sided, α = {self.alpha:g}, Holm's correction over the measures)."
         )
         notes = (rule, *self.footnotes, f"Signature: {self.signature}.")
@@ -212,7 +212,7 @@ def check_gate(
 ) -> GateResult:
     """Compare one new system, whose data have all their edits, with a saved one; arguments as in `gate`."""
     if max_drop < 0:
-        raise UsageError(f"an allowed drop of {max_drop} points", remedy="give points from 0 on")
+        raise UsageError(f"the allowed drop cannot be {max_drop} points", remedy="give 0 or more points")
     conventions, trust = conventions or Conventions(), trust or Trust()
     new, saved_system = _only_system(data), choose_system(baseline, base, [system.name for system in data.systems])
     parsed = parse_measures(baseline.measures, conventions)
@@ -293,7 +293,7 @@ def refuse_unlike(baseline: Baseline, signature: Signature) -> None:
         pairs = ((name, saved.get(name, "not set"), ours.get(name, "not set")) for name in unlike)
         shown = "; ".join(f"{name}: {then} then, {now} now" for name, then, now in pairs)
         raise InputError(
-            f"the signatures do not agree, so that the scores cannot be compared: {shown}",
+            f"the signatures do not agree, so the scores cannot be compared: {shown}",
             place=Place(baseline.path),
             remedy="use the options of the saved run, or save a new one with: redink score OUTPUT ... --save FILE",
         )

@@ -109,7 +109,7 @@ def _tally(leaders: Sequence[Leader], alpha: float = 0.05) -> str:
     )
     parts = [f"{system} {number} ({sure[system]} significantly)" for system, number in leads.most_common()]
     return (
-        f"Groups led, ties counted for all (significant at α = {alpha:g} after Holm): {', '.join(parts)}."
+        f"Number of groups led, ties counted for each (significant at α = {alpha:g} after Holm): {', '.join(parts)}."
         if parts
         else ""
     )

@@ -49,7 +49,7 @@ def slice_table(statistics: Statistics, measure: Measure, labels: Sequence[str],
         raise InputError(
             f"{len(labels)} rows, but the source has {len(data.sources)} sentences",
             place=Place(by, sentence=min(len(labels), len(data.sources)) + 1),
-            remedy="the table must have one row a sentence, in the same order",
+            remedy="the table must have one row for each sentence, in the same order",
         )
     tables = statistics.tables(measure)
     columns = (

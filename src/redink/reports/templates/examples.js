@@ -29,7 +29,7 @@
   const same = (one, other) => one.start === other.start && one.end === other.end;
   const overlap = (one, other) => same(one, other) || (one.start < other.end && other.start < one.end);
   const isRight = (proposal, error) => same(proposal, error) && error.ways.includes(proposal.text);
-  const names = (systems) => systems.map((system) => data.systems[system]).join(", ") || "nobody";
+  const names = (systems) => systems.map((system) => data.systems[system]).join(", ") || "none";
   const everyone = data.systems.map((_, system) => system);
 
   // A sentence as one reference sees it: its errors with who solved them, and changes of correct text.
@@ -143,8 +143,8 @@
     const lines = [
       `${orNothing(original)} → ${error.ways.map(orNothing).join(" / ")}`,
       `Weight ${weight.toFixed(2)}${error.type ? `; ${error.type}` : ""}`,
-      `Right: ${names([...error.solved].sort((one, other) => one - other))}`,
-      `Not: ${names(everyone.filter((system) => !error.solved.has(system)))}`,
+      `Corrected by: ${names([...error.solved].sort((one, other) => one - other))}`,
+      `Missed by: ${names(everyone.filter((system) => !error.solved.has(system)))}`,
       ...error.others.map((one) => `Instead: ${orNothing(one.text)} (${names(one.systems)})`),
     ];
     const fits = fit.has(error) || error.others.some((one) => fit.has(one));
@@ -241,7 +241,7 @@
     shown = Math.min(found.length, shown + PAGE);
     more.hidden = shown === found.length;
     const fits = found.reduce((sum, one) => sum + one.fit.size, 0);
-    const what = asks(wishes()) ? `, ${fits.toLocaleString("en")} places that fit` : "";
+    const what = asks(wishes()) ? `, ${fits.toLocaleString("en")} matching places` : "";
     const part = shown < found.length ? `; the first ${shown} are shown` : "";
     count.textContent = `${found.length.toLocaleString("en")} of ${sentences.length.toLocaleString("en")} sentences${what}${part}.`;
   }

@@ -91,14 +91,14 @@ def cleaned(
         fewest: Number of corrections that a sentence must have.
     """
     if left_alone is not None and not 0 < left_alone <= 1:
-        raise UsageError(f"a share of {left_alone} left alone", remedy="give a share above 0, at most 1")
+        raise UsageError(f"the share left alone cannot be {left_alone}", remedy="give a share above 0 and at most 1")
     remaining = [
         sentence
         for sentence in sentences
         if len(sentence.corrections) >= fewest and (left_alone is None or _unchanged(sentence) < left_alone)
     ]
     if not remaining:
-        raise InputError("no sentence is left", remedy="drop fewer, or give more corrections a sentence")
+        raise InputError("no sentence is left", remedy="drop fewer, or give more corrections per sentence")
     return remaining
 
 

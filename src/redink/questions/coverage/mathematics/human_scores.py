@@ -73,7 +73,7 @@ def human_scores(data: EvalSet, measure: Measure, draws: Draws) -> HumanScores:
         draws: Draws of sentences, shared by all systems and people.
     """
     if len(data.references) < 2:
-        raise UsageError("people can be compared with people only", remedy="give at least two references")
+        raise UsageError("people can only be compared with other people", remedy="give at least two references")
     complete = _complete(data)
     tables = _tables(complete, measure)
     moved = {name: _moved(candidate_tables, measure, draws.resamples) for name, candidate_tables in tables.items()}

@@ -76,7 +76,7 @@ def _check(p_detect: float, p_correct: float, alpha: float) -> None:
     if not 0 <= p_correct <= p_detect <= 1:
         raise UsageError(
             f"p_detect {p_detect:g} and p_correct {p_correct:g}",
-            remedy="both are probabilities, and p_correct ≤ p_detect: what is corrected rightly was detected rightly",
+            remedy="both are probabilities, and p_correct ≤ p_detect: an error that is corrected was also detected",
         )
     if not 0 <= alpha < math.inf:
         raise UsageError(f"α = {alpha:g}", remedy="the cost of a wrong correction is 0 or more")

@@ -46,7 +46,10 @@ def true_accuracy(hits: int, coverage: npt.ArrayLike, *, level: float = 0.95) ->
     """
     p = np.asarray(coverage, dtype=np.float64)
     if not 0 <= hits <= len(p):
-        raise UsageError(f"{hits} hits in {len(p)} sentences", remedy="hits lie between 0 and the number of sentences")
+        raise UsageError(
+            f"there cannot be {hits} hits in {len(p)} sentences",
+            remedy="give a number from 0 to the number of sentences",
+        )
     expected = float(p.sum())
     if expected == 0:
         return None

@@ -86,20 +86,21 @@ def unseen(
     sentence_counts = counts if isinstance(counts, SentenceCounts) else SentenceCounts((), tuple(counts))
     if not sentence_counts.n:
         raise InputError(
-            "there is no correction to estimate a distribution from", remedy="leave out sentences that nobody corrected"
+            "there are no corrections to estimate a distribution from",
+            remedy="leave out sentences that nobody corrected",
         )
     possible = (floor is None or 0 < floor < 1) and (grid is None or 1 < grid < math.inf) and 0 <= alpha < math.inf
     if not possible:  # NaN is not either
         raise UsageError(
             "floor must lie between 0 and 1, grid above 1, and alpha not below 0",
-            remedy="leave them out for the usual ones",
+            remedy="leave them out to use the defaults",
         )
     fingerprint = np.array(sentence_counts.fingerprint(), dtype=np.float64)
     if method == "vv":
         return _valiant_valiant(fingerprint, sentence_counts.n, floor, grid or 1.1, alpha)
     if method == "zou":
         return _zou(fingerprint, sentence_counts.n, floor, grid or 1.05)
-    raise UsageError(f"no estimator is called {method!r}", remedy="use vv or zou")
+    raise UsageError(f"there is no estimator {method!r}", remedy="use vv or zou")
 
 
 def _zou(fingerprint: Floats, n: int, floor: float | None, ratio: float) -> Histogram:
@@ -155,7 +156,7 @@ def _grid(smallest: float, largest: float, ratio: float) -> Floats:
     needed = math.log(max(largest, smallest) / smallest) / math.log(ratio) - 1e-9  # ∞ for the smallest floors
     if needed > MOST_PLACES:
         raise UsageError(
-            f"a grid of {needed:,.0f} probabilities", remedy="choose a larger ratio (grid), or a larger floor"
+            f"the grid would have {needed:,.0f} probabilities", remedy="choose a larger ratio (grid), or a larger floor"
         )
     steps = max(0, math.ceil(needed))
     x: Floats = smallest * np.power(ratio, np.arange(steps + 1, dtype=np.float64))

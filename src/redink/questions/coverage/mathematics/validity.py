@@ -61,7 +61,7 @@ def validity_by_frequency(
     frequencies = Counter((sentence.source, text) for sentence in sentences for text in sentence.corrections)
     judged = {pair: ballot for pair, ballot in votes.items() if ballot}
     if not judged:
-        raise InputError("there is no vote", remedy="give one row a vote")
+        raise InputError("there are no votes", remedy="give one row for each vote")
     groups: dict[int, list[Sequence[bool]]] = defaultdict(list)
     for pair, ballot in judged.items():
         groups[min(frequencies[pair], most)].append(ballot)

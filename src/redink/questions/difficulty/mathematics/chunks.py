@@ -264,9 +264,9 @@ def _in_order(edits: Edits, length: int, number: int, clashes: Clashes) -> list[
         least = reach if clashes == "refuse" else 0
         if not least <= edit.start <= edit.end <= length:
             raise InputError(
-                f"the gold edit {edit.start} {edit.end} overlaps another or leaves the sentence",
+                f"the gold edit {edit.start} {edit.end} overlaps another edit or reaches beyond the sentence",
                 place=Place("reference", sentence=number + 1),
-                remedy="mend the file, keep the first of each clash (--overlaps first), or both (--overlaps both)",
+                remedy="fix the file, or keep the first of such edits (--overlaps first) or both (--overlaps both)",
             )
         reach = edit.end
     return real_edits

@@ -53,7 +53,7 @@ class Settings:
         expect_choice("mode", self.mode, get_args(Mode))
         expect_choice("weight of false positives", self.false_positives, get_args(FalsePositives))
         if not 0 <= self.beta <= LARGEST_BETA:
-            raise UsageError(f"a β of {self.beta:g}", remedy=f"give a number from 0 to {LARGEST_BETA:.0f}")
+            raise UsageError(f"β cannot be {self.beta:g}", remedy=f"give a number from 0 to {LARGEST_BETA:.0f}")
 
     @property
     def nothing(self) -> float:
@@ -73,15 +73,14 @@ def touched_in(table: JudgingTable, column: int, mode: Mode) -> Flags:
 
 def row_weights(table: JudgingTable, column: int, pool: Pool, settings: Settings) -> tuple[Floats, float]:
     """Give w of each row as it counts for one system, and w of every chunk without a row."""
-    own = table.systems[column]
-    if settings.leave_one_out and own in pool.systems:
+    if settings.leave_one_out and table.systems[column] in pool.systems:
         return pool.weights_without(settings.weight, table.correct[:, column].astype(np.int64))
     return pool.weights(settings.weight)
 
 
 def sentence_stats(table: JudgingTable, column: int, pool: Pool, settings: Settings) -> Floats:
     """Give the weighted counts of one system, (S × 5) as in `COLUMNS`."""
-    weight, rest = row_weights(table, column, pool, settings)
+    weight, untouched = row_weights(table, column, pool, settings)
     b, error = table.correct[:, column], table.is_error
     touched = touched_in(table, column, settings.mode)
     fp_weight = weight if settings.false_positives == "paper" else np.ones_like(weight)
@@ -89,7 +88,7 @@ def sentence_stats(table: JudgingTable, column: int, pool: Pool, settings: Setti
     parts = (weight * (touched & b), fp_weight * (touched & ~b), weight * (error & ~b), weight * (~touched & b), weight)
     for index, part in enumerate(parts):
         sums[:, index] = np.bincount(table.sentence, part, minlength=len(sums))
-    sums[:, 3:] += (table.rest() * rest)[:, np.newaxis]
+    sums[:, 3:] += (table.rest() * untouched)[:, np.newaxis]
     return sums
 
 

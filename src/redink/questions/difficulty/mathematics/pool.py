@@ -82,15 +82,18 @@ def expect_same_chunks(
     raise InputError(
         f"the weights do not belong to this corpus and reference: {cause}{more}{makers}",
         place=Place(counts.name, sentence=number + 1),
-        remedy=f"{remedy}make weights of your own: redink difficulty --save-weights FILE "
-        "(or leave such sentences out, there: --mismatches skip)",
+        remedy=f"{remedy}make your own weights: redink difficulty --save-weights FILE "
+        "(or leave such sentences out: redink difficulty --mismatches skip)",
     )
 
 
 def _why(counts: SolvedCounts, pipeline: str) -> tuple[str, str]:
     """Give the two pipelines if they differ (then the chunks differ too), and how to get the pipeline of the file."""
     if not other_pipeline(counts, pipeline):
-        return "", "give the corpus, and the M2 file and annotator or the --pipeline, of the weights; or "
+        return (
+            "",
+            "give the corpus, and the M2 file and annotator or the --pipeline, that the weights were made with; or ",
+        )
     file_pipeline = counts.settings["pipeline"]
     name = file_pipeline.partition("@")[0]
     same = name == pipeline.partition("@")[0]  # only the version differs, and no option selects a version

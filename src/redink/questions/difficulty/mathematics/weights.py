@@ -93,16 +93,16 @@ _MAKERS: dict[str, tuple[Callable[..., NamedWeight], int]] = {
 def parse_weight(name: str) -> NamedWeight:
     """Give the weight function of a name such as `linear`, `linear:1.5,0,1` or `reciprocal:0.5`."""
     kind, _, numbers = name.partition(":")
-    remedy = "linear:A,B,C (1,0,0), reciprocal:K, log:K or constant"
+    remedy = "choose linear:A,B,C (1,0,0), reciprocal:K, log:K or constant"
     if kind not in _MAKERS:
-        raise UsageError(f"there is no weight function {name!r}", remedy=remedy)
+        raise UsageError(f"there is not a weight function {name!r}", remedy=remedy)
     make, most = _MAKERS[kind]
     try:
         values = [float(number) for number in numbers.split(",")] if numbers else []
     except ValueError:
         values = [np.nan]
     if len(values) > most or not np.isfinite(values).all():
-        raise UsageError(f"{name!r} is no weight function", remedy=remedy)
+        raise UsageError(f"{name!r} is not a weight function", remedy=remedy)
     return make(*values)
 
 
@@ -128,7 +128,9 @@ def check_weights(weight: WeightFunction, size: int, *, mode: Mode = "paper") ->
             raise UsageError(cause, remedy="in linear:a,b,c, a must be at least (N + b)/(N + c)")
         warnings.append(f"{cause}: mistakes are rewarded there.")
     if size == 1:
-        warnings.append("Only one system judges the difficulty: what it solves weighs least; its own scores are void.")
+        warnings.append(
+            "Only one system judges the difficulty: the errors it solves weigh least, and its own scores mean nothing."
+        )
     elif size < 5:
-        warnings.append(f"Only {size} systems judge the difficulty; weights settle with 5 or 6.")
+        warnings.append(f"Only {size} systems judge the difficulty; weights become stable with 5 or 6.")
     return tuple(warnings)

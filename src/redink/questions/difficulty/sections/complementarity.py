@@ -29,10 +29,12 @@ def complementarity_section(inputs: SectionInputs) -> Section | None:
         Fold("Errors that no system corrects", (_first_rows(error_table(shown, "none")),)),
     )
     text = (
-        "A system that corrects what no other does is worth having even when its score is low. The curve shows what "
-        "a perfect choice among the outputs of the best k systems would reach."
+        "A system that corrects errors that no other system corrects is worth having even if its score is low. The "
+        "curve shows what a perfect choice among the outputs of the best k systems would reach."
     )
-    return Section("complementarity", "What only one corrects, and what none does", text, parts, _finding(shown))
+    return Section(
+        "complementarity", "Errors that one system alone corrects, or none does", text, parts, _finding(shown)
+    )
 
 
 def _alone(shown: JudgedReference) -> Chart:
@@ -64,7 +66,7 @@ def _teams(shown: JudgedReference) -> Chart:
 def _first_rows(table: Table) -> Table:
     if len(table.rows) <= MOST_ROWS:
         return table
-    note = f"The first {MOST_ROWS} of {len(table.rows):,} errors; the examples below have them all."
+    note = f"The first {MOST_ROWS} of {len(table.rows):,} errors; the examples below show all of them."
     return replace(table, rows=table.rows[:MOST_ROWS], notes=(*table.notes, note))
 
 

@@ -37,7 +37,7 @@ def difficulty_section(inputs: SectionInputs) -> Section | None:
         ),
     ]
     text = (
-        f"An error is the harder, the fewer of the {shown.pool.size} systems correct it: its weight w runs "
+        f"The fewer of the {shown.pool.size} systems correct an error, the harder it is: its weight w runs "
         "from 0 (all do) to 1 (none does), and wP, wR, wF and wA count chunks by weight. "
         f"Weights, ranks and types are those of {shown.name}."
     )
@@ -87,7 +87,7 @@ def _rank_changes(inputs: SectionInputs, results: DifficultyResults) -> Chart:
         Track(system.name, tuple(None if np.isnan(column[row]) else float(column[row]) for column in placed))
         for row, system in enumerate(inputs.data.systems)
     ]
-    return slope_chart("Who rises and who falls when hard errors count more", (first, *results.ranked), tracks)
+    return slope_chart("Which systems rise and fall when hard errors count more", (first, *results.ranked), tracks)
 
 
 def _by_type(shown: JudgedReference) -> Chart:

@@ -27,7 +27,7 @@ def heat_maps_section(inputs: SectionInputs) -> Section:
         for reference in judged.references
     )
     text = (
-        "The redder an error, the fewer systems correct it; blue text is correct and was changed by a system. "
+        "The redder an error, the fewer systems correct it; blue text is correct, but a system changed it. "
         "Sentences in which nothing is wrong and nothing was changed are left out."
     )
     return Section("heat-maps", "The essays as heat maps", text, (legend, *folds))
@@ -45,7 +45,9 @@ def _essays(reference: JudgedReference, data: EvalSet, room: int) -> Iterator[Pa
         else:
             left_out += 1
     if left_out:
-        said = f"{left_out} more of them are in the examples below, which need JavaScript: this page would be too long."
+        said = (
+            f"{left_out} more are in the examples below, which need JavaScript; here they would make the page too long."
+        )
         yield Html(f"<p>{said}</p>\n")
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from redink.evaluation.sections import SectionInputs
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference, judge_reference
-from redink.questions.difficulty.plan import Plan, References
+from redink.questions.difficulty.plan import Plan
 from redink.questions.difficulty.results import DifficultyResults
 from redink.questions.difficulty.run import measured
 
@@ -27,6 +27,6 @@ def judgements(inputs: SectionInputs) -> Judgements:
 
 def _judge(inputs: SectionInputs) -> Judgements:
     absent = inputs.conventions.absent or "noop"
-    results = measured(inputs.data, Plan(references=References(absent=absent)), pipeline=inputs.pipeline)
+    results = measured(inputs.data, Plan(absent=absent), pipeline=inputs.pipeline)
     others = (judge_reference(inputs.data, place, absent=absent) for place in range(1, len(inputs.data.references)))
     return Judgements(results, (results.reference(), *others))

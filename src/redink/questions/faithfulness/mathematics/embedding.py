@@ -36,7 +36,7 @@ class Embedder:
             why = f" that can be loaded: {str(error)[:200]}" if Path(model).exists() else ""
             raise MissingExtraError(
                 f"there is no sentence-transformers model {model!r} on this machine{why}",
-                remedy="give the path of a model's folder, or the name of one you have fetched; redink fetches nothing",
+                remedy="give the path of a model's folder, or the name of a downloaded one; redink downloads nothing",
             ) from error
         self.name = model
 

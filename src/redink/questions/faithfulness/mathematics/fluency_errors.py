@@ -76,8 +76,8 @@ class LanguageTool:
             ) from error
         if not _languagetool_is_here():
             raise MissingExtraError(
-                "LanguageTool is not on this machine, and redink fetches nothing",
-                remedy=f"fetch it once: python -c \"import language_tool_python as it; it.LanguageTool('{language}')\"",
+                "LanguageTool is not on this machine, and redink downloads nothing",
+                remedy=f"download it: python -c \"import language_tool_python as it; it.LanguageTool('{language}')\"",
             )
         try:
             self._tool: Any = language_tool_python.LanguageTool(language)
@@ -117,7 +117,7 @@ def load_checker(name: str) -> Checker:
         return Harper()
     if name == "languagetool":
         return LanguageTool()
-    raise UsageError(f"there is no grammar checker {name!r}", remedy="harper or languagetool")
+    raise UsageError(f"there is no grammar checker {name!r}", remedy="choose harper or languagetool")
 
 
 def check_all(checker: Checker, sentences: Iterable[Sequence[str]]) -> Iterator[tuple[Complaint, ...]]:

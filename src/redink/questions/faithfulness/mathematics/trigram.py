@@ -152,7 +152,7 @@ def _name(file: Path, packaged: bool) -> str:
 
 def _parse(data: bytes, name: str) -> TrigramModel:
     if data[: len(_FORMAT)] != _FORMAT or len(data) < 40 or data[len(_FORMAT)] != 3:
-        raise ValueError("it does not begin as one of order 3 does")
+        raise ValueError("it does not begin like one of order 3")
     counts = unpack_from("<3I", data, len(_FORMAT) + 1)
     place = len(_FORMAT) + 1 + 12 + 4  # the kind of quantisation comes after the counts
     tables = _STEP * np.frombuffer(data, "<f4", 3 * _BINS, place).reshape(3, _BINS).astype(np.float64)
@@ -176,7 +176,7 @@ def _parse(data: bytes, name: str) -> TrigramModel:
     order = np.argsort(trigram_keys, kind="stable")
     first = np.stack([unigrams["p"][:-1], unigrams["b"][:-1]]).astype(np.float64)
     if not (np.isfinite(first).all() and np.isfinite(tables).all()):
-        raise ValueError("it has probabilities that are no numbers")
+        raise ValueError("it has probabilities that are not numbers")
     return TrigramModel(
         name,
         {word: number for number, word in enumerate(words)},

@@ -31,8 +31,8 @@ def detection_section(inputs: SectionInputs) -> Section:
         ),
     )
     text = (
-        "A careful system stands high on the left, an eager one low on the right. In the second chart, the "
-        "distance below the diagonal is what is lost because the place was right and the correction was not."
+        "A careful system is at the upper left, an eager one at the lower right. In the second chart, the distance "
+        "below the diagonal shows what is lost because the place was right but the correction was wrong."
     )
     return Section("detection", "Careful or eager?", text, parts)
 

@@ -29,7 +29,7 @@ def error_types_section(inputs: SectionInputs) -> Section:
         leaders = find_leaders(inputs.statistics, "type", measure, inputs.trust)
         table = leaders_table(leaders, by="type", trust=inputs.trust)
         parts.append(Fold("The best system of each type, tested against the second", (table,)))
-    text = "Which kinds of error each system can correct; – where it neither proposed nor missed any."
+    text = "The kinds of error that each system can correct; – where it neither proposed nor missed any."
     return Section("types", "Which errors?", text, tuple(parts))
 
 

@@ -13,8 +13,8 @@ from redink.reports.one_page import Section
 def examples_section(inputs: SectionInputs) -> Section:
     """Let readers look for sentences by type, difficulty, system and outcome."""
     text = (
-        "Every sentence with what each system made of it. A sentence is shown when one of its errors (or needless "
-        "changes) fits all the filters at once. Right is what the chosen reference has, word for word."
+        "Every sentence, with the output of each system. A sentence is shown if one of its errors (or unnecessary "
+        "changes) matches all the filters. A correction is right if the chosen reference has it, word for word."
     )
     return Section("examples", "Look for examples", text, (to_fragment(gather(inputs.data)),))
 

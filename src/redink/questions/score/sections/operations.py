@@ -29,7 +29,7 @@ def operations_section(inputs: SectionInputs) -> Section:
     )
     text = (
         "M: something is missing, R: something is to be replaced, U: something is unnecessary. The bars count all "
-        "edits, right or wrong, references first: a system with far shorter bars leaves errors alone."
+        "edits, right or wrong; the references come first. A system with much shorter bars misses many errors."
     )
     measure = EditOverlap("F", 0.5, "correction", inputs.conventions)
     table = breakdown_table(inputs.statistics, "operation", measure)

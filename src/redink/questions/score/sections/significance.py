@@ -31,8 +31,8 @@ def significance_section(inputs: SectionInputs) -> Section | None:
         f"Holm's correction over the {pairs} pairs of a measure"
     )
     text = (
-        f"Every pair of systems is tested by {how}. A rank such as 2–4 says that no more can be told: at least one "
-        "system is significantly better, and those behind the fourth place are significantly worse."
+        f"Every pair of systems is tested by {how}. A rank such as 2–4 means that the exact place is not known: at "
+        "least one system is significantly better, and those below fourth place are significantly worse."
     )
     better = _better(rankings[0])
     parts = (_rank_table(rankings), _matrix(rankings[0], better))
@@ -77,10 +77,10 @@ def _rank_table(rankings: list[Ranking]) -> Table:
         for standings in zip(*(ranking.standings for ranking in rankings), strict=True)
     )
     notes = (
-        "Group: every system of a group is significantly better than every system of the groups behind it.",
+        "Group: every system of a group is significantly better than every system of the groups below it.",
         "Letters: two systems share a letter if and only if they do not differ significantly.",
     )
-    return Table("Ranks that hold", columns, rows, notes=notes)
+    return Table("Significant ranks", columns, rows, notes=notes)
 
 
 def _range(standing: Standing) -> str | None:
