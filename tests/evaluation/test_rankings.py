@@ -13,10 +13,10 @@ from redink.evaluation.rankings import differences_from_first, rank_systems
 from redink.evaluation.results import Procedure
 from redink.evaluation.tables import ranking_table, score_table
 from redink.evaluation.trust import Trust
-from redink.questions.score.run import compared as compare
 from redink.reports.output import in_percent
 from redink.stats.significance import PairedResult, fewest_resamples
 from tests.questions.samples import DATA, EAGER, IDLE, PERFECT
+from tests.questions.samples import compared as compare
 
 HOLM = Procedure("randomisation", 999)
 

@@ -7,11 +7,11 @@ import pytest
 from redink.evaluation.results import Difference, Results
 from redink.evaluation.tables import counts_table, difference_table, score_table
 from redink.evaluation.trust import Trust
-from redink.questions.score.run import compared as compare
 from redink.questions.score.run import scored as score
 from redink.scoring.measure import Conventions
 from redink.signature import Signature
 from tests.questions.samples import DATA, breakdown_of
+from tests.questions.samples import compared as compare
 
 MISSING = Conventions(absent="missing")
 

@@ -3,7 +3,7 @@
 from redink.evaluation.statistics import Statistics
 from redink.questions.score.by_type import breakdown_table
 from redink.questions.score.leaders import find_leaders
-from redink.questions.score.run import scored
+from redink.questions.score.run import compare, scored
 from redink.questions.score.slices import sentence_table, slice_table
 from redink.records import Edit, EvalSet, Reference, System
 from redink.scoring.measure import Conventions
@@ -112,3 +112,11 @@ def slices_of(data, measure, labels, *, by, conventions=None):
 def sentences_of(data, measures, *, conventions=None, pipeline="none"):
     """Score every sentence."""
     return sentence_table(scored(data, measures, conventions=conventions, pipeline=pipeline))
+
+
+def compared(data, measures=("F0.5",), *, conventions=None, trust=None):
+    """Compare by grouped settings; without `trust` there are as many resamples as the pairs need."""
+    how = conventions or Conventions()
+    draws = {} if trust is None else {name: getattr(trust, name) for name in ("test", "correction", "alpha", "seed")}
+    draws |= {} if trust is None else {"resamples": trust.resamples}
+    return compare(data, measures, rule=how.rule, absent=how.absent, size=how.size, exclude=how.exclude, **draws)

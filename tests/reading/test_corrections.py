@@ -113,17 +113,6 @@ def test_all_references_of_a_file_are_read_with_a_warning_about_gaps(m2_file):
     assert [reference.name for reference in references] == ["annotator 0", "annotator 1"]
 
 
-def test_one_reference_can_be_asked_for(m2_file):
-    _, references = read_references(m2_file, [0])
-    assert [reference.name for reference in references] == ["annotator 0"]
-
-
-def test_an_annotator_that_is_not_there_is_refused_and_the_others_named(m2_file):
-    with pytest.raises(InputError, match=r"gold\.m2: there is no annotator 7") as caught:
-        read_references(m2_file, [7])
-    assert "0, 1" in caught.value.remedy
-
-
 def test_bug_a_span_that_ends_before_it_starts_doubled_tokens():
     with pytest.raises(InputError, match="the edit 3 1 overlaps"):
         apply_edits(HE, [Edit(3, 1, ("x",))])

@@ -16,6 +16,11 @@ sentences = st.lists(st.sampled_from("abc"), max_size=7).map(tuple)
 triples = st.tuples(sentences, sentences, st.lists(sentences, min_size=1, max_size=3).map(tuple))
 
 
+def sentence_stats(rows):
+    """Give the statistics of (source, hypothesis, references) rows, averaged over references."""
+    return gleu.expected_stats(gleu.reference_stats(*zip(*rows, strict=True)))
+
+
 def tokens(text):
     return tuple(text.split())
 
@@ -54,7 +59,7 @@ def test_sentences_may_have_unlike_numbers_of_references():
 
 def test_a_sentence_without_reference_is_refused():
     with pytest.raises(InputError, match="sentence 2: GLEU needs a reference"):
-        gleu.sentence_stats([("a",)] * 2, [("a",)] * 2, [[("a",)], []])
+        gleu.reference_stats([("a",)] * 2, [("a",)] * 2, [[("a",)], []])
 
 
 def test_published_draws_are_those_of_python_2():
@@ -88,7 +93,7 @@ def test_same_as_the_formulas(triple, difference):
 @settings(max_examples=50)
 def test_order_of_sentences_and_of_references_does_not_matter(several, rng):
     shuffled = [(s, h, tuple(rng.sample(r, len(r)))) for s, h, r in rng.sample(several, len(several))]
-    first, second = (gleu.sentence_stats(*zip(*rows, strict=True)).sum(axis=0) for rows in (several, shuffled))
+    first, second = (sentence_stats(rows).sum(axis=0) for rows in (several, shuffled))
     assert first.tolist() == pytest.approx(second.tolist())
 
 
@@ -102,7 +107,7 @@ def test_a_perfect_output_scores_one(reference, source):
 @given(st.lists(triples, min_size=1, max_size=3))
 @settings(max_examples=30)
 def test_many_sums_at_once_score_as_one_by_one(several):
-    stats = gleu.sentence_stats(*zip(*several, strict=True))
+    stats = sentence_stats(several)
     weights = np.arange(6 * len(stats)).reshape(6, len(stats)) % 3
     many = gleu.score_from_sums(weights @ stats)
     assert many.tolist() == [float(gleu.score_from_sums(row @ stats)) for row in weights]

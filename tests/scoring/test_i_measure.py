@@ -69,12 +69,11 @@ def test_worse_than_nothing_is_negative_and_nothing_is_zero():
     assert stats[1].tolist() == [0, 2, 1, 1, 0, 3, 1]
 
 
-def test_detection_forgives_a_wrong_correction():
+def test_a_wrong_correction_counts_as_both_errors():
     clusters = cluster_edits(("a", "b"), [(Edit(0, 1, ("x",)),)])
     row = i_measure.sentence_stats([("y", "b")], [clusters])[0]
     assert row.tolist() == [0, 1, 1, 1, 1, 1, 1]
     assert i_measure.weighted_accuracy(row) == 1 / 2.5
-    assert i_measure.score_from_sums(row, aspect="detection") == 1
 
 
 def test_leaving_a_right_sentence_alone_is_perfect():
@@ -162,11 +161,9 @@ def test_many_sums_at_once_score_as_one_by_one(rows):
     table = np.array(
         [(tp, tn, fp + both, fn + both, both, base, tp + fn) for tp, tn, fp, fn, both, base in rows], dtype=float
     )
-    for aspect in ("correction", "detection"):
-        together = i_measure.score_from_sums(table, aspect=aspect)
-        for row, score in zip(table, together, strict=True):
-            alone = float(i_measure.score_from_sums(row, aspect=aspect))
-            assert alone == score or (math.isnan(alone) and math.isnan(score))
+    for row, score in zip(table, i_measure.score_from_sums(table), strict=True):
+        alone = float(i_measure.score_from_sums(row))
+        assert alone == score or (math.isnan(alone) and math.isnan(score))
 
 
 def test_a_sentence_with_many_combinations_is_searched():

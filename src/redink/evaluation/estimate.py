@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
@@ -40,6 +40,13 @@ class Scorer(Protocol):
 
     def score_from_sums(self, sums: Floats) -> Floats:
         """Turn (…, columns) sums into scores; NaN where undefined."""
+
+
+class Named(NamedTuple):
+    """A function of sums as a `Scorer`."""
+
+    name: str
+    score_from_sums: ScoreFromSums
 
 
 def estimates(

@@ -71,32 +71,22 @@ def take_reference(
     return Reference(name if name is not None else f"annotator {annotator}", texts, edits)
 
 
-def read_references(
-    path: Source, annotators: Sequence[int] | None = None, *, overlaps: Overlaps = "error"
-) -> tuple[tuple[Tokens, ...], tuple[Reference, ...]]:
-    """Read the sources and the references (all, or the annotators asked for) of an M2 file.
+def read_references(path: Source, *, overlaps: Overlaps = "error") -> tuple[tuple[Tokens, ...], tuple[Reference, ...]]:
+    """Read the sources and the references of an M2 file.
 
     If an annotator has no line in sentences that others edited, a warning says in how many: such a
     gap may mean "absent" or "no change" (SPEC: official-2014.combined.m2).
     """
     sentences = tuple(read_m2(path, conflicts="warn" if overlaps == "both" else overlaps))
     present = annotators_of(sentences)
-    for annotator in annotators or ():
-        if annotator not in present:
-            raise InputError(
-                f"there is no annotator {annotator}",
-                place=Place(display_name(path)),
-                remedy=f"it has {', '.join(map(str, present))}",
-            )
-    if len(annotators or present) > _MOST_REFERENCES:
+    if len(present) > _MOST_REFERENCES:
         raise InputError(
             f"there are {len(present)} annotators",
             place=Place(display_name(path)),
             remedy=f"at most {_MOST_REFERENCES} can be references; is the last field of each A line an annotator?",
         )
     references = tuple(
-        take_reference(sentences, annotator, file=display_name(path), overlaps=overlaps)
-        for annotator in annotators or present
+        take_reference(sentences, annotator, file=display_name(path), overlaps=overlaps) for annotator in present
     )
     for reference in references:
         warn_if_absent(reference, display_name(path))

@@ -216,12 +216,6 @@ def precision_recall_f(sums: Floats, *, beta: float = 0.5, rule: Rule = "correct
     return np.stack([p, r, f], axis=-1)
 
 
-def score_from_sums(sums: Floats, *, beta: float = 0.5, rule: Rule = "corrected") -> Floats:
-    """Turn (…, [TP, FP, FN]) into F_β."""
-    score: Floats = precision_recall_f(sums, beta=beta, rule=rule)[..., 2]
-    return score
-
-
 def published_scores(tp: float, fp: float, fn: float, beta: float) -> tuple[float, float, float]:
     """Give P, R and F_β as errant_compare prints them: 1 for an empty denominator, four digits."""
     # Python's own floats: NumPy rounds 0.04375 up, Python (and so errant_compare) down.

@@ -118,17 +118,6 @@ def expected_stats(table: Floats) -> Floats:
     return shares
 
 
-def sentence_stats(
-    sources: Sequence[Tokens],
-    hypotheses: Sequence[Tokens],
-    references: Sequence[Sequence[Tokens]],
-    *,
-    difference: Difference = "type",
-) -> Floats:
-    """Give the statistics of each sentence, (sentences × 10), averaged over its references."""
-    return expected_stats(reference_stats(sources, hypotheses, references, difference=difference))
-
-
 def score_from_sums(sums: Floats, *, smooth: bool = False) -> Floats:
     """Turn (…, 10) sums into GLEU = exp(min(0, 1 − r/c) + ¼ Σ log p_n); 0 where any sum is 0.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -18,7 +18,6 @@ from redink.records import Tokens
 from redink.scoring.i_measure_references import Clusters, mix, mixed_references
 from redink.scoring.three_way_alignment import count_columns, count_pairs
 
-Aspect: TypeAlias = Literal["correction", "detection"]
 Row: TypeAlias = tuple[int, ...]
 
 COLUMNS = ("tp", "tn", "fp", "fn", "fpn", "base_tn", "base_fn")
@@ -34,7 +33,6 @@ def sentence_stats(
     clusters: Sequence[Clusters],
     *,
     mixing: bool = True,
-    weight: float = WEIGHT,
     max_combinations: int = MAX_COMBINATIONS,
 ) -> Floats:
     """Give (sentences × 7) counts against the reference that is best for each sentence.
@@ -43,47 +41,46 @@ def sentence_stats(
         hypotheses: The output of one system.
         clusters: The result of `cluster_edits` for each sentence: its source and all its possible corrections.
         mixing: Whether corrections of several annotators may be mixed.
-        weight: The w of WAcc.
         max_combinations: With more mixed references than this, a sentence is searched: each cluster in turn takes the
             alternative that is best while the others stay fixed, until nothing changes. The search starts once from all
             first and once from all last alternatives. The result is never worse than without mixing.
     """
     rows = [
-        _best_row(hypothesis, sentence, mixing=mixing, weight=weight, most=max_combinations)
+        _best_row(hypothesis, sentence, mixing=mixing, most=max_combinations)
         for hypothesis, sentence in zip(hypotheses, clusters, strict=True)
     ]
     return np.array(rows, dtype=np.float64).reshape(-1, len(COLUMNS))
 
 
-def _best_row(hypothesis: Tokens, clusters: Clusters, *, mixing: bool, weight: float, most: int) -> Row:
+def _best_row(hypothesis: Tokens, clusters: Clusters, *, mixing: bool, most: int) -> Row:
     count = partial(_count, clusters.source, hypothesis)
     if not mixing:
-        return _best(map(count, clusters.own), weight)
+        return _best(map(count, clusters.own))
     if clusters.combinations <= most:
-        return _best(map(count, mixed_references(clusters)), weight)
+        return _best(map(count, mixed_references(clusters)))
     rows = [count(text) for text in clusters.own]
     for start in (0, -1):
-        rows.append(_climb(hypothesis, clusters, start, weight) or rows[0])
-    return _best(rows, weight)
+        rows.append(_climb(hypothesis, clusters, start) or rows[0])
+    return _best(rows)
 
 
 def _count(source: Tokens, hypothesis: Tokens, reference: Tokens) -> Row:
     return (*count_columns(source, hypothesis, reference), *count_pairs(source, reference))
 
 
-def _best(rows: Iterable[Row], weight: float) -> Row:
+def _best(rows: Iterable[Row]) -> Row:
     """Give the row with the highest WAcc of correction; ties: I, Acc, then WAcc, I, Acc of detection."""
-    return max(rows, key=partial(_preference, weight=weight))
+    return max(rows, key=_preference)
 
 
-def _preference(row: Row, weight: float) -> tuple[float, ...]:
+def _preference(row: Row) -> tuple[float, ...]:
     tp, tn, fp, fn, fpn, base_tn, base_fn = row
     base = _ratio(base_tn, base_tn + base_fn)
     keys: list[float] = []
     # A detection is right wherever the source needed a change, whatever the change.
     for good, bad, missed, wrong_both in ((tp, fp, fn, fpn), (tp + fpn, fp - fpn, fn - fpn, 0)):
-        denominator = weight * (good + bad) + tn + missed - (weight + 1) * wrong_both / 2
-        wacc = _ratio(weight * good + tn, denominator)
+        denominator = WEIGHT * (good + bad) + tn + missed - (WEIGHT + 1) * wrong_both / 2
+        wacc = _ratio(WEIGHT * good + tn, denominator)
         keys += wacc, _improvement(wacc, base), _ratio(good + tn, good + tn + bad + missed - wrong_both)
     return tuple(keys)
 
@@ -98,7 +95,7 @@ def _improvement(wacc: float, base: float) -> float:
     return (wacc - base) / (1 - base) if wacc > base else wacc / base - 1
 
 
-def _climb(hypothesis: Tokens, clusters: Clusters, start: int, weight: float) -> Row | None:
+def _climb(hypothesis: Tokens, clusters: Clusters, start: int) -> Row | None:
     choice = [choices[start] for choices in clusters.alternatives]
     best: tuple[tuple[float, ...], Row] | None = None
     seen: set[Tokens] = set()
@@ -113,24 +110,16 @@ def _climb(hypothesis: Tokens, clusters: Clusters, start: int, weight: float) ->
                     continue
                 seen.add(text)
                 row = _count(clusters.source, hypothesis, text)
-                candidate = _preference(row, weight), row
+                candidate = _preference(row), row
                 if best is None or candidate[0] > best[0]:
                     best, choice, improved = candidate, trial, True
     return best[1] if best else None
 
 
-def _of_aspect(sums: Floats, aspect: Aspect) -> Sequence[Floats]:
-    """Give TP, TN, FP, FN, FPN of correction or of detection."""
-    tp, tn, fp, fn, fpn, _, _ = np.moveaxis(np.asarray(sums, dtype=np.float64), -1, 0)
-    if aspect == "detection":
-        return tp + fpn, tn, fp - fpn, fn - fpn, np.zeros_like(fpn)
-    return tp, tn, fp, fn, fpn
-
-
-def weighted_accuracy(sums: Floats, *, aspect: Aspect = "correction", weight: float = WEIGHT) -> Floats:
+def weighted_accuracy(sums: Floats) -> Floats:
     """Turn (…, 7) sums into WAcc = (w·TP + TN) / (w·(TP+FP) + TN + FN − (w+1)·FPN/2); NaN for 0/0."""
-    tp, tn, fp, fn, fpn = _of_aspect(sums, aspect)
-    return ratio(weight * tp + tn, weight * (tp + fp) + tn + fn - (weight + 1) * fpn / 2)
+    tp, tn, fp, fn, fpn, _, _ = np.moveaxis(np.asarray(sums, dtype=np.float64), -1, 0)
+    return ratio(WEIGHT * tp + tn, WEIGHT * (tp + fp) + tn + fn - (WEIGHT + 1) * fpn / 2)
 
 
 def baseline_accuracy(sums: Floats) -> Floats:
@@ -139,12 +128,12 @@ def baseline_accuracy(sums: Floats) -> Floats:
     return ratio(tn, tn + fn)
 
 
-def score_from_sums(sums: Floats, *, aspect: Aspect = "correction", weight: float = WEIGHT) -> Floats:
+def score_from_sums(sums: Floats) -> Floats:
     """Turn (…, 7) sums into I, from −1 to 1; NaN where there is no token at all.
 
     I = ⌊WAcc⌋ if WAcc equals the baseline's; (WAcc − base) / (1 − base) if above; WAcc / base − 1 if below.
     """
-    wacc = weighted_accuracy(sums, aspect=aspect, weight=weight)
+    wacc = weighted_accuracy(sums)
     base = baseline_accuracy(sums)
     better, worse = ratio(wacc - base, 1 - base), ratio(wacc, base) - 1
     return np.where(wacc > base, better, np.where(wacc < base, worse, np.floor(wacc)))

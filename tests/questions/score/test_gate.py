@@ -225,7 +225,7 @@ def test_the_gate_is_what_a_comparison_says(old, new):
     from pathlib import Path
     from tempfile import TemporaryDirectory
 
-    from redink.questions.score.run import compared as compare
+    from tests.questions.samples import compared as compare
 
     before, after = mixed("old", old), mixed("new", new)
     data = replace(many(DATA, 4), systems=(before, after))

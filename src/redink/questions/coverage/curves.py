@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from functools import partial
 from statistics import NormalDist
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from redink.annotation.annotator import Annotator
 from redink.arrays import Floats
 from redink.errors import UsageError
-from redink.evaluation.estimate import estimates
+from redink.evaluation.estimate import Named, estimates
 from redink.evaluation.trust import Draws
 from redink.questions.coverage.mathematics.accuracy_curve import (
     annotator_variance,
@@ -61,16 +61,10 @@ def match_results(estimate: Estimate, settings: CoverageSettings) -> MatchResult
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _MeanOf:
-    """The mean of one column of coverages over the sentences that are drawn, counted in the last column."""
-
-    name: str
-    column: int
-
-    def score_from_sums(self, sums: Floats) -> Floats:
-        mean: Floats = sums[:, self.column] / sums[:, -1]
-        return mean
+def _mean_of(place: int, sums: Floats) -> Floats:
+    """Give the mean of a column of coverages over the sentences that are drawn, counted in the last column."""
+    mean: Floats = sums[:, place] / sums[:, -1]
+    return mean
 
 
 def _points(estimate: Estimate, coverage: Floats, settings: CoverageSettings) -> tuple[CoveragePoint, ...]:
@@ -79,7 +73,7 @@ def _points(estimate: Estimate, coverage: Floats, settings: CoverageSettings) ->
     rng = np.random.default_rng(trust.seed)
     Resamples.draw(len(coverage), trust.resamples, rng)  # simulated annotators come after the draws of sentences
     rows = np.append(coverage, np.ones((len(coverage), 1)), axis=1)
-    means = [_MeanOf(f"M = {m}", place) for place, m in enumerate(numbers)]
+    means = [Named(f"M = {m}", partial(_mean_of, place)) for place, m in enumerate(numbers)]
     scores = estimates(rows, means, Draws(trust, len(coverage)))
     variances = np.array([annotator_variance(sentence.counts, numbers) for sentence in estimate.counts]).sum(axis=0)
     deviations = np.sqrt(variances) / len(coverage)

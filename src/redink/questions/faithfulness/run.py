@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import starmap
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -15,7 +16,7 @@ from redink.arrays import Floats
 from redink.errors import InputError, MissingExtraError, UsageError
 from redink.evaluation.conditions import conditions
 from redink.evaluation.data import read, system_name
-from redink.evaluation.estimate import estimates
+from redink.evaluation.estimate import Named, estimates
 from redink.evaluation.preparation import expect_files
 from redink.evaluation.trust import Draws, Trust
 from redink.language.trees import TreeParser, load_tree_parser
@@ -336,11 +337,11 @@ def _system(
     sums = table.sum(axis=0)
     # Systems with the same number of pairs are drawn alike, because every generator starts at the same seed.
     draws = None if plan.trust is None or not len(table) else Draws(plan.trust, len(table), groups)
-    scores = estimates(table, [_Formula(measure, formula) for measure, formula in named.items()], draws)
+    scores = estimates(table, list(starmap(Named, named.items())), draws)
     if plan.embedder is not None:
         cosines = _cosines(plan.embedder, pairs)
         both = np.column_stack([cosines, np.ones(len(cosines))])
-        scores += estimates(both, [_Formula("embedding", lambda sums: sums[:, 0] / sums[:, 1])], draws)
+        scores += estimates(both, [Named("embedding", lambda sums: sums[:, 0] / sums[:, 1])], draws)
     kept, number = sums[-2 * len(BINS) : -len(BINS)].tolist(), sums[-len(BINS) :].tolist()
     return SystemFaithfulness(
         name,
@@ -356,17 +357,6 @@ def _system(
 def _check_counts(outcomes: Sequence[Outcome]) -> dict[str, int]:
     counts = Counter(finding.check for outcome in outcomes for finding in outcome.findings or ())
     return {check: counts[check] for check in CHECKS}
-
-
-@dataclass(frozen=True, slots=True)
-class _Formula:
-    """A score of sums, by its name."""
-
-    name: str
-    formula: ScoreFromSums
-
-    def score_from_sums(self, sums: Floats) -> Floats:
-        return self.formula(sums)
 
 
 def _sentences(

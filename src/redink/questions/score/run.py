@@ -144,7 +144,7 @@ def compare(
         ready = prepare(data, plan.need, pipeline=plan.pipeline, cache=cache, auto=auto, workforce=workers)
         drawn = resamples or enough_resamples(len(data.systems), alpha=alpha, correction=correction)
         trust = Trust(resamples=drawn, seed=seed, test=test, correction=correction, alpha=alpha)
-        return compared(
+        results = scored(
             ready.data,
             plan.measures,
             conventions=plan.conventions,
@@ -152,6 +152,7 @@ def compare(
             pipeline=ready.pipeline,
             workforce=workers,
         )
+    return _with_tests(results, ready.data, plan, trust, ready.pipeline)
 
 
 def sorted_types(exclude: Sequence[str]) -> tuple[str, ...]:
@@ -230,37 +231,14 @@ def scored(
     )
 
 
-def compared(
-    data: EvalSet,
-    measures: Sequence[str] = ("F0.5",),
-    *,
-    conventions: Conventions | None = None,
-    trust: Trust | None = None,
-    pipeline: str = "none",
-    workforce: Workforce | None = None,
-    statistics: Statistics | None = None,
-) -> Results:
-    """Score data that have all their edits, and test every pair of systems; arguments as in `scored`.
-
-    Without `trust` there are as many resamples as pairs of so many systems need.
-    """
-    conventions = conventions or Conventions()
-    trust = trust or Trust(resamples=enough_resamples(len(data.systems)))
-    results = scored(
-        data,
-        measures,
-        conventions=conventions,
-        trust=trust,
-        pipeline=pipeline,
-        workforce=workforce,
-        statistics=statistics,
-    )
-    parsed = parse_measures(measures, conventions)
+def _with_tests(results: Results, data: EvalSet, plan: Plan, trust: Trust, pipeline: str) -> Results:
+    """Test every pair of systems that were scored."""
+    parsed = parse_measures(plan.measures, plan.conventions)
     testing = Procedure(trust.test, trust.resamples, trust.alpha, trust.correction)
     differences, rankings = _tested(results, parsed, Draws(trust, len(data.sources), data.documents), testing)
     return replace(
         results,
-        signature=score_conditions(data, parsed, conventions, trust, pipeline, tested=True),
+        signature=score_conditions(data, parsed, plan.conventions, trust, pipeline, tested=True),
         differences=differences,
         footnotes=(*results.footnotes, *_too_few_for_pairs(len(data.systems), trust)),
         rankings=rankings,

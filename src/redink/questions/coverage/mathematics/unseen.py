@@ -48,11 +48,6 @@ class Histogram:
     """`vv`, `zou`, or the file that the histogram was read from."""
 
     @property
-    def support(self) -> float:
-        """Number of corrections; it means nothing without `floor`."""
-        return float(self.h.sum())
-
-    @property
     def mass(self) -> float:
         """Σ x·h(x)."""
         return float((self.x * self.h).sum())
