@@ -109,7 +109,7 @@ def test_heat_maps_stop_when_the_page_grows_too_long(monkeypatch):
     monkeypatch.setattr(heat_maps, "MOST_CHARACTERS", 10)
     parts = heat_maps_section(inputs_of()).parts[1].parts
     assert not [part for part in parts if isinstance(part, Fold)]
-    assert "2 more of them" in parts[-1]
+    assert "2 more are in the examples" in parts[-1]
 
 
 def test_sentences_without_essays_are_shown_in_slices():
