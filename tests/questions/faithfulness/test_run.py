@@ -11,7 +11,8 @@ from redink.evaluation.trust import Trust
 from redink.language.trees import PipelineTrees
 from redink.questions.faithfulness.inputs import kind_of, passage_pairs
 from redink.questions.faithfulness.mathematics.fluency_errors import Complaint
-from redink.questions.faithfulness.run import Plan, measure_faithfulness, measure_pairs, measure_trees
+from redink.questions.faithfulness.plan import Plan
+from redink.questions.faithfulness.run import measure_faithfulness, measure_pairs, measure_trees
 from redink.questions.faithfulness.section import plane_page
 from redink.questions.faithfulness.tables import NO_EDIT, detail_tables, sentence_table
 from redink.reading.conllu import Tree

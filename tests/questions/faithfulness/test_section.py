@@ -2,7 +2,8 @@
 
 from types import SimpleNamespace
 
-from redink.questions.faithfulness.run import Plan, measure_trees
+from redink.questions.faithfulness.plan import Plan
+from redink.questions.faithfulness.run import measure_trees
 from redink.questions.faithfulness.section import faithfulness_section, section_of
 from redink.reports.charts import Chart
 from redink.reports.one_page import Fold

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from redink.annotation.word_alignment import Rule
     from redink.questions.faithfulness.inputs import Level
     from redink.questions.faithfulness.mathematics.usim import Compat
-    from redink.questions.faithfulness.run import CheckerName
+    from redink.questions.faithfulness.plan import CheckerName
 
 
 @declare.record

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import starmap
-from typing import Literal, TypeAlias
 
 import numpy as np
 
 from redink.annotation.word_alignment import Rule
 from redink.arrays import Floats
-from redink.errors import InputError, MissingExtraError, UsageError
+from redink.errors import InputError, UsageError
 from redink.evaluation.conditions import conditions
 from redink.evaluation.data import read, system_name
 from redink.evaluation.estimate import Named, estimates
@@ -24,12 +23,13 @@ from redink.questions.faithfulness.inputs import Level, Pairs, as_many_trees, ki
 from redink.questions.faithfulness.mathematics.checks import CHECKS
 from redink.questions.faithfulness.mathematics.dist_sim import dist_sim
 from redink.questions.faithfulness.mathematics.embedding import Embedder
-from redink.questions.faithfulness.mathematics.fluency_errors import Checker, Complaint, check_all, load_checker
+from redink.questions.faithfulness.mathematics.fluency_errors import Complaint, check_all
 from redink.questions.faithfulness.mathematics.measures import formulas
 from redink.questions.faithfulness.mathematics.pairs import BINS, Language, Outcome, Side, compare, statistics
-from redink.questions.faithfulness.mathematics.trigram import TrigramModel, load_model, words_of_text
+from redink.questions.faithfulness.mathematics.trigram import words_of_text
 from redink.questions.faithfulness.mathematics.ud_units import units_of_tree
 from redink.questions.faithfulness.mathematics.usim import Compat
+from redink.questions.faithfulness.plan import CheckerName, Plan, load_plan
 from redink.questions.faithfulness.results import (
     Bin,
     FaithfulnessResults,
@@ -45,24 +45,6 @@ from redink.scoring.watching import watched
 from redink.signature import Signature, Value, checksum
 from redink.stats.intervals import IntervalMethod
 from redink.stats.resampling import ScoreFromSums
-
-CheckerName: TypeAlias = Literal["harper", "languagetool", "none"]
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What is measured, and how."""
-
-    compat: Compat = "printed"
-    alignment: Rule = "thesis"
-    """How words are aligned."""
-    checker: Checker | None = None
-    model: TrigramModel | None = None
-    embedder: Embedder | None = None
-    trust: Trust | None = None
-    """Makes intervals; `None` for none."""
-    notes: tuple[str, ...] = ()
-    """What could not be measured, and why."""
 
 
 def faithfulness(
@@ -157,36 +139,6 @@ def _parser(pipeline: str | TreeParser) -> TreeParser:
 
 def _stem(name: str) -> str:
     return name.removesuffix(".conllu").removesuffix(".xml").removesuffix(".mrp")
-
-
-def load_plan(
-    *,
-    compat: Compat = "printed",
-    alignment: Rule = "thesis",
-    checker: CheckerName | None = None,
-    fluency: bool | None = None,
-    embedding: str | None = None,
-    trust: Trust | None = None,
-) -> Plan:
-    """Load what is asked for; what is not asked for is measured where it is installed."""
-    notes: list[str] = []
-    counting: Checker | None = None
-    model: TrigramModel | None = None
-    if checker != "none":
-        try:
-            counting = load_checker(checker or "harper")
-        except MissingExtraError as error:
-            if checker:
-                raise
-            notes.append(f"redink: errors are not counted: {error}")
-    if fluency is not False:
-        try:
-            model = load_model()
-        except MissingExtraError as error:
-            if fluency:
-                raise
-            notes.append(f"redink: no perplexity: {error}")
-    return Plan(compat, alignment, counting, model, Embedder(embedding) if embedding else None, trust, tuple(notes))
 
 
 def measure_faithfulness(data: EvalSet, parser: TreeParser, *, plan: Plan | None = None) -> FaithfulnessResults:

@@ -6,8 +6,9 @@ from collections import Counter
 
 from redink.evaluation.sections import SectionInputs, SectionMaker
 from redink.language.trees import load_tree_parser
+from redink.questions.faithfulness.plan import load_plan
 from redink.questions.faithfulness.results import FaithfulnessResults
-from redink.questions.faithfulness.run import load_plan, measure_faithfulness
+from redink.questions.faithfulness.run import measure_faithfulness
 from redink.questions.faithfulness.tables import (
     bin_table,
     check_table,
