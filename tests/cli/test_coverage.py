@@ -135,7 +135,7 @@ def test_references_alone_are_corrections(files) -> None:
         (("corrections.tsv", "-s", "source.txt", "-M", "0"), 2, "not numbers of references"),
         (("corrections.tsv", "-s", "source.txt", "-M", "3-1"), 2, "not numbers of references"),
         (("corrections.tsv", "-s", "source.txt", "-M", "9" * 5000), 2, "not numbers of references"),
-        (("corrections.tsv", "-s", "source.txt", "--clean", "2000"), 2, "--clean 2000 of 1312 sentences"),
+        (("corrections.tsv", "-s", "source.txt", "--clean", "2000"), 2, "--clean 2000 is more than the 1312 sentences"),
         (("corrections.tsv", "-s", "source.txt", "--where", "w01"), 2, "not a condition"),
         (("corrections.tsv", "-s", "source.txt", "--system", "systems/strong.txt"), 2, "systems need references"),
         (("nowhere.tsv",), 3, "no such file"),

@@ -33,5 +33,5 @@ class Flat:
 def test_a_model_without_a_parser_is_found_out():
     parser = PipelineTrees(Flat())
     assert len(list(parser.parse([("a", "b")] * 19))) == 19
-    with pytest.raises(MissingExtraError, match="flat draws no"):
+    with pytest.raises(MissingExtraError, match="flat makes no"):
         list(parser.parse([("a", "b")] * 20))

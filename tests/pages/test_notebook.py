@@ -2,7 +2,8 @@
 
 import pytest
 
-from redink.reports.theme import DARK, LIGHT
+from redink.reports.html import to_html
+from redink.reports.theme import DARK, LIGHT, notebook_fragment
 from tests.browser import serious_faults
 from tests.reports.samples import sample_charts, sample_table
 
@@ -27,7 +28,7 @@ def test_fragments_follow_the_notebook(browser, kind, scheme):
     chart = next(iter(sample_charts().values()))
     context = browser.new_context(color_scheme=scheme)
     page = context.new_page()
-    fragments = sample_table()._repr_html_() + chart._repr_html_()
+    fragments = notebook_fragment(to_html(sample_table())) + chart._repr_html_()
     head = '<html lang="en"><head><title>Notebook</title></head>'
     page.set_content(
         f'<!doctype html>{head}<body {mark} style="background:{paper}"><main>{fragments}</main></body></html>'

@@ -164,7 +164,7 @@ def test_rows_are_read_only_as_far_as_needed_and_other_versions_refused():
         assert taken < 4000
         assert [first, *found] == list(map(renderer("m2"), annotator.annotate(tokenised_rows(pairs(20_000)))))
         other = Recipe("plain", recipe.settings, ("0.0.0", "0"))
-        with pytest.raises(RedinkError, match=r"asked for were 0\.0\.0 and 0"):
+        with pytest.raises(RedinkError, match=r"but 0\.0\.0 and 0 were asked for"):
             list(annotate_on_cluster(tokenised_rows(pairs(1)), client, other, renderer("m2")))
 
 

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from redink.cli.progress import with_progress
 from redink.errors import UsageError
 from redink.evaluation.options import (
-    AnnotationOptions,
     Command,
+    Options,
     OutputOptions,
+    PipelineOptions,
     WorkOptions,
     argument,
     choice,
@@ -24,6 +25,7 @@ from redink.evaluation.options import (
 
 if TYPE_CHECKING:
     from redink.annotation.annotator import Annotator, Row
+    from redink.annotation.merge import Strategy
     from redink.records import AnnotatedSentence
     from redink.scale.inputs import Inputs
     from redink.scale.journal import Journal, Stream
@@ -33,7 +35,21 @@ Work: TypeAlias = "Callable[[Iterable[Row], Callable[[AnnotatedSentence], Any]],
 
 
 @record
-class AnnotateOptions(AnnotationOptions, WorkOptions, OutputOptions):
+class SpanOptions(Options):
+    """How edits are found."""
+
+    merge: Strategy = choice(
+        "--merge",
+        choices=("rules", "all-split", "all-merge", "all-equal"),
+        help="How aligned words are joined into edits.",
+    )
+    levenshtein: bool = flag(
+        "--levenshtein", help="Align words with plain Levenshtein costs instead of linguistic costs."
+    )
+
+
+@record
+class AnnotateOptions(SpanOptions, PipelineOptions, WorkOptions, OutputOptions):
     r"""Find the edits that turn SOURCE into each CORRECTION, and give each edit an error type.
 
     Files have one sentence on each line, and may be compressed with gzip or zstd; - is standard input. Each CORRECTION

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from redink.cli.annotate import SpanOptions
 from redink.errors import UsageError
-from redink.evaluation.options import Command, OutputOptions, SpanOptions, argument, flag, pipeline_option, record
+from redink.evaluation.options import Command, OutputOptions, argument, flag, pipeline_option, record
 
 if TYPE_CHECKING:
     from redink.annotation.explanation import ExplainedEdit, Explanation

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from redink.cli.annotate import SpanOptions
 from redink.cli.progress import with_progress
 from redink.errors import UsageError
-from redink.evaluation.options import AnnotationOptions, Command, OutputOptions, argument, choice, flag, record
+from redink.evaluation.options import Command, OutputOptions, PipelineOptions, argument, choice, flag, record
 
 
 @record
-class ReannotateOptions(AnnotationOptions, OutputOptions):
+class ReannotateOptions(SpanOptions, PipelineOptions, OutputOptions):
     r"""Replace the edits of an M2 file with redink's edits (--auto), or only their error types (--gold).
 
     \b

@@ -20,7 +20,6 @@ import click
 from redink.evaluation.option_types import SHARE, NumberList, complete_from, joined_numbers, known_measures, split_names
 
 if TYPE_CHECKING:
-    from redink.annotation.merge import Strategy
     from redink.errors import RedinkError
     from redink.evaluation.trust import TestName
     from redink.reading.corrections import Overlaps
@@ -238,25 +237,6 @@ class PipelineOptions(Options):
     )
 
 
-@record
-class SpanOptions(Options):
-    """How edits are found."""
-
-    merge: Strategy = choice(
-        "--merge",
-        choices=("rules", "all-split", "all-merge", "all-equal"),
-        help="How aligned words are joined into edits.",
-    )
-    levenshtein: bool = flag(
-        "--levenshtein", help="Align words with plain Levenshtein costs instead of linguistic costs."
-    )
-
-
-@record
-class AnnotationOptions(SpanOptions, PipelineOptions):
-    """How text is annotated."""
-
-
 def seed_option() -> Any:
     """Declare `--seed`."""
     return option(
@@ -302,15 +282,6 @@ class PairedOptions(Options):
         "--test",
         choices=("randomisation", "bootstrap"),
         help="Paired test: approximate randomisation, or the paired bootstrap test.",
-    )
-
-
-@record
-class RetypeOptions(Options):
-    """Error types of M2 references."""
-
-    retype: bool = flag(
-        "--retype", help="Replace the error types of M2 references with redink's types. The spans stay the same."
     )
 
 

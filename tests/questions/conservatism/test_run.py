@@ -275,7 +275,7 @@ def test_edits_where_no_reference_is_count_for_the_rate_but_not_for_the_ratio():
 
 @pytest.mark.parametrize("m", [0, 3])
 def test_reranking_refuses_more_references_than_there_are(m):
-    with pytest.raises(UsageError, match=f"M = {m} with 2"):
+    with pytest.raises(UsageError, match=f"M = {m}, but the number of references is 2"):
         reranked(replace(DATA, systems=()), CANDIDATES, how=How("EM", numbers=(m,)))
 
 

@@ -42,8 +42,17 @@ class ChunkOptions(declare.EvaluationOptions):
 
 
 @declare.record
+class RetypeOptions(declare.Options):
+    """Error types of M2 references."""
+
+    retype: bool = declare.flag(
+        "--retype", help="Replace the error types of M2 references with redink's types. The spans stay the same."
+    )
+
+
+@declare.record
 class DifficultyOptions(
-    declare.IntervalOptions, declare.LevelOptions, declare.RetypeOptions, declare.PairedOptions, ChunkOptions
+    declare.IntervalOptions, declare.LevelOptions, RetypeOptions, declare.PairedOptions, ChunkOptions
 ):
     r"""Score systems with weights: an error that few systems correct has a large weight.
 
