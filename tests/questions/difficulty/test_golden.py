@@ -240,7 +240,8 @@ JFLEG_DIFFERS = [33, 76, 185, 199, 437, 448]
 def test_published_weight_files_against_their_corpora(file, annotator, weights, different, clashing):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # overlapping edits, absent annotators: known of these files
-        sources, (reference,) = read_references(DATA / file, [annotator], overlaps="both")
+        sources, references = read_references(DATA / file, overlaps="both")
+    reference = references[annotator]
     gold = gold_chunks(sources, [own or () for own in reference.edits], clashes="both")
     found = mismatches(gold, read_weights(WEIGHTS / weights), sources)
     assert [number + 1 for number in found] == different
