@@ -59,8 +59,9 @@ class Statistics:
                 key = (_counting(measure), system.name)
                 if key not in self._counted:
                     tasks.setdefault(key, Task(measure, place))
-        results = self._workforce.count(self.data, list(tasks.values()))
-        self._counted |= zip(tasks, results, strict=True)
+        if tasks:  # the workforce may have gone home when everything is counted
+            results = self._workforce.count(self.data, list(tasks.values()))
+            self._counted |= zip(tasks, results, strict=True)
 
     def _count_together(self, measure: CountsTogether) -> None:
         names = [system.name for system in self.data.systems]
