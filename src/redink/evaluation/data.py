@@ -107,7 +107,9 @@ def _named_outputs(
         _refuse_unnamed(outputs)
         names = [system_name(path) for path in outputs if isinstance(path, str | Path)]
     if len(names) != len(outputs):
-        raise UsageError(f"{len(names)} names for {len(outputs)} systems", remedy="give one --name a system, or none")
+        raise UsageError(
+            f"{len(names)} names for {len(outputs)} systems", remedy="give one --name for each system, or none"
+        )
     return outputs, list(names)
 
 
@@ -148,7 +150,7 @@ class _Sources:
         raise InputError(
             f"{rows} lines, but {display_name(self.path)} has {len(self.sentences)} sentences",
             place=Place(display_name(path), min(rows, len(self.sentences)) + 1),
-            remedy="every file must have one line a source sentence, in the same order",
+            remedy="every file must have one line for each source sentence, in the same order",
         )
 
     def labels(self, path: Source, column: str) -> tuple[str, ...]:

@@ -131,14 +131,14 @@ def convert(
 
 
 def refuse_unknown_annotators(m2: Source, annotators: Sequence[int]) -> None:
-    """Refuse annotators who have no line anywhere, before anything is written."""
+    """Refuse annotators who have no lines in the file, before anything is written."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # they are shown when the file is read for good
         present = annotators_of(read_m2(m2, conflicts="first"))
     for annotator in annotators:
         if annotator not in present:
             raise InputError(
-                f"annotator {annotator} has no line anywhere",
+                f"annotator {annotator} has no lines in this file",
                 place=Place(display_name(m2)),
                 remedy=f"it has {', '.join(map(str, present))}",
             )

@@ -18,7 +18,7 @@ class NumberRange(click.FloatRange):
         """Read the number, and refuse what is none."""
         number = float(super().convert(value, param, ctx))
         if not math.isfinite(number):
-            self.fail(f"{value} is no number.", param, ctx)
+            self.fail(f"{value} is not a number.", param, ctx)
         return number
 
 

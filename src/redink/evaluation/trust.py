@@ -48,9 +48,9 @@ class Trust:
         expect_choice("paired test", self.test, get_args(TestName))
         expect_choice("correction", self.correction, get_args(Correction))
         if self.seed < 0:
-            raise UsageError(f"a seed of {self.seed}", remedy="give a whole number from 0 on")
+            raise UsageError(f"the seed is {self.seed}", remedy="give a whole number, 0 or larger")
         if not 0 < self.alpha < 1:
-            raise UsageError(f"a level of significance of {self.alpha}", remedy="give a share between 0 and 1: 0.05")
+            raise UsageError(f"the level of significance is {self.alpha}", remedy="give a share between 0 and 1: 0.05")
 
 
 @dataclass(frozen=True, eq=False)

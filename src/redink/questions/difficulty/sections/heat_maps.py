@@ -1,4 +1,4 @@
-"""Section inputs in, the essays as heat maps out: one a reference, false positives shown too."""
+"""Section inputs in, the essays as heat maps out: one for each reference, with false positives."""
 
 from __future__ import annotations
 
