@@ -22,8 +22,8 @@ from redink.questions.faithfulness.mathematics.checks import check_meaning
 from redink.questions.faithfulness.mathematics.ud_units import units_of_tree
 from redink.questions.faithfulness.mathematics.units import Units
 from redink.questions.faithfulness.mathematics.usim import usim
-from redink.questions.faithfulness.results import FaithfulnessResults
 from redink.questions.faithfulness.plan import Plan
+from redink.questions.faithfulness.results import FaithfulnessResults
 from redink.questions.faithfulness.run import measure_trees
 from redink.questions.meta.run import MetaPlan, rank_systems
 from redink.reading.conllu import Tree
