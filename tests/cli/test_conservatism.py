@@ -94,7 +94,7 @@ def test_numbers_of_references_are_spelt_alike_in_rerank_and_coverage():
 
 def test_more_references_than_there_are_are_refused():
     finished = run("rerank", path("nbest.txt"), *FILES, "-m", "GLEU", "-M", "3")
-    assert (finished.returncode, b"M = 3 with 2 reference(s)" in finished.stderr) == (2, True)
+    assert (finished.returncode, b"M = 3, but the number of references is 2" in finished.stderr) == (2, True)
 
 
 def test_a_plain_output_is_no_nbest_list():

@@ -128,7 +128,7 @@ def test_csv_is_csv_for_every_task(tasks, answer, tmp_path):
 def test_a_form_that_there_is_not_is_refused_before_anything_is_done(items, tmp_path):
     finished = run("judge", items, "--export", tmp_path / "o.jsonl", "--export", tmp_path / "o.tsv")
     assert finished.returncode == 2
-    assert "not written as .tsv" in finished.stderr.decode()
+    assert "cannot be written as .tsv" in finished.stderr.decode()
     assert [path.name for path in tmp_path.iterdir()] == ["items.jsonl"]
 
 

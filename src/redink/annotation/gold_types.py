@@ -15,7 +15,7 @@ def with_own_types(
 ) -> tuple[Edits | None, ...]:
     """Name the edits of one annotator by our types; spans and corrections stay."""
     # Edits that clash cannot be applied together: they are named in turns.
-    turns = [(number, turn) for number, own in enumerate(edits) for turn in _turns(own or ())]
+    turns = [(number, turn) for number, sentence_edits in enumerate(edits) for turn in _turns(sentence_edits or ())]
     sentences = [
         AnnotatedSentence(sources[number], tuple(replace((edits[number] or ())[index], annotator=0) for index in turn))
         for number, turn in turns
@@ -25,8 +25,10 @@ def with_own_types(
         named = [edit.type for edit in sentence.edits if not edit.is_noop]
         types |= {(number, index): kind for index, kind in zip(turn, named, strict=True)}
     return tuple(
-        None if own is None else tuple(replace(edit, type=types[number, index]) for index, edit in enumerate(own))
-        for number, own in enumerate(edits)
+        None
+        if sentence_edits is None
+        else tuple(replace(edit, type=types[number, index]) for index, edit in enumerate(sentence_edits))
+        for number, sentence_edits in enumerate(edits)
     )
 
 

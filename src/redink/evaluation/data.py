@@ -173,21 +173,21 @@ def _renamed(references: Sequence[Reference]) -> list[Reference]:
     return [replace(reference, name=f"reference {number}") for number, reference in enumerate(references)]
 
 
-def _same_sources(known: _Sources | None, found: tuple[Tokens, ...], path: Source) -> _Sources:
+def _same_sources(known: _Sources | None, sentences: tuple[Tokens, ...], path: Source) -> _Sources:
     if known is None:
-        return _Sources(found, path, is_text=False)
+        return _Sources(sentences, path, is_text=False)
     origin, expected = display_name(known.path), known.sentences
-    for number, (ours, theirs) in enumerate(zip(expected, found, strict=False), start=1):
-        if ours != theirs:
+    for number, (ours, other) in enumerate(zip(expected, sentences, strict=False), start=1):
+        if ours != other:
             raise InputError(
-                f"another source sentence: {' '.join(theirs)[:60]!r}, but {origin} has {' '.join(ours)[:60]!r}",
+                f"another source sentence: {' '.join(other)[:60]!r}, but {origin} has {' '.join(ours)[:60]!r}",
                 place=Place(display_name(path), sentence=number),
                 remedy="all files must belong to the same source text, with the same tokens",
             )
-    if len(expected) != len(found):
+    if len(expected) != len(sentences):
         raise InputError(
-            f"{len(found)} sentences, but {origin} has {len(expected)}",
-            place=Place(display_name(path), sentence=min(len(expected), len(found)) + 1),
+            f"{len(sentences)} sentences, but {origin} has {len(expected)}",
+            place=Place(display_name(path), sentence=min(len(expected), len(sentences)) + 1),
             remedy="all files must belong to the same source text; is one of them cut off?",
         )
     return known

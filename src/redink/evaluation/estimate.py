@@ -62,7 +62,10 @@ def estimates(
         values, spreads = [plain_score(rows, formula) for formula in formulas], [None] * len(formulas)
     else:
         moved = bootstrap_all(rows, formulas, draws.resamples)
-        values, spreads = [_known(one.estimate) for one in moved], (spread(one, draws.trust) for one in moved)
+        values, spreads = (
+            [_known(resampled.estimate) for resampled in moved],
+            (spread(resampled, draws.trust) for resampled in moved),
+        )
     return [
         Score(scorer.name, value, ends, counts) for scorer, value, ends in zip(scorers, values, spreads, strict=True)
     ]

@@ -108,7 +108,7 @@ class CommandGroup:
 def call(verb: Callable[..., Value], *data: Any, options: Options, **more: Any) -> Value:
     """Call the verb with those fields of the record that it takes."""
     names = list(inspect.signature(verb).parameters)[len(data) :]
-    chosen = {own.name: getattr(options, own.name) for own in fields(options) if own.name in names}
+    chosen = {field_.name: getattr(options, field_.name) for field_ in fields(options) if field_.name in names}
     return verb(*data, **(chosen | more))
 
 

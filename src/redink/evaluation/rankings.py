@@ -36,11 +36,11 @@ def rank_systems(
         p_values[i, j] = p_values[j, i] = 1.0 if pair.adjusted_p is None else pair.adjusted_p
     better = significantly_better(values, p_values, alpha=testing.alpha)
     clusters = rank_clusters(values, better)
-    ranges = [(None, None) if own is None else own for own in rank_ranges(values, better)]
+    ranges = [(None, None) if ends is None else ends for ends in rank_ranges(values, better)]
     letters = letter_sets(values, better | better.T)
     standings = [
-        Standing(name, score, None if math.isnan(rank) else int(rank), best, worst, cluster, own)
-        for name, score, rank, (best, worst), cluster, own in zip(
+        Standing(name, score, None if math.isnan(rank) else int(rank), best, worst, cluster, shared)
+        for name, score, rank, (best, worst), cluster, shared in zip(
             names, scores, ranks(values).tolist(), ranges, clusters, letters, strict=True
         )
     ]

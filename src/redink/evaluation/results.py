@@ -36,7 +36,7 @@ class SystemScores:
         for score in self.scores:
             if score.measure == measure:
                 return score
-        raise KeyError(f"{self.name} has no {measure}; there are {', '.join(one.measure for one in self.scores)}")
+        raise KeyError(f"{self.name} has no {measure}; there are {', '.join(known.measure for known in self.scores)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class Results(Shown):
         for scores in self.systems:
             if scores.name == system:
                 return scores
-        raise KeyError(f"there is no system {system!r}; there are {', '.join(one.name for one in self.systems)}")
+        raise KeyError(f"there is no system {system!r}; there are {', '.join(known.name for known in self.systems)}")
 
     @property
     def measures(self) -> tuple[str, ...]:

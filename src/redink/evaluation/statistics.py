@@ -119,7 +119,7 @@ class Statistics:
         if isinstance(measure, ScoresCountedSentences):
             return measure.scores_of_sentences(self._counts(measure, system))
         if isinstance(measure, ScoresSentences):
-            output = next(one for one in self.data.systems if one.name == system)
+            output = next(known for known in self.data.systems if known.name == system)
             return measure.sentence_scores(self.data, output)
         return measure.score_from_sums(self.rows(measure, system))
 

@@ -29,7 +29,11 @@ def score_table(results: Results) -> Table:
     ratios = counted and not any(name.split("-")[0] in {"P", "R"} for name in measures)
     beside = _COUNT_COLUMNS[: 5 if ratios else 3] if counted else ()
     columns = (Column("system"), *beside, *(Column(name, direction="higher", digits=4) for name in measures))
-    letters = {(ranking.measure, one.system): one.letters for ranking in results.rankings for one in ranking.standings}
+    letters = {
+        (ranking.measure, standing.system): standing.letters
+        for ranking in results.rankings
+        for standing in ranking.standings
+    }
     rows = tuple(
         Row(
             (
@@ -73,7 +77,7 @@ def _share_counts(results: Results) -> bool:
     """Tell whether all scores that have counts rest on the same ones."""
     # By name, not by comparing numbers: the columns of a table must not depend on the data.
     families = {
-        _family(score.measure) for one in results.systems[:1] for score in one.scores if score.counts is not None
+        _family(score.measure) for system in results.systems[:1] for score in system.scores if score.counts is not None
     }
     return len(families) == 1
 
@@ -100,7 +104,7 @@ def counts_table(results: Results) -> Table | None:
 
 
 def _counted_before(earlier: Sequence[Score], score: Score) -> bool:
-    return any(_family(one.measure) == _family(score.measure) for one in earlier)
+    return any(_family(other.measure) == _family(score.measure) for other in earlier)
 
 
 def _counts(counts: Counts | None, rule: Rule) -> tuple[Cell, ...]:
@@ -128,15 +132,15 @@ def difference_table(results: Results, *, alpha: float | None = None) -> Table:
     rows = tuple(
         Row(
             (
-                Cell(one.measure),
-                Cell(one.system),
-                Cell(one.base),
-                Cell(one.difference),
-                *p_cells(one),
-                Cell(_verdict(one, level)),
+                Cell(difference.measure),
+                Cell(difference.system),
+                Cell(difference.base),
+                Cell(difference.difference),
+                *p_cells(difference),
+                Cell(_verdict(difference, level)),
             )
         )
-        for one in results.differences
+        for difference in results.differences
     )
     after = f" after {_CORRECTED[correction]} over the systems of a measure" if guard else ", not corrected"
     note = f"Verdict at α = {level:g}{after}."
@@ -163,12 +167,12 @@ class WithP(Protocol):
         """The smallest it could be."""
 
 
-def p_cells(one: WithP) -> tuple[Cell, Cell]:
+def p_cells(tested: WithP) -> tuple[Cell, Cell]:
     """Show p and its adjusted form; where p is the smallest the draws can give, both are bounds: ≤ 1/1001."""
-    if one.p is None or one.least_p is None or one.p > one.least_p * (1 + 1e-9):
-        return p_cell(one.p), p_cell(one.adjusted_p)
-    adjusted = "" if one.adjusted_p is None else f"≤ {math.ceil(one.adjusted_p * 1e4 - 1e-9) / 1e4:.4f}"
-    return p_cell(one.p, least=one.least_p), Cell(one.adjusted_p, shown=adjusted)
+    if tested.p is None or tested.least_p is None or tested.p > tested.least_p * (1 + 1e-9):
+        return p_cell(tested.p), p_cell(tested.adjusted_p)
+    adjusted = "" if tested.adjusted_p is None else f"≤ {math.ceil(tested.adjusted_p * 1e4 - 1e-9) / 1e4:.4f}"
+    return p_cell(tested.p, least=tested.least_p), Cell(tested.adjusted_p, shown=adjusted)
 
 
 def ranking_table(results: Results) -> Table:
@@ -186,16 +190,16 @@ def ranking_table(results: Results) -> Table:
         Row(
             (
                 Cell(ranking.measure),
-                Cell(one.system),
-                Cell(one.score),
-                Cell(one.rank),
-                Cell(_range(one)),
-                Cell(one.cluster),
-                Cell(show_marks(Cell(None, marks=one.letters)) or None),
+                Cell(standing.system),
+                Cell(standing.score),
+                Cell(standing.rank),
+                Cell(_range(standing)),
+                Cell(standing.cluster),
+                Cell(show_marks(Cell(None, marks=standing.letters)) or None),
             )
         )
         for ranking in results.rankings
-        for one in sorted(ranking.standings, key=lambda one: (one.rank is None, one.rank))
+        for standing in sorted(ranking.standings, key=lambda standing: (standing.rank is None, standing.rank))
     ]
     notes = (
         *_letters_note(results),
@@ -206,15 +210,19 @@ def ranking_table(results: Results) -> Table:
     return Table("Ranks", columns, tuple(rows), notes=notes)
 
 
-def _range(one: Standing) -> str | None:
-    if one.best_rank is None or one.worst_rank is None:
+def _range(standing: Standing) -> str | None:
+    if standing.best_rank is None or standing.worst_rank is None:
         return None
-    return str(one.best_rank) if one.best_rank == one.worst_rank else f"{one.best_rank}–{one.worst_rank}"
+    return (
+        str(standing.best_rank)
+        if standing.best_rank == standing.worst_rank
+        else f"{standing.best_rank}–{standing.worst_rank}"
+    )
 
 
-def _verdict(one: Difference, alpha: float) -> str:
-    if one.adjusted_p is None or one.difference is None:
+def _verdict(tested: Difference, alpha: float) -> str:
+    if tested.adjusted_p is None or tested.difference is None:
         return "not available"
-    if one.adjusted_p > alpha:
+    if tested.adjusted_p > alpha:
         return "no significant difference"
-    return "better" if one.difference > 0 else "worse"
+    return "better" if tested.difference > 0 else "worse"

@@ -17,10 +17,10 @@ _PARTS = ("interval", "counts")
 
 def flat(row: Mapping[str, object]) -> dict[str, object]:
     """Set the ends of an interval and counts beside the rest of a row, where a frame has a column for each."""
-    found: dict[str, object] = {}
+    columns: dict[str, object] = {}
     for name, value in row.items():
-        found |= (value if isinstance(value, Mapping) else {}) if name in _PARTS else {name: value}
-    return found
+        columns |= (value if isinstance(value, Mapping) else {}) if name in _PARTS else {name: value}
+    return columns
 
 
 def json_text(record: object) -> str:

@@ -42,5 +42,5 @@ class Inputs:
         """Give the number of rows and the checksums of the files; nothing if one can be read only once."""
         if self.columns:
             return parquet_length(self.paths[0]), (file_checksum(Path(self.paths[0])),)
-        found = survey(self.paths)
-        return None if found is None else (found[0].lines, tuple(one.checksum for one in found))
+        surveys = survey(self.paths)
+        return None if surveys is None else (surveys[0].lines, tuple(file_survey.checksum for file_survey in surveys))

@@ -154,7 +154,7 @@ def test_a_note_when_a_person_corrected_twice(tmp_path) -> None:
     path = tmp_path / "c.tsv"
     path.write_text("source\tworker\tcorrection\na b\tw\ta c\na b\tw\ta c\na b\tv\ta d\n")
     settings = CoverageSettings(references=(1,), measures=(), resamples=20)
-    assert any("1 corrections are a person's second" in line for line in _notes(path, settings))
+    assert any("1 corrections are by a person who had already" in line for line in _notes(path, settings))
 
 
 def _notes(path, settings) -> tuple[str, ...]:
@@ -221,7 +221,7 @@ def test_python_users_are_told_what_is_missing(results, tmp_path) -> None:
             coverage(tmp_path / "c.json", **changed)
     with pytest.raises(UsageError, match="no number of references"):
         coverage(**table, measures="EM", numbers=())
-    with pytest.raises(UsageError, match="60 of 50 sentences"):
+    with pytest.raises(UsageError, match="60 is more than the 50 sentences"):
         coverage(**table, measures=(), sentences=50, clean=60)
     # Without measures nothing else looks at these two numbers, and the accuracies would be of 60 sentences.
     with pytest.raises(UsageError, match="60 of 50 sentences cannot be clean"):
@@ -300,7 +300,7 @@ def test_the_table_says_how_many_references_there_are_and_what_was_normalised(tm
     settings = CoverageSettings(references=(1,), measures=(), resamples=20, normalisation=Normalisation(fold_case=True))
     measured(read_corrections([path]), settings).save(tmp_path / "c.json")
     (table,) = coverage_corrected_tables(statistics, ["EM"], tmp_path / "c.json", Conventions())
-    assert any("normalised corrections (nfkc+case), EM compares" in note for note in table.notes)
+    assert any("normalised corrections (nfkc+case), but EM compares" in note for note in table.notes)
 
 
 def test_corrections_are_normalised_as_redink_coverage_does(tmp_path) -> None:

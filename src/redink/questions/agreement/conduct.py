@@ -19,9 +19,9 @@ def conduct_of(
 
     Judgements are named and turned as the pairs are. Of repeats, `which` pass counts.
     """
-    own = [one for one in named if one.annotator == person]
-    kept = {name: one for (_, name), one in latest(own, which).items()}
-    seconds = [one.seconds for one in own if one.seconds is not None]
+    judgements = [judgement for judgement in named if judgement.annotator == person]
+    kept = {name: judgement for (_, name), judgement in latest(judgements, which).items()}
+    seconds = [judgement.seconds for judgement in judgements if judgement.seconds is not None]
     first, second = _places(kept)
     repeats, swapped = (_asked_again(kept, tasks, swapped=flag) for flag in (False, True))
     return Conduct(
@@ -34,16 +34,16 @@ def conduct_of(
         mcnemar_exact(first, second) if first + second else None,
         *repeats,
         *swapped,
-        *_passes(own),
+        *_passes(judgements),
     )
 
 
 def _places(kept: Mapping[str, Judgement]) -> tuple[int, int]:
     """Count how often the error shown first, and the one shown second, was called harder."""
     first = second = 0
-    for one in kept.values():
-        if one.shown and one.answer in ("<", ">"):
-            if (one.answer == ">") == (one.shown == "left-right"):
+    for judgement in kept.values():
+        if judgement.shown and judgement.answer in ("<", ">"):
+            if (judgement.answer == ">") == (judgement.shown == "left-right"):
                 first += 1
             else:
                 second += 1
@@ -56,11 +56,14 @@ def _asked_again(kept: Mapping[str, Judgement], tasks: TaskSet | None, *, swappe
         for item in (tasks.items if tasks is not None else ())
         if item.repeat_of and item.swapped == swapped and item.id in kept and item.repeat_of in kept
     ]
-    return len(both), sum(one == other for one, other in both)
+    return len(both), sum(judgement == other for judgement, other in both)
 
 
-def _passes(own: Sequence[Judgement]) -> tuple[int, int]:
-    first = {name: one.answer for (_, name), one in latest(own, "first").items()}
-    again = {name: one.answer for (_, name), one in latest([one for one in own if one.round > 1]).items()}
+def _passes(judgements: Sequence[Judgement]) -> tuple[int, int]:
+    first = {name: judgement.answer for (_, name), judgement in latest(judgements, "first").items()}
+    again = {
+        name: judgement.answer
+        for (_, name), judgement in latest([judgement for judgement in judgements if judgement.round > 1]).items()
+    }
     asked = [name for name in again if name in first]
     return len(asked), sum(again[name] != first[name] for name in asked)

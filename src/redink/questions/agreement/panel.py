@@ -63,18 +63,18 @@ class Panel:
 def latest(judgements: Iterable[Judgement], which: Which = "last") -> dict[tuple[str, str], Judgement]:
     """Keep one judgement of each person and item: of the last pass, or of the first."""
     kept: dict[tuple[str, str], Judgement] = {}
-    for one in judgements:
-        key = (one.annotator, _name_of(one))
+    for judgement in judgements:
+        key = (judgement.annotator, _name_of(judgement))
         old = kept.get(key)
-        if old is None or (one.round >= old.round if which == "last" else one.round < old.round):
-            kept[key] = one
+        if old is None or (judgement.round >= old.round if which == "last" else judgement.round < old.round):
+            kept[key] = judgement
     return kept
 
 
-def _name_of(one: Judgement) -> str:
-    if one.id or one.left is None or one.right is None:
-        return one.id
-    return f"{one.left.key} | {one.right.key}"
+def _name_of(judgement: Judgement) -> str:
+    if judgement.id or judgement.left is None or judgement.right is None:
+        return judgement.id
+    return f"{judgement.left.key} | {judgement.right.key}"
 
 
 def make_panel(
@@ -84,18 +84,18 @@ def make_panel(
 
     Judgements about other tasks are left out; of repeats, `which` pass counts.
     """
-    about_pairs = [one for one in judgements if one.task == "pair"]
+    about_pairs = [judgement for judgement in judgements if judgement.task == "pair"]
     named = about_pairs if tasks is None else fit_to_pairs(about_pairs, tasks)
     kept = latest(named, which)
-    people = tuple(dict.fromkeys(one.annotator for one in named))
+    people = tuple(dict.fromkeys(judgement.annotator for judgement in named))
     items = () if tasks is None else tuple(item for item in tasks.items if not item.repeat_of)
     pairs = tuple(item.id for item in items) or tuple(dict.fromkeys(name for _, name in kept))
     row = {name: number for number, name in enumerate(people)}
     column = {name: number for number, name in enumerate(pairs)}
     answers = np.full((len(people), len(pairs)), MISSING, dtype=np.int64)
-    for (person, name), one in kept.items():
+    for (person, name), judgement in kept.items():
         if name in column:
-            answers[row[person], column[name]] = SIGNS.index(one.answer)
+            answers[row[person], column[name]] = SIGNS.index(judgement.answer)
     machine, gap = _machine(items)
     size, systems = (tasks.size, tasks.systems) if tasks is not None else (0, ())
     return Panel(people, pairs, answers, items, machine, gap, size, systems), tuple(named)
@@ -106,18 +106,19 @@ def fit_to_pairs(judgements: Iterable[Judgement], tasks: TaskSet) -> list[Judgem
     by_name = {item.id: item for item in tasks.items}
     by_errors = {_keys(item): item for item in reversed(tasks.items)}
     fitted = []
-    for one in judgements:
-        keys = None if one.left is None or one.right is None else (one.left.key, one.right.key)
-        item = by_name.get(one.id)
+    for judgement in judgements:
+        keys = None if judgement.left is None or judgement.right is None else (judgement.left.key, judgement.right.key)
+        item = by_name.get(judgement.id)
         if item is None or (keys is not None and keys not in (_keys(item), _keys(item)[::-1])):
             item = None if keys is None else by_errors.get(keys) or by_errors.get(keys[::-1])
         if item is None:
             raise InputError(
-                f"a judgement of {one.annotator!r} is about {_name_of(one)!r}, which is not among the pairs",
+                f"a judgement of {judgement.annotator!r} is about "
+                f"{_name_of(judgement)!r}, which is not among the pairs",
                 remedy="give the file of pairs that was judged",
             )
         turned = keys is not None and keys != _keys(item)
-        fitted.append(_renamed(one, item.id, turned=turned))
+        fitted.append(_renamed(judgement, item.id, turned=turned))
     return fitted
 
 
@@ -127,20 +128,20 @@ def _keys(item: Item) -> tuple[str, str]:
     return item.left.identity.key, item.right.identity.key
 
 
-def _renamed(one: Judgement, name: str, *, turned: bool) -> Judgement:
+def _renamed(judgement: Judgement, name: str, *, turned: bool) -> Judgement:
     import msgspec
 
     shown = {"left-right": "right-left", "right-left": "left-right"}
     if not turned:
-        return msgspec.structs.replace(one, pair=name)
+        return msgspec.structs.replace(judgement, pair=name)
     return msgspec.structs.replace(
-        one,
+        judgement,
         pair=name,
-        answer=FLIPPED[one.answer],
-        left=one.right,
-        right=one.left,
-        shown=shown.get(one.shown, ""),
-        changed_from=FLIPPED.get(one.changed_from, ""),
+        answer=FLIPPED[judgement.answer],
+        left=judgement.right,
+        right=judgement.left,
+        shown=shown.get(judgement.shown, ""),
+        changed_from=FLIPPED.get(judgement.changed_from, ""),
     )
 
 

@@ -113,7 +113,7 @@ def measure_agreement(
     blocks = [("all", np.ones(len(panel.pairs), dtype=np.bool_))]
     if panel.machine is not None:
         blocks.append(("unlike", panel.unlike))
-    agreements = [_agreement(panel, one, other, block, plan.level) for block in blocks for one, other in couples]
+    agreements = [_agreement(panel, first, second, block, plan.level) for block in blocks for first, second in couples]
     counts = answer_counts(panel.answers, len(SIGNS))
     return AgreementResults(
         signature=_signature(named, tasks, plan),
@@ -121,7 +121,7 @@ def measure_agreement(
         people=panel.people,
         pairs=len(panel.pairs),
         levels=tasks.levels if tasks is not None else (),
-        couples=tuple((one[0], other[0]) for one, other in couples),
+        couples=tuple((first[0], second[0]) for first, second in couples),
         agreements=tuple(agreements),
         fleiss=fleiss_kappa(counts) if len(panel.people) > 2 else None,
         human_machine=tuple(
@@ -144,31 +144,33 @@ _Evaluator: TypeAlias = tuple[str, Ints]
 """The name of a judge or of the machine, and the answers."""
 
 
-def _same(one: Ints, other: Ints) -> Flags:
-    same: Flags = (one == other) & (one != MISSING) & (one != UNSURE)
+def _same(first: Ints, second: Ints) -> Flags:
+    same: Flags = (first == second) & (first != MISSING) & (first != UNSURE)
     return same
 
 
-def _agreement(panel: Panel, one: _Evaluator, other: _Evaluator, block: tuple[str, Flags], level: float) -> Agreement:
+def _agreement(
+    panel: Panel, first: _Evaluator, second: _Evaluator, block: tuple[str, Flags], level: float
+) -> Agreement:
     name, chosen = block
-    both = chosen & (one[1] != MISSING) & (other[1] != MISSING)
+    both = chosen & (first[1] != MISSING) & (second[1] != MISSING)
     n = int(both.sum())
-    same = _same(one[1], other[1])[both]
+    same = _same(first[1], second[1])[both]
     # The paper's baseline always gives the machine's most frequent answer; without a machine, the second judge's.
-    target = (panel.machine if panel.machine is not None else other[1])[both]
+    target = (panel.machine if panel.machine is not None else second[1])[both]
     guessed: Flags = target == _most_frequent(target)
     agreed, baseline = int(same.sum()), int(guessed.sum())
     test = two_proportion_z(agreed, n, baseline, n)
     only = int((same & ~guessed).sum()), int((guessed & ~same).sum())
     return Agreement(
-        one[0],
-        other[0],
+        first[0],
+        second[0],
         name,
         n,
         agreed,
         agreed / n if n else None,
         wilson_interval(agreed, n, level=level),
-        cohen_kappa(contingency(one[1][both], other[1][both], len(SIGNS)), level=level),
+        cohen_kappa(contingency(first[1][both], second[1][both], len(SIGNS)), level=level),
         baseline,
         test.z,
         test.p,
@@ -185,9 +187,9 @@ def _most_frequent(answers: Ints) -> int:
 def _mean_with_machine(
     agreements: Sequence[Agreement], machine: str, block: str
 ) -> tuple[str, float | None, float | None]:
-    own = [one for one in agreements if one.block == block and one.second == machine]
-    rates = [one.rate for one in own if one.rate is not None]
-    kappas = [one.kappa.value for one in own if one.kappa.value is not None]
+    with_machine = [agreement for agreement in agreements if agreement.block == block and agreement.second == machine]
+    rates = [agreement.rate for agreement in with_machine if agreement.rate is not None]
+    kappas = [agreement.kappa.value for agreement in with_machine if agreement.kappa.value is not None]
     return (block, sum(rates) / len(rates) if rates else None, sum(kappas) / len(kappas) if kappas else None)
 
 
@@ -198,10 +200,10 @@ def _distribution(codes: Ints) -> tuple[int, int, int, int]:
 
 def _rates(couples: Sequence[tuple[_Evaluator, _Evaluator]], chosen: Flags) -> tuple[float | None, ...]:
     rates: list[float | None] = []
-    for (_, one), (_, other) in couples:
-        both = chosen & (one != MISSING) & (other != MISSING)
+    for (_, first), (_, second) in couples:
+        both = chosen & (first != MISSING) & (second != MISSING)
         n = int(both.sum())
-        rates.append(int(_same(one, other)[both].sum()) / n if n else None)
+        rates.append(int(_same(first, second)[both].sum()) / n if n else None)
     return tuple(rates)
 
 
@@ -268,8 +270,8 @@ def _with_systems(panel: Panel, left: Ints, right: Ints, k: int, rng: np.random.
         machine = compare(k - left[:, chosen].sum(axis=1), k - right[:, chosen].sum(axis=1))
         decided = machine != SIGNS.index("=")
         ties.append(1 - float(decided.mean()))
-        for own in panel.answers:
-            same, there = _same(own, machine), own != MISSING
+        for answers in panel.answers:
+            same, there = _same(answers, machine), answers != MISSING
             rates.append(_share(int((same & there).sum()), int(there.sum())))
             untied.append(_share(int((same & there & decided).sum()), int((there & decided).sum())))
     return SizeRate(k, len(subsets), _mean(rates), float(np.mean(ties)), _mean(untied))
@@ -307,7 +309,7 @@ def _dissenting(panel: Panel, place: int) -> Dissent:
     harder, easier = (item.right, item.left) if people == "<" else (item.left, item.right)
     assert harder is not None
     assert easier is not None
-    kinds = [main_type_of(one.type) or "(no type)" for one in (harder, easier)]
+    kinds = [main_type_of(error.type) or "(no type)" for error in (harder, easier)]
     levels = f"{harder.level} {easier.level}"
     return Dissent(item.id, people, machine, kinds[0], kinds[1], levels, in_short(harder), in_short(easier))
 
@@ -328,8 +330,8 @@ def _strengths(panel: Panel, plan: AgreementPlan) -> list[Strength]:
     sign = {0: 1, 1: -1, 2: 0}
     games = [
         (number[both[place][0]], number[both[place][1]], sign[code])
-        for own in panel.answers.tolist()
-        for place, code in enumerate(own)
+        for codes in panel.answers.tolist()
+        for place, code in enumerate(codes)
         if code in sign and both[place][0] != both[place][1]
     ]
     if not games:
@@ -354,9 +356,9 @@ def _levels(item: Item) -> tuple[str, str]:
 def _notes(panel: Panel) -> list[str]:
     notes = []
     partly = [
-        f"{name} {int((own != MISSING).sum())}"
-        for name, own in zip(panel.people, panel.answers, strict=True)
-        if (own == MISSING).any()
+        f"{name} {int((answers != MISSING).sum())}"
+        for name, answers in zip(panel.people, panel.answers, strict=True)
+        if (answers == MISSING).any()
     ]
     if partly:
         notes.append(f"Some people did not judge all {len(panel.pairs)} pairs: {', '.join(partly)}.")

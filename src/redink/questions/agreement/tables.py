@@ -112,7 +112,7 @@ def agreement_table(results: AgreementResults) -> Table:
         _percent("rate", "agreement rate"),
         Column("kappa", "Cohen's κ", digits=4),
     )
-    rows: list[Row] = [_agreement_row(one) for one in results.agreements]
+    rows: list[Row] = [_agreement_row(agreement) for agreement in results.agreements]
     for block, rate, kappa in results.human_machine:
         if len(results.people) > 1:
             cells = (Cell(_BLOCKS[block]), Cell("mean with M"), Cell(None), Cell(None), Cell(rate), Cell(kappa))
@@ -127,15 +127,15 @@ def agreement_table(results: AgreementResults) -> Table:
     )
 
 
-def _agreement_row(one: Agreement) -> Row:
+def _agreement_row(agreement: Agreement) -> Row:
     return Row(
         (
-            Cell(_BLOCKS[one.block]),
-            Cell(couple_name((one.first, one.second))),
-            Cell(one.n),
-            Cell(one.agreed),
-            Cell(one.rate, one.interval),
-            Cell(one.kappa.value, one.kappa.interval),
+            Cell(_BLOCKS[agreement.block]),
+            Cell(couple_name((agreement.first, agreement.second))),
+            Cell(agreement.n),
+            Cell(agreement.agreed),
+            Cell(agreement.rate, agreement.interval),
+            Cell(agreement.kappa.value, agreement.kappa.interval),
         )
     )
 
@@ -155,11 +155,11 @@ def baseline_table(results: AgreementResults) -> Table:
     )
     rows = [
         (
-            *(_BLOCKS[one.block], couple_name((one.first, one.second)), one.rate),
-            *(one.baseline / one.n if one.n else None, one.z, p_cell(one.z_p)),
-            *(one.only_agreed, one.only_baseline, p_cell(one.mcnemar_p)),
+            *(_BLOCKS[agreement.block], couple_name((agreement.first, agreement.second)), agreement.rate),
+            *(agreement.baseline / agreement.n if agreement.n else None, agreement.z, p_cell(agreement.z_p)),
+            *(agreement.only_agreed, agreement.only_baseline, p_cell(agreement.mcnemar_p)),
         )
-        for one in results.agreements
+        for agreement in results.agreements
     ]
     notes = [
         "Baseline: always the machine's most frequent answer (without a machine: the second evaluator's).",
@@ -233,11 +233,22 @@ def conduct_table(results: AgreementResults) -> Table:
     )
     rows = [
         (
-            *(one.person, one.answers, one.median_seconds, one.too_fast, one.first_harder, one.second_harder),
-            *(one.bias_p, _of(one.repeats_agreed, one.repeats), _of(one.swapped_agreed, one.swapped)),
-            _of(one.changed, one.second_pass),
+            *(
+                conduct.person,
+                conduct.answers,
+                conduct.median_seconds,
+                conduct.too_fast,
+                conduct.first_harder,
+                conduct.second_harder,
+            ),
+            *(
+                conduct.bias_p,
+                _of(conduct.repeats_agreed, conduct.repeats),
+                _of(conduct.swapped_agreed, conduct.swapped),
+            ),
+            _of(conduct.changed, conduct.second_pass),
         )
-        for one in results.conduct
+        for conduct in results.conduct
     ]
     seconds = results.plan.too_fast
     notes = [

@@ -144,7 +144,8 @@ class How:
         for m in self.numbers:
             if not 1 <= m <= references:
                 raise UsageError(
-                    f"M = {m}, but there are {references} reference(s)", remedy="give more references, or a smaller M"
+                    f"M = {m}, but the number of references is {references}",
+                    remedy="give more references, or a smaller M",
                 )
         return tuple(sorted(set(self.numbers))) or tuple(range(1, references + 1))
 

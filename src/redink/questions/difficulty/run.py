@@ -268,8 +268,8 @@ def _warnings(plan: Plan, judged: Sequence[JudgedReference], shown: JudgedRefere
     if settings.false_positives == "paper":
         yield from _outsiders(shown)
     if weights is not None and other_pipeline(weights, shown.pipeline):
-        theirs = weights.settings["pipeline"]
-        yield f"The edits behind the weight file come from {theirs}, those of this run from {shown.pipeline}."
+        behind_weights = weights.settings["pipeline"]
+        yield f"The edits behind the weight file come from {behind_weights}, those of this run from {shown.pipeline}."
     for reference in judged:
         yield from _clashing(reference, name=f"{reference.name}: " if len(judged) > 1 else "")
     if shown.skipped:

@@ -1,4 +1,4 @@
-"""What is asked for in; what is measured, with the checker and the models that are installed, out."""
+"""What is asked for in; what is measured, with the checker and the models loaded, out."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ class FaithfulnessResults(Shown):
         for measured in self.systems:
             if measured.name == system:
                 return measured.score(measure)
-        raise KeyError(f"there is no system {system!r}; there are {', '.join(one.name for one in self.systems)}")
+        raise KeyError(f"there is no system {system!r}; there are {', '.join(known.name for known in self.systems)}")
 
     def to_dict(self) -> dict[str, object]:
         """Give plain JSON data; numbers are unrounded, `None` where undefined."""

@@ -99,8 +99,13 @@ def bin_table(results: FaithfulnessResults) -> Table:
     for words in BINS:
         columns += [Column(f"kept {words}", words, digits=3), Column(f"n {words}", "n", digits=0)]
     rows = tuple(
-        Row((Cell(one.name), *(cell for found in one.bins for cell in (Cell(found.kept), Cell(found.sentences)))))
-        for one in results.systems
+        Row(
+            (
+                Cell(system.name),
+                *(cell for amount in system.bins for cell in (Cell(amount.kept), Cell(amount.sentences))),
+            )
+        )
+        for system in results.systems
     )
     title = f"{results.measure} at equal amounts of change (changed words per sentence)"
     return Table(title, tuple(columns), rows, notes=(NO_EDIT,))
@@ -124,14 +129,14 @@ def step_table(results: FaithfulnessResults) -> Table:
         "Errors per 100 tokens of the source, as the grammar checker sees them; before = removed + left.",
         "A complaint of the same kind about the same words counts as left.",
     )
-    return Table("Three steps: errors found, meaning kept, errors left", columns, rows, notes=notes)
+    return Table("Three steps: errors amount, meaning kept, errors left", columns, rows, notes=notes)
 
 
 def check_table(results: FaithfulnessResults) -> Table:
     """One row a system, one column a named check."""
     columns = (Column("system"), *(Column(check, digits=0) for check in CHECKS))
     rows = tuple(
-        Row((Cell(one.name), *(Cell(one.checks.get(check, 0)) for check in CHECKS))) for one in results.systems
+        Row((Cell(system.name), *(Cell(system.checks.get(check, 0)) for check in CHECKS))) for system in results.systems
     )
     note = "Findings are reasons to look: learners' texts may rightly lose a negation or gain a name."
     return Table("Meaning at risk: findings of the named checks", columns, rows, notes=(note,))
@@ -144,15 +149,16 @@ def detail_tables(results: FaithfulnessResults) -> list[Table]:
     details = Table(
         f"{name}: precision and recall by direction of alignment (means over all sentences)",
         (Column("system"), *(Column(way, digits=3) for way in (*ways, name))),
-        tuple(Row((Cell(one.name), *(_cell(one, way) for way in (*ways, name)))) for one in results.systems),
+        tuple(Row((Cell(system.name), *(_cell(system, way) for way in (*ways, name)))) for system in results.systems),
         notes=(NO_EDIT, "Forward: units of the source are aligned to those of the correction."),
     )
-    labels = sorted({label for one in results.systems for label in one.dist_sim})
+    labels = sorted({label for system in results.systems for label in system.dist_sim})
     distances = Table(
         "DistSim: mean difference in the number of units with a label",
         (Column("system"), *(Column(label, digits=3) for label in labels)),
         tuple(
-            Row((Cell(one.name), *(Cell(one.dist_sim.get(label, 0.0)) for label in labels))) for one in results.systems
+            Row((Cell(system.name), *(Cell(system.dist_sim.get(label, 0.0)) for label in labels)))
+            for system in results.systems
         ),
     )
     return [details, distances]
@@ -176,7 +182,7 @@ def sentence_table(
     Without `most` (0) all are listed. `only` leaves out those without a finding of these checks, `by` is a key of
     `SORTS`, and `brief` leaves out what is known of the language, so that the sentences have more room.
     """
-    rows = [row for row in results.sentences if not only or any(found.check in only for found in row.findings)]
+    rows = [row for row in results.sentences if not only or any(finding.check in only for finding in row.findings)]
     rows.sort(key=SORTS[by])
     columns = [
         Column("risk", digits=2),

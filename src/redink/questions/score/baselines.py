@@ -88,13 +88,13 @@ def read_baseline(path: Source) -> Baseline:
 
 
 def _measures(system: _System, statistics: dict[str, dict[str, _Rows]], place: Place) -> dict[str, SavedMeasure]:
-    found = {}
+    measures = {}
     for score in system.scores:
-        own = statistics.get(system.name, {}).get(score.measure)
-        if own is None:
+        saved_rows = statistics.get(system.name, {}).get(score.measure)
+        if saved_rows is None:
             raise InputError(f"no statistics of {system.name} by {score.measure}", place=place, remedy=_REMEDY)
-        found[score.measure] = SavedMeasure(score.value, _array(own, place))
-    return found
+        measures[score.measure] = SavedMeasure(score.value, _array(saved_rows, place))
+    return measures
 
 
 def _array(table: _Rows, place: Place) -> Floats:
@@ -111,7 +111,7 @@ def choose_system(baseline: Baseline, wanted: str | None, new: Sequence[str]) ->
     names = list(baseline.systems)
     if wanted is None and len(names) == 1:
         return names[0]
-    name = wanted if wanted is not None else next((own for own in new if own in names), None)
+    name = wanted if wanted is not None else next((system for system in new if system in names), None)
     if name is None or name not in names:
         cause = "several systems are saved" if name is None else f"no system {name!r} is saved"
         raise InputError(cause, place=Place(baseline.path), remedy=f"choose with --system from {', '.join(names)}")

@@ -252,7 +252,7 @@ def _system_scores(statistics: Statistics, measures: Sequence[Measure], draws: D
         for group in statistics.sharing(measures):
             rows = statistics.rows(group[0], system.name)
             counts = counts_of(group[0], rows.sum(axis=0))
-            scores |= {one.measure: one for one in estimates(rows, group, draws, counts=counts)}
+            scores |= {score.measure: score for score in estimates(rows, group, draws, counts=counts)}
         for measure in measures:
             published = statistics.corpus_score(measure, system.name)
             if published is not None:
