@@ -22,7 +22,7 @@ from redink.questions.difficulty.plan import Plan
 from redink.questions.difficulty.results import DifficultyResults
 from redink.questions.difficulty.run import measured
 from redink.questions.difficulty.tables import corpus_table, stability_table
-from redink.reading.corrections import read_references
+from redink.reading.corrections import Overlaps, read_references
 from redink.reading.weights import read_weights
 from redink.records import EvalSet, Reference, System, Tokens
 from redink.reports.rendering import render
@@ -84,13 +84,18 @@ def measured_corpus(name: str, annotator: Annotator) -> DifficultyResults:
     """Score the four outputs of one corpus with its published weights."""
     path, index, weights = CORPORA[name]
     other, annotator_id = HUMANS[name]
-    sources, (gold,) = read_references(path, [index], overlaps="both")
-    theirs, (human,) = read_references(other, [annotator_id], overlaps="first")
+    sources, gold = _reference(path, index, "both")
+    theirs, human = _reference(other, annotator_id, "first")
     if theirs != sources:
         raise SystemExit(f"{other} has other sentences than {path}")
     data = annotated(EvalSet(sources, (gold,), systems_of(sources, human)), annotator)
     counts = read_weights(DATA / "gts-weights" / weights)
     return measured(data, Plan(settings=Settings("faithful"), weights=counts, mismatches="skip"))
+
+
+def _reference(path: Path, annotator: int, overlaps: Overlaps) -> tuple[tuple[Tokens, ...], Reference]:
+    sources, references = read_references(path, overlaps=overlaps)
+    return sources, next(reference for reference in references if reference.name == f"annotator {annotator}")
 
 
 def measured_example(annotator: Annotator) -> DifficultyResults:

@@ -15,7 +15,7 @@ from redink.reports.lines import Curve, curves
 from redink.reports.scales import Axis
 from redink.reports.scatter import Dot, scatter
 from redink.reports.slope import Track, slope_chart
-from redink.reports.theme import heat, heat_ink, heat_step, theme_css
+from redink.reports.theme import theme_css
 
 __all__ = [
     "Axis",
@@ -26,9 +26,6 @@ __all__ = [
     "Stack",
     "Track",
     "curves",
-    "heat",
-    "heat_ink",
-    "heat_step",
     "heat_table",
     "save_charts",
     "scatter",

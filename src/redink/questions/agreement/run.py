@@ -13,7 +13,7 @@ import numpy as np
 
 from redink.arrays import Flags, Ints
 from redink.errors import UsageError
-from redink.evaluation.conditions import conditions
+from redink.questions.agreement.conditions import agreement_conditions
 from redink.questions.agreement.conduct import conduct_of
 from redink.questions.agreement.panel import MISSING, SIGNS, UNSURE, Panel, Which, compare, make_panel
 from redink.questions.agreement.ratings import correction_table, measure_ratings
@@ -31,7 +31,6 @@ from redink.reading.files import Source
 from redink.reading.judgements import Judgement, read_judgements
 from redink.reading.judging_tasks import ErrorInContext, Item, Task, TaskSet, read_tasks
 from redink.scoring.edit_overlap import main_type_of
-from redink.signature import Signature
 from redink.stats.agreement import (
     answer_counts,
     cohen_kappa,
@@ -116,7 +115,7 @@ def measure_agreement(
     agreements = [_agreement(panel, first, second, block, plan.level) for block in blocks for first, second in couples]
     counts = answer_counts(panel.answers, len(SIGNS))
     return AgreementResults(
-        signature=_signature(named, tasks, plan),
+        signature=agreement_conditions(named, tasks, plan),
         plan=plan,
         people=panel.people,
         pairs=len(panel.pairs),
@@ -367,35 +366,3 @@ def _notes(panel: Panel) -> list[str]:
     if panel.machine is not None and panel.size < 5:
         notes.append(f"The levels come from {panel.size} systems; the paper finds them stable with five or six.")
     return notes
-
-
-def _signature(judgements: Sequence[Judgement], tasks: TaskSet | None, plan: AgreementPlan) -> Signature:
-    return conditions(
-        {
-            "measures": "agreement",
-            "which": plan.which,
-            "types": plan.types,
-            "fewest": plan.fewest,
-            "with_other": plan.with_other,
-            "too_fast": plan.too_fast,
-            "strength": plan.strength,
-            "level": plan.level,
-            "seed": plan.seed,
-            "N": tasks.size if tasks is not None else 0,
-            "judgements": len(judgements),
-        },
-        checksums={"data": map(_judgement_line, judgements)}
-        | ({"pairs": map(_item_line, tasks.items)} if tasks is not None else {}),
-    )
-
-
-def _judgement_line(judgement: Judgement) -> str:
-    times = f"{judgement.seconds}\t{judgement.shown}\t{judgement.changed_from}"
-    return f"{judgement.id}\t{judgement.annotator}\t{judgement.round}\t{judgement.answer}\t{times}"
-
-
-def _item_line(item: Item) -> str:
-    errors = (
-        f"{error.identity.key} {error.type} {error.level} {error.solved}" for error in (item.left, item.right) if error
-    )
-    return f"{item.id}\t{item.repeat_of}\t" + "\t".join(errors)
