@@ -1,4 +1,4 @@
-"""Plain text: one sentence a line, blank lines kept, files of unequal length refused."""
+"""Plain text: one sentence per line, blank lines kept, files of unequal length refused."""
 
 import gzip
 import io

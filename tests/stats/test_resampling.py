@@ -74,7 +74,7 @@ def test_sums_equal_those_of_copied_rows(groups, seed):
 @given(group_ids, seeds)
 def test_groups_are_drawn_whole(groups, seed):
     plan = Resamples.draw(len(groups), 10, np.random.default_rng(seed), groups)
-    # One column a sentence: its sums tell how often the sentence was drawn.
+    # One column per sentence: its sums tell how often the sentence was drawn.
     counts = plan.sums(np.eye(len(groups)))
     for group in set(groups):
         own = counts[:, [g == group for g in groups]]

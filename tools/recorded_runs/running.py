@@ -42,7 +42,7 @@ _LEFT_OUT = (".sqlite", ".sqlite-wal", ".sqlite-shm", ".sqlite-journal")
 
 
 def record(runs: Sequence[Run], start: Path, folder: Path, jobs: int, links: dict[str, Path]) -> float:
-    """Run all in copies of `start`, write one folder a run into `folder`, and give the CPU seconds.
+    """Run all in copies of `start`, write one folder per run into `folder`, and give the CPU seconds.
 
     `links` are folders that every copy has by name, without copying.
     """

@@ -1,4 +1,4 @@
-"""The command line: one file a command, each declares its options, calls a function, renders the result."""
+"""The command line: one file per command, each declares its options, calls a function, renders the result."""
 
 from redink.cli.main import main
 

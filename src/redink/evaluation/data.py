@@ -154,7 +154,7 @@ class _Sources:
         )
 
     def labels(self, path: Source, column: str) -> tuple[str, ...]:
-        """Read one value a sentence from a table."""
+        """Read one value per sentence from a table."""
         return read_labels(path, column, source=self.path, sentences=len(self.sentences))
 
 

@@ -23,7 +23,7 @@ def precision_and_recall(counts: Counts, rule: Rule) -> tuple[float | None, floa
 
 
 def score_table(results: Results) -> Table:
-    """One row a system, one column a measure; counts, P and R beside them where all measures share them."""
+    """One row per system, one column per measure; counts, P and R beside them where all measures share them."""
     measures = results.measures
     counted = _share_counts(results)
     ratios = counted and not any(name.split("-")[0] in {"P", "R"} for name in measures)
@@ -88,7 +88,7 @@ def _family(name: str) -> tuple[str, str]:
 
 
 def counts_table(results: Results) -> Table | None:
-    """One row a system and measure: TP, FP, FN, P and R; `None` when `score_table` shows them already.
+    """One row per system and measure: TP, FP, FN, P and R; `None` when `score_table` shows them already.
 
     Measures that share their counts (F0.5, P and R do) stand there once, by the first of them.
     """
@@ -115,7 +115,7 @@ def _counts(counts: Counts | None, rule: Rule) -> tuple[Cell, ...]:
 
 
 def difference_table(results: Results, *, alpha: float | None = None) -> Table:
-    """One row a comparison with the base system."""
+    """One row per comparison with the base system."""
     testing = results.testing
     level = alpha if alpha is not None else 0.05 if testing is None else testing.alpha
     correction = "holm" if testing is None else testing.correction
@@ -176,7 +176,7 @@ def p_cells(tested: WithP) -> tuple[Cell, Cell]:
 
 
 def ranking_table(results: Results) -> Table:
-    """One row a measure and system, best first: rank, the ranks it may have, cluster and letters."""
+    """One row per measure and system, best first: rank, the ranks it may have, cluster and letters."""
     columns = (
         Column("measure"),
         Column("system"),

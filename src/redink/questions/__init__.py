@@ -1,1 +1,1 @@
-"""One folder a question that a user asks."""
+"""One folder per question that a user asks."""

@@ -93,7 +93,7 @@ def _percent(key: str, header: str = "") -> Column:
 
 
 def level_table(results: AgreementResults) -> Table:
-    """One row a level: errors of the corpus (Table 2)."""
+    """One row per level: errors of the corpus (Table 2)."""
     rows: list[tuple[str, int]] = [(str(level), count) for level, count in enumerate(results.levels)]
     if rows:
         rows.append(("Total", sum(results.levels)))
@@ -170,7 +170,7 @@ def baseline_table(results: AgreementResults) -> Table:
 
 
 def answer_table(results: AgreementResults) -> Table:
-    """One row an evaluator: how often each answer was given (Table 4)."""
+    """One row per evaluator: how often each answer was given (Table 4)."""
     columns = (Column("evaluator"), *(_count(sign) for sign in _SHOWN))
     rows: list[tuple[str | int, ...]] = [
         (name, *(counts[SIGNS.index(sign)] for sign in _SHOWN)) for name, counts in results.distribution.items()
@@ -187,7 +187,7 @@ def _rate_table(results: AgreementResults, title: str, group: str, rows: Sequenc
 
 
 def type_table(results: AgreementResults) -> Table:
-    """One row an error type (Table 5)."""
+    """One row per error type (Table 5)."""
     counted = "both errors" if results.plan.types == "both" else "the left error"
     fewest = results.plan.fewest
     note = f"Pairs of different levels; a pair counts for the type of {counted}. Types with n < {fewest} are left out."
@@ -195,13 +195,13 @@ def type_table(results: AgreementResults) -> Table:
 
 
 def gap_table(results: AgreementResults) -> Table:
-    """One row a difference of levels (Figure 1)."""
+    """One row per difference of levels (Figure 1)."""
     note = "Difference: between the levels of the two errors."
     return _rate_table(results, "Agreement by difference in level (Figure 1)", "difference", results.by_gap, note)
 
 
 def size_table(results: AgreementResults) -> Table:
-    """One row a number of systems (Figure 2)."""
+    """One row per number of systems (Figure 2)."""
     columns = (
         _count("k", "systems"),
         _count("subsets"),
@@ -218,7 +218,7 @@ def size_table(results: AgreementResults) -> Table:
 
 
 def conduct_table(results: AgreementResults) -> Table:
-    """One row a person: self-agreement, position bias, haste, changes of mind."""
+    """One row per person: self-agreement, position bias, haste, changes of mind."""
     columns = (
         Column("person"),
         _count("answers"),
@@ -263,7 +263,7 @@ def _of(part: int, whole: int) -> str | None:
 
 
 def dissent_type_table(results: AgreementResults) -> Table:
-    """One row a type: pairs where all people agree against the machine."""
+    """One row per type: pairs where all people agree against the machine."""
     harder = Counter(row.harder_type for row in results.dissent if row.people != "=")
     easier = Counter(row.easier_type for row in results.dissent if row.people != "=")
     equal = Counter(kind for row in results.dissent if row.people == "=" for kind in {row.harder_type, row.easier_type})
@@ -279,7 +279,7 @@ def dissent_type_table(results: AgreementResults) -> Table:
 
 
 def dissent_table(results: AgreementResults) -> Table:
-    """One row a pair on which all people agree against the machine."""
+    """One row per pair on which all people agree against the machine."""
     columns = (
         Column("pair"),
         Column("harder_type", "harder for people"),
@@ -301,7 +301,7 @@ def dissent_table(results: AgreementResults) -> Table:
 
 
 def strength_table(results: AgreementResults) -> Table:
-    """One row a type or level: difficulty from people's answers."""
+    """One row per type or level: difficulty from people's answers."""
     columns = (Column("group", "type or level"), Column("theta", "θ"), Column("error", "±"), _count("answers"))
     rows = [(row.group, row.theta, row.error, row.answers) for row in results.strengths]
     notes = [

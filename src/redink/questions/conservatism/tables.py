@@ -16,7 +16,7 @@ MANY = 6
 
 
 def conservatism_table(results: ConservatismResults) -> Table:
-    """One row a system or reference: sentences changed, words changed, word order, sentence boundaries."""
+    """One row per system or reference: sentences changed, words changed, word order, sentence boundaries."""
     columns = [
         Column("system"),
         Column("changed", "sentences changed", digits=0),
@@ -74,7 +74,7 @@ def _row(version: Measured, *cells: Cell) -> Row:
 
 
 def histogram_table(results: ConservatismResults) -> Table:
-    """One row a system or reference: sentences with 0, 1, 2 … changed words."""
+    """One row per system or reference: sentences with 0, 1, 2 … changed words."""
     heads = [*map(str, range(MOST_CHANGES)), f"{MOST_CHANGES}+"]
     columns = (Column("system"), *(Column(head, digits=0) for head in heads))
     rows = tuple(_row(version, *map(Cell, version.histogram())) for version in results.measured)
@@ -82,7 +82,7 @@ def histogram_table(results: ConservatismResults) -> Table:
 
 
 def word_class_table(results: ConservatismResults) -> Table:
-    """One row a system or reference: TP, TN, FP, FN and FPN words."""
+    """One row per system or reference: TP, TN, FP, FN and FPN words."""
     names = ("TP", "TN", "FP", "FN", "FPN")
     columns = (Column("system"), *(Column(name, digits=0) for name in names))
     rows = [
@@ -99,7 +99,7 @@ def word_class_table(results: ConservatismResults) -> Table:
 
 
 def edit_table(results: ConservatismResults) -> Table:
-    """One row a system or reference: edits, their ratio, false alarms, Hit, Wrong, Under and Over."""
+    """One row per system or reference: edits, their ratio, false alarms, Hit, Wrong, Under and Over."""
     shares = ("Hit", "Wrong", "Under", "Over")
     columns = (
         Column("system"),
@@ -137,7 +137,7 @@ def alarm_table(results: ConservatismResults) -> Table:
 
 
 def type_table(results: ConservatismResults, granularity: str) -> Table:
-    """One row an error type: mean edits of a reference, and each system's ratio to it."""
+    """One row per error type: mean edits of a reference, and each system's ratio to it."""
     warn_of_other_types(results.data)
     by_system = {name: {row.type: row for row in rows} for name, rows in results.by_type(granularity).items()}
     references = {row.type: row.reference for by_type in by_system.values() for row in by_type.values()}
@@ -168,7 +168,7 @@ def all_tables(results: ConservatismResults) -> list[Table]:
 
 
 def rerank_table(reranked: Reranked) -> Table:
-    """One row a number of references: score, sentences and words changed, word order."""
+    """One row per number of references: score, sentences and words changed, word order."""
     columns = (
         Column("picked", "picked by"),
         Column(reranked.measure, digits=4),

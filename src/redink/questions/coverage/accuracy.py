@@ -121,7 +121,7 @@ def corrected_table(
     fewest: int = ENOUGH,
     normalisation: Normalisation | None = None,
 ) -> Table:
-    """One row a system: hits, naive and true accuracy."""
+    """One row per system: hits, naive and true accuracy."""
     columns = (
         Column("system"),
         Column("hits", digits=0),

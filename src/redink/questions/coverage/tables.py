@@ -163,7 +163,7 @@ def _width_note(curve: MeasureCurve) -> tuple[str, ...]:
 
 
 def system_table(results: CoverageResults) -> Table:
-    """One row a system and measure: its score, and as a share of the perfect corrector's."""
+    """One row per system and measure: its score, and as a share of the perfect corrector's."""
     columns = (
         Column("system"),
         Column("measure"),
@@ -204,7 +204,7 @@ def _divided(spread: Interval | None, by: float | None) -> Interval | None:
 
 
 def people_table(scores: HumanScores) -> Table:
-    """One row a system or person: its score against M − 1 references, as a share of people's."""
+    """One row per system or person: its score against M − 1 references, as a share of people's."""
     columns = (
         Column("name"),
         Column("kind"),
@@ -234,7 +234,7 @@ def people_table(scores: HumanScores) -> Table:
 
 
 def validity_table(validity: Validity) -> Table:
-    """One row a frequency: how many corrections judges call valid."""
+    """One row per frequency: how many corrections judges call valid."""
     columns = (
         Column("frequency", "given"),
         Column("corrections", digits=0),

@@ -81,7 +81,7 @@ def tables_of(results: DifficultyResults) -> list[Table]:
 
 
 def weighted_table(results: DifficultyResults) -> Table:
-    """One row a system: weighted counts, P, R, F_β, A."""
+    """One row per system: weighted counts, P, R, F_β, A."""
     reference = results.reference()
     pool = ", ".join(reference.pool.systems) or "not named in the weight file"
     facts = reference.facts()
@@ -144,7 +144,7 @@ def _rank_table(results: DifficultyResults, new: str, old: str, conventional: Se
 
 
 def stability_table(scores: Mapping[str, Mapping[str, float | None]], measure: str) -> Table:
-    """One row a system, one column a corpus: ranks, their mean and spread, and how well the rankings agree."""
+    """One row per system, one column per corpus: ranks, their mean and spread, and how well the rankings agree."""
     stability = rank_stability(scores)
     columns = [
         Column("system"),
@@ -163,7 +163,7 @@ def stability_table(scores: Mapping[str, Mapping[str, float | None]], measure: s
 
 
 def type_table(reference: JudgedReference, granularity: str) -> Table:
-    """One row a type: mean weight, sample SD, frequency; hardest first (the paper's Table 4)."""
+    """One row per type: mean weight, sample SD, frequency; hardest first (the paper's Table 4)."""
     columns = (Column(granularity), Column("mean", "mean w", digits=3), Column("sd", "SD", digits=3), _count("errors"))
     rows = [tuple(row) for row in reference.by_type(granularity)]
     notes = ["SD: of the sample (n − 1); not available for a single error."]
@@ -171,7 +171,7 @@ def type_table(reference: JudgedReference, granularity: str) -> Table:
 
 
 def level_table(reference: JudgedReference) -> Table:
-    """One row a level: how many errors were missed by that many systems."""
+    """One row per level: how many errors were missed by that many systems."""
     pool = reference.pool
     counts = reference.levels()
     total = max(int(counts.sum()), 1)
@@ -195,7 +195,7 @@ def _count(key: str, header: str = "") -> Column:
 
 
 def corpus_table(corpora: Mapping[str, JudgedReference]) -> Table:
-    """One row a corpus: its size and token error rate (the paper's Table 1), and how hard its errors are."""
+    """One row per corpus: its size and token error rate (the paper's Table 1), and how hard its errors are."""
     columns = (
         Column("corpus"),
         *(_count(name) for name in ("sentences", "tokens", "chunks", "errors")),
@@ -221,7 +221,7 @@ def _hardness(reference: JudgedReference) -> tuple[float | None, float | None]:
 
 
 def system_table(reference: JudgedReference) -> Table:
-    """One row a system: errors solved, solved by it alone, and what the pool would be without it."""
+    """One row per system: errors solved, solved by it alone, and what the pool would be without it."""
     table = reference.table
     solved = table.of_errors().sum(axis=0)
     unique, unsolved = reference.unique(), reference.unsolved()
@@ -266,7 +266,7 @@ def error_table(reference: JudgedReference, which: str) -> Table:
 
 
 def team_table(reference: JudgedReference) -> Table:
-    """One row a team size: the systems that together solve the most errors."""
+    """One row per team size: the systems that together solve the most errors."""
     columns = (_count("k"), _count("solved"), Column("recall", "oracle recall", digits=4), Column("systems"))
     teams = reference.teams()
     rows = [(k, team.solved, team.recall, ", ".join(team.members)) for k, team in enumerate(teams, start=1)]

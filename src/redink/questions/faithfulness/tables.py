@@ -46,7 +46,7 @@ def _has(results: FaithfulnessResults, name: str) -> bool:
 
 
 def meaning_table(results: FaithfulnessResults) -> Table:
-    """One row a system: the amount of change first, then meaning kept."""
+    """One row per system: the amount of change first, then meaning kept."""
     name = results.measure
     columns = [
         Column("system"),
@@ -73,7 +73,7 @@ def meaning_table(results: FaithfulnessResults) -> Table:
 
 
 def fluency_table(results: FaithfulnessResults) -> Table:
-    """One row a system: perplexity before and after, and Scribendi's rule."""
+    """One row per system: perplexity before and after, and Scribendi's rule."""
     columns = (
         Column("system"),
         Column("perplexity before", digits=1),
@@ -94,7 +94,7 @@ def _cell(system: SystemFaithfulness, name: str) -> Cell:
 
 
 def bin_table(results: FaithfulnessResults) -> Table:
-    """One row a system, two columns an amount of change: meaning kept, and of how many sentences."""
+    """One row per system, two columns an amount of change: meaning kept, and of how many sentences."""
     columns = [Column("system")]
     for words in BINS:
         columns += [Column(f"kept {words}", words, digits=3), Column(f"n {words}", "n", digits=0)]
@@ -133,7 +133,7 @@ def step_table(results: FaithfulnessResults) -> Table:
 
 
 def check_table(results: FaithfulnessResults) -> Table:
-    """One row a system, one column a named check."""
+    """One row per system, one column per named check."""
     columns = (Column("system"), *(Column(check, digits=0) for check in CHECKS))
     rows = tuple(
         Row((Cell(system.name), *(Cell(system.checks.get(check, 0)) for check in CHECKS))) for system in results.systems

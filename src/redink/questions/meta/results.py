@@ -24,7 +24,7 @@ class HumanRanking:
     systems: tuple[str, ...]
     """Systems in alphabetical order."""
     values: tuple[float | None, ...]
-    """One number a system, higher is better; `None` when a system was never decided about."""
+    """One number per system, higher is better; `None` when a system was never decided about."""
     errors: tuple[float | None, ...] | None = None
     """Standard errors (Bradley–Terry) or deviations (TrueSkill)."""
     notes: tuple[str, ...] = ()

@@ -123,7 +123,7 @@ class GateResult(Shown):
         }
 
     def to_table(self) -> Table:
-        """One row a measure: then, now, points won or lost, p and what follows."""
+        """One row per measure: then, now, points won or lost, p and what follows."""
         columns = (
             Column("measure"),
             Column("before", f"before ({self.base})", digits=4),

@@ -72,7 +72,7 @@ def _leader(
 def leaders_table(
     leaders: Sequence[Leader], *, by: str = "type", beta: float = 0.5, trust: Trust | None = None
 ) -> Table:
-    """One row a group: who leads, by how much, and how sure that is; below, how many groups each leads."""
+    """One row per group: who leads, by how much, and how sure that is; below, how many groups each leads."""
     columns = (
         Column(by),
         Column("leader"),

@@ -46,7 +46,7 @@ def difficulty_section(inputs: SectionInputs) -> Section | None:
 
 
 def _levels(judged: Judgements) -> Chart:
-    """One bar a reference: its errors from easy to hard, in at most five steps."""
+    """One bar per reference: its errors from easy to hard, in at most five steps."""
     steps = _steps(judged.results.reference().pool.size)
     stacks = []
     for reference in judged.references:
