@@ -127,8 +127,9 @@ def numbers_option(default: tuple[int, ...] = (), shown: str = "") -> Any:
 
 
 _MEASURES = (
-    "Measures to compute: F0.5, F1, P, R (each also with -detection, -token or -type), M2, GLEU, I, I-nomix, EM, EIM. "
-    "Upper and lower case are the same."
+    "Measures to compute: F0.5, F1, P, R (each also with -detection, -token or -type), M2, GLEU, I, I-nomix, EM, EIM; "
+    "by difficulty: wF0.5, uF0.5 (also P, R, A); without references: USim-UD, no-risk, grammaticality, fluency, "
+    "Scribendi, noref-F0.5 (docs/faithfulness.md has all). Upper and lower case are the same."
 )
 
 
@@ -347,6 +348,11 @@ class EvaluationOptions(DataOptions, TableOptions):
 @record
 class ScoringOptions(Options):
     """What commands have that score by measures of the user's choice."""
+
+    references: tuple[str, ...] = references_option(
+        help="A reference file: text, or M2 with one or more annotators; repeat for several. Measures of faithfulness "
+        "and fluency need none."
+    )
 
     percent: bool = flag(
         "--percent", help="Show scores multiplied by 100, with two decimals. JSON output does not change."

@@ -12,6 +12,7 @@ from redink.evaluation.preparation import prepare
 from redink.evaluation.results import Results
 from redink.evaluation.sections import SectionInputs, SectionMaker
 from redink.evaluation.trust import Trust
+from redink.language.trees import tree_pipeline
 from redink.questions.score.run import scored
 from redink.reading.files import write_whole
 from redink.records import EvalSet
@@ -69,7 +70,7 @@ def report(
         ready.data,
         (measures,) if isinstance(measures, str) else measures,
         title=title,
-        conventions=Conventions(rule, absent),
+        conventions=Conventions(rule, absent, parser=tree_pipeline(pipeline)),
         trust=Trust(resamples=resamples, seed=seed),
         pipeline=ready.pipeline,
         asked={"coverage": coverage, "faithfulness": faithfulness, "pipeline": pipeline, "cache": cache},

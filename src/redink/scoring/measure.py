@@ -7,14 +7,15 @@ from these two for every measure alike. `redink.scoring.names` finds a measure b
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeAlias, TypeVar, get_args, runtime_checkable
+from typing import Any, ClassVar, Literal, Protocol, TypeAlias, TypeVar, get_args, runtime_checkable
 
 from redink.arrays import Floats
 from redink.errors import InputError, Place, UsageError
 from redink.records import Counts, Edits, EvalSet, System, Tokens
 from redink.scoring.edit_overlap import Rule, Size
+from redink.signature import Value
 
 Version = TypeVar("Version", Edits, Tokens)
 
@@ -49,6 +50,8 @@ class Conventions:
     """Error types that take no part in edit scores, with operation (`R:PUNCT`) or without (`PUNCT`)."""
     preset: str = ""
     """Name of the shared task these choices come from, if they come from one."""
+    parser: str = "errant"
+    """Pipeline that draws the trees of measures that need trees; those measures sign it."""
 
     def __post_init__(self) -> None:
         """Settle how to read absent annotators; refuse words that mean nothing, which would be signed all the same."""
@@ -152,6 +155,32 @@ class ScoresCorpus(CountsOnce, Protocol):
 
     def corpus_score(self, counted: Any) -> float | None:
         """Give the published program's score; `None` where `score_from_sums` gives it."""
+
+
+@runtime_checkable
+class Conditioned(Protocol):
+    """A measure that depends on more than the data and the conventions, such as a parser or a model."""
+
+    @property
+    def conditions(self) -> Mapping[str, Value]:
+        """What belongs in the signature."""
+
+
+@runtime_checkable
+class WithoutReferences(Protocol):
+    """A measure that looks at sources and outputs alone."""
+
+    without_references: ClassVar[Literal[True]]
+
+
+def further_conditions(measures: Iterable[Measure]) -> dict[str, Value]:
+    """Give all that measures depend on beside the data and the conventions."""
+    return {
+        name: value
+        for measure in measures
+        if isinstance(measure, Conditioned)
+        for name, value in measure.conditions.items()
+    }
 
 
 def counts_of(measure: Measure, sums: Floats) -> Counts | None:

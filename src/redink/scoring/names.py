@@ -10,9 +10,10 @@ from difflib import get_close_matches
 from typing import TypeAlias
 
 from redink.errors import UsageError
+from redink.records import EvalSet
 from redink.registry import contribution
 from redink.registry import names as contributors
-from redink.scoring.measure import Conventions, Measure, Need
+from redink.scoring.measure import Conventions, Measure, Need, WithoutReferences
 from redink.scoring.measures import SCORING_NAMES, scoring_measure
 
 GROUP = "redink.measures"
@@ -70,6 +71,13 @@ def parse_measures(names: Sequence[str], conventions: Conventions) -> list[Measu
                 remedy="score it in a separate run; P, R and F can",
             )
     return list(measures.values())
+
+
+def expect_references(names: Sequence[str], data: EvalSet) -> None:
+    """Refuse measures that need a reference where there is none."""
+    for name in names:
+        if not data.references and not isinstance(parse_measure(name), WithoutReferences):
+            raise UsageError(f"{name} needs a reference", remedy="give at least one: --references FILE (-r)")
 
 
 def need_of(measures: Sequence[str], conventions: Conventions | None = None) -> Need:

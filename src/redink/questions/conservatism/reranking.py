@@ -17,6 +17,7 @@ from redink.evaluation.estimate import estimates, plain_score
 from redink.evaluation.preparation import annotated, described, load_annotator, prepare
 from redink.evaluation.statistics import Statistics
 from redink.evaluation.trust import Draws, Trust
+from redink.language.trees import tree_pipeline
 from redink.questions.conservatism.mathematics.rates import rate_named
 from redink.questions.conservatism.mathematics.reranking import Choice, Level, best_of_each, best_together
 from redink.questions.conservatism.mathematics.statistics import Settings, histogram, word_stats
@@ -25,7 +26,7 @@ from redink.reading.files import Source
 from redink.reading.nbest import Candidates, Form, read_nbest
 from redink.records import EvalSet, Reference, System, Tokens
 from redink.scoring.edit_overlap import Rule
-from redink.scoring.measure import Absent, Conventions, Measure, expect_choice
+from redink.scoring.measure import Absent, Conventions, Measure, expect_choice, further_conditions
 from redink.scoring.names import need_of, parse_measure
 from redink.signature import Value
 from redink.stats.intervals import IntervalMethod
@@ -72,7 +73,7 @@ def rerank(
     candidates = nbest if isinstance(nbest, dict) else read_candidates(nbest, data, list_form)
     if with_source:
         candidates = _with_source(candidates, data)
-    conventions = Conventions(rule, absent)
+    conventions = Conventions(rule, absent, parser=tree_pipeline(pipeline))
     annotator = None if need_of([measure], conventions) == "texts" else load_annotator(pipeline, cache=cache)
     return reranked(
         ready.data,
@@ -178,7 +179,10 @@ def reranked(
     draws = None if trust is None else Draws(trust, len(sentences), data.documents)
     rows = tuple(_with_interval(row, draws) for row in (*picks, *_reference_rows(data, how.settings)))
     signature = conditions(
-        {"measures": measure.name} | convention_settings(conventions) | _settings(how, numbers),
+        {"measures": measure.name}
+        | convention_settings(conventions)
+        | further_conditions([measure])
+        | _settings(how, numbers),
         data=data,
         with_edits=measure.needs != "texts",
         pipeline=pipeline,

@@ -29,7 +29,7 @@ from redink.reports.shown import Shown
 from redink.reports.tables import Column, Table, make_table
 from redink.scoring.edit_overlap import Rule, Size
 from redink.scoring.measure import Absent, Conventions, Measure
-from redink.scoring.names import need_of, parse_measures
+from redink.scoring.names import expect_references, need_of, parse_measures
 from redink.signature import Signature, Value
 
 Outcome: TypeAlias = Literal[
@@ -183,6 +183,7 @@ def gate(
     conventions = Conventions(rule, absent, size, sorted_types(exclude))
     plan = run_plan(measures, conventions, preset, pipeline, unless_named=())
     need = need_of(baseline.measures, plan.conventions)
+    expect_references(baseline.measures, data)
     with workforce(jobs, cluster) as workers:
         ready = prepare(data, need, pipeline=plan.pipeline, cache=cache, auto=auto, workforce=workers)
         return check_gate(

@@ -17,11 +17,21 @@ from redink.evaluation.statistics import Statistics
 from redink.evaluation.trust import CORRECTIONS, Correction, Draws, TestName, Trust
 from redink.evaluation.workforce import Workforce, workforce
 from redink.language.registry import DEFAULT
+from redink.language.trees import tree_pipeline
 from redink.questions.score.breakdowns import TYPES, Breakdown, breakdown_tables
 from redink.records import EvalSet, Score
 from redink.scoring.edit_overlap import Rule, Size
-from redink.scoring.measure import Absent, Conventions, CountsTogether, Measure, Need, counts_of, expect_list
-from redink.scoring.names import need_of, parse_measures
+from redink.scoring.measure import (
+    Absent,
+    Conventions,
+    CountsTogether,
+    Measure,
+    Need,
+    counts_of,
+    expect_list,
+    further_conditions,
+)
+from redink.scoring.names import expect_references, need_of, parse_measures
 from redink.signature import Signature, Value
 from redink.stats.intervals import IntervalMethod
 
@@ -82,6 +92,7 @@ def score(
     plan = run_plan(measures, Conventions(rule, absent, size, sorted_types(exclude)), preset, pipeline)
     trust = Trust(interval, level, resamples, seed)
     need: Need = "edits" if by in TYPES or leaders else plan.need
+    expect_references(plan.measures, data)
     with workforce(jobs, cluster) as workers:
         ready = prepare(data, need, pipeline=plan.pipeline, cache=cache, auto=auto, workforce=workers)
         results = scored(
@@ -140,6 +151,7 @@ def compare(
     """
     conventions = Conventions(rule, absent, size, sorted_types(exclude))
     plan = run_plan(measures, conventions, preset, pipeline, unless_named=("F0.5",))
+    expect_references(plan.measures, data)
     with workforce(jobs, cluster) as workers:
         ready = prepare(data, plan.need, pipeline=plan.pipeline, cache=cache, auto=auto, workforce=workers)
         drawn = resamples or enough_resamples(len(data.systems), alpha=alpha, correction=correction)
@@ -191,7 +203,7 @@ def run_plan(
     """
     names = (measures,) if isinstance(measures, str) else tuple(measures)
     if preset is None:
-        return Plan(names, conventions, pipeline)
+        return Plan(names, replace(conventions, parser=tree_pipeline(pipeline)), pipeline)
     chosen = find_preset(preset)
     other_pipeline = chosen.pipeline is not None and pipeline not in (DEFAULT, chosen.pipeline)
     other_measures = names not in (tuple(unless_named), chosen.measures)
@@ -311,7 +323,7 @@ def score_conditions(
     # p-values are corrected for the number of systems.
     compared = {"systems": len(data.systems)} if tested else {}
     return conditions(
-        preset | names | convention_settings(conventions) | compared | dict(more or {}),
+        preset | names | convention_settings(conventions) | further_conditions(measures) | compared | dict(more or {}),
         data=data,
         with_edits=any(measure.needs != "texts" for measure in measures),
         pipeline=pipeline,
