@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from redink.questions.coverage.mathematics.changes import ChangeCoverage
 from redink.questions.coverage.mathematics.counts import ENOUGH
 from redink.questions.coverage.mathematics.human_scores import HumanScores
 from redink.questions.coverage.mathematics.validity import Validity
@@ -13,7 +14,7 @@ from redink.reports.numbers import in_words
 from redink.reports.tables import Cell, Column, Row, Table, make_table
 
 if TYPE_CHECKING:
-    from redink.questions.coverage.results import ChangeCoverage, CoverageResults, MatchResults, MeasureCurve
+    from redink.questions.coverage.results import CoverageResults, MatchResults, MeasureCurve
 
 _NAMES = {"exact": "exact match", "index": "exact index match", "index-printed": "exact index match as printed"}
 _ABOVE = "▲"
