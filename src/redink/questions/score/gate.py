@@ -16,7 +16,7 @@ import msgspec
 
 from redink.errors import InputError, Place, UsageError
 from redink.evaluation.estimate import adjusted, all_pairs, too_few_resamples
-from redink.evaluation.preparation import prepare
+from redink.evaluation.preparation import expect_data, prepare
 from redink.evaluation.results import SCHEMA
 from redink.evaluation.tables import p_cells
 from redink.evaluation.trust import Draws, TestName, Trust
@@ -183,6 +183,7 @@ def gate(
     conventions = Conventions(rule, absent, size, sorted_types(exclude))
     plan = run_plan(measures, conventions, preset, pipeline, unless_named=())
     need = need_of(baseline.measures, plan.conventions)
+    expect_data(data)
     expect_references(baseline.measures, data)
     with workforce(jobs, cluster) as workers:
         ready = prepare(data, need, pipeline=plan.pipeline, cache=cache, auto=auto, workforce=workers)

@@ -9,7 +9,7 @@ from pathlib import Path
 from redink.errors import UsageError
 from redink.evaluation.conditions import conditions, convention_settings, system_lines
 from redink.evaluation.estimate import all_pairs, enough_resamples, estimates, fewest_for, too_few_resamples
-from redink.evaluation.preparation import prepare
+from redink.evaluation.preparation import expect_data, prepare
 from redink.evaluation.presets import find_preset
 from redink.evaluation.rankings import differences_from_first, rank_systems
 from redink.evaluation.results import Difference, Procedure, Ranking, Results, SystemScores
@@ -92,6 +92,7 @@ def score(
     plan = run_plan(measures, Conventions(rule, absent, size, sorted_types(exclude)), preset, pipeline)
     trust = Trust(interval, level, resamples, seed)
     need: Need = "edits" if by in TYPES or leaders else plan.need
+    expect_data(data)
     expect_references(plan.measures, data)
     with workforce(jobs, cluster) as workers:
         ready = prepare(data, need, pipeline=plan.pipeline, cache=cache, auto=auto, workforce=workers)
@@ -151,6 +152,7 @@ def compare(
     """
     conventions = Conventions(rule, absent, size, sorted_types(exclude))
     plan = run_plan(measures, conventions, preset, pipeline, unless_named=("F0.5",))
+    expect_data(data)
     expect_references(plan.measures, data)
     with workforce(jobs, cluster) as workers:
         ready = prepare(data, plan.need, pipeline=plan.pipeline, cache=cache, auto=auto, workforce=workers)
