@@ -121,7 +121,8 @@ def test_the_order_of_sentences_does_not_matter(data, measure):
         tuple(map(moved, data.systems)),
     )
     for system in data.systems:
-        there, here = (redink.score(known, measure.name)[system.name, measure.name].value for known in (other, data))
+        scores = (redink.score(known, measure.name, rule="corrected") for known in (other, data))  # faithful is greedy
+        there, here = (results[system.name, measure.name].value for results in scores)
         assert there == pytest.approx(here)
 
 

@@ -25,8 +25,7 @@ from redink.questions.conservatism.results import Picks, Reranked
 from redink.reading.files import Source
 from redink.reading.nbest import Candidates, Form, read_nbest
 from redink.records import EvalSet, Reference, System, Tokens
-from redink.scoring.edit_overlap import Rule
-from redink.scoring.measure import Absent, Conventions, Measure, expect_choice, further_conditions
+from redink.scoring.measure import Absent, Conventions, Measure, expect_choice, filled, further_conditions
 from redink.scoring.names import need_of, parse_measure
 from redink.signature import Value
 from redink.stats.intervals import IntervalMethod
@@ -46,8 +45,7 @@ def rerank(
     interval: IntervalMethod = "percentile",
     resamples: int = 1000,
     seed: int = 12345,
-    rule: Rule = "corrected",
-    absent: Absent | None = None,
+    absent: Absent = "missing",
     auto: bool = False,
     pipeline: str = "redink-en",
     cache: bool = False,
@@ -66,14 +64,14 @@ def rerank(
         ci: Whether the mean WordChange gets confidence intervals.
         resamples: Number of random draws of sentences.
         seed: Where random draws start, of sentences and of references.
-        rule: Says how absent annotators are read when `absent` does not; single candidates are scored as `corrected`.
         pipeline: `redink-en`, `errant`, `plain`, or a spaCy model; for measures that look at edits.
     """
     ready = prepare(data, "texts", pipeline=pipeline, cache=cache, auto=auto)
     candidates = nbest if isinstance(nbest, dict) else read_candidates(nbest, data, list_form)
     if with_source:
         candidates = _with_source(candidates, data)
-    conventions = Conventions(rule, absent, parser=tree_pipeline(pipeline))
+    # Single candidates are scored, so that no choice may depend on the sentences before.
+    conventions = Conventions("corrected", absent, parser=tree_pipeline(pipeline))
     annotator = None if need_of([measure], conventions) == "texts" else load_annotator(pipeline, cache=cache)
     return reranked(
         ready.data,
@@ -171,8 +169,9 @@ def reranked(
     sentences = tuple(sorted(candidates))
     lists = [candidates[number] for number in sentences]
     _expect_within(candidates, data, "n-best list", "the source")
-    # References get their edits before they are repeated for every candidate.
-    data = _annotated(_kept(data, sentences), annotator, measure)
+    # References get their edits before they are repeated for every candidate, and annotators who agree with others
+    # do so even where these are not drawn.
+    data = filled(_annotated(_kept(data, sentences), annotator, measure), conventions.absent)
     numbers = how.numbers_of(len(data.references))
     flat = _annotated(_flattened(data, lists), annotator, measure)
     picks = _pick_all(measure, flat, [len(texts) for texts in lists], numbers, how)
