@@ -208,7 +208,8 @@ def test_names_round_trip():
         measure = parse_measure(name)
         assert measure.name == name
         assert isinstance(measure, WithoutReferences)
-    assert parse_measure("noref-F1.0").name == "noref-F1"
+    assert parse_measure("NOREF-f1.0").name == "noref-F1"
+    assert parse_measure("Mean.3:usim-ud+NOREF-p").name == "mean.3:USim-UD+noref-P"
     assert make("F0.5", Conventions()) is None
 
 

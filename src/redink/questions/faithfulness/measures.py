@@ -217,10 +217,11 @@ def make(name: str, conventions: Conventions) -> Measure | None:
     if name.casefold() in _ELSEWHERE:
         cause, remedy = _ELSEWHERE[name.casefold()]
         raise UsageError(cause, remedy=remedy)
+    name = usual_name(name)
     if named_formula(name) is None:
         return None
     kind = MatchedMeasure if name == MATCHED else FaithfulnessMeasure
-    return kind(usual_name(name), conventions.parser)
+    return kind(name, conventions.parser)
 
 
 make.names = NAMES  # type: ignore[attr-defined] # the registry asks makers for the names they know

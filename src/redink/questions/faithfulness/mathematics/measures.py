@@ -34,8 +34,8 @@ Tool: TypeAlias = Literal["trees", "checker", "model"]
 Combination: TypeAlias = Literal["mean", "harmonic", "geometric"]
 
 UD = "USim-UD"
-_NOREF = re.compile(r"noref-(?:(P|R)|F(\d+(?:\.\d+)?))")
-_COMBINED = re.compile(r"(mean|harmonic|geometric)(\d*\.\d+)?:([^+]+)\+([^+]+)")
+_NOREF = re.compile(r"noref-(?:(P|R)|F(\d+(?:\.\d+)?))", re.IGNORECASE)
+_COMBINED = re.compile(r"(mean|harmonic|geometric)(\d*\.\d+)?:([^+]+)\+([^+]+)", re.IGNORECASE)
 
 
 class Formula(NamedTuple):
@@ -162,6 +162,7 @@ _NAMED: Mapping[str, Formula] = {
     "Scribendi": FLUENCY["Scribendi"],
 }
 """Measures by name. More is better by all of them, so that systems can be ranked and a gate can fail."""
+_USUAL = {name.casefold(): name for name in _NAMED}
 NAMES = (
     *_NAMED,
     *("noref-P", "noref-R", "noref-F0.5"),
@@ -182,9 +183,14 @@ def named_formula(name: str) -> Formula | None:
 
 
 def usual_name(name: str) -> str:
-    """Write β as all measures do: `noref-F1` for `noref-F1.0`."""
-    parts = _NOREF.fullmatch(name)
-    return f"noref-F{beta_digits(read_beta(parts[2]))}" if parts and parts[2] else name
+    """Write a name as all others read it: `noref-F1` for `NOREF-f1.0`; names of other measures stay as they are."""
+    if name.casefold() in _USUAL:
+        return _USUAL[name.casefold()]
+    if parts := _NOREF.fullmatch(name):
+        return f"noref-F{beta_digits(read_beta(parts[2]))}" if parts[2] else f"noref-{parts[1].upper()}"
+    if parts := _COMBINED.fullmatch(name):
+        return f"{parts[1].lower()}{parts[2] or ''}:{usual_name(parts[3])}+{usual_name(parts[4])}"
+    return name
 
 
 def _without_reference(quantity: str, beta: float) -> Formula:
