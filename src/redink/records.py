@@ -82,7 +82,7 @@ class AnnotatedSentence:
     """All edits in the order of the file, `noop`s included."""
     line: int | None = field(default=None, compare=False)
     """1-based line of the block's `S` line."""
-    alternatives: Edits | None = None
+    alternatives: Edits | None = field(default=None, compare=False)
     """Edits that lead to the same corrections in another way (ChERRANT's `T0-A1`); `None` in M2 of other programs."""
 
     def annotators(self) -> tuple[int, ...]:

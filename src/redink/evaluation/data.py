@@ -96,6 +96,7 @@ def read(
         raise UsageError("the source sentences are not known", remedy="give --source, or a reference as M2 or .para")
     for origin, reference in read_references:
         known.expect_as_many(origin, len(reference.texts))
+    _warn_of_versions(read_references)
     read_systems = [_read_system(output, name, known, overlaps) for output, name in zip(outputs, names, strict=True)]
     if with_source:
         read_systems.append(System("source", known.sentences, tuple(() for _ in known.sentences)))
@@ -107,6 +108,26 @@ def read(
             None if documents is None else known.labels(*documents),
         )
     )
+
+
+_FEW = 0.1
+"""Share of unlike sentences up to which two references are taken for versions of one annotator's work."""
+
+
+def _warn_of_versions(references: Sequence[tuple[Source, Reference]]) -> None:
+    """Warn if a text and an annotator of an M2 file are nearly the same: one of them was made in another way."""
+    texts = [(origin, reference) for origin, reference in references if reference.edits is None]
+    annotators = [(origin, reference) for origin, reference in references if reference.edits is not None]
+    for origin, text in texts:
+        for m2, annotator in annotators:
+            unlike = sum(ours != other for ours, other in zip(text.texts, annotator.texts, strict=True))
+            if 0 < unlike <= _FEW * len(text.texts):
+                warnings.warn(
+                    f"{display_name(origin)} differs from {annotator.name} of {display_name(m2)} in only {unlike} of "
+                    f"{len(text.texts)} sentences: if both are one annotator's work, give one of them, and say which: "
+                    "measures of text, such as GLEU, depend on it",
+                    stacklevel=3,
+                )
 
 
 def _with_references_only(data: EvalSet) -> EvalSet:

@@ -14,7 +14,7 @@ from redink.records import AnnotatedSentence, Edit, Edits, Reference, Tokens
 Overlaps: TypeAlias = Conflicts | Literal["both"]
 """Like `Conflicts`; `both` keeps all edits, but applies only the first of each clash to the text."""
 
-_MOST_REFERENCES = 1000
+MOST_REFERENCES = 1000
 """A file with more annotators is a mistake, and each annotator would take memory for every sentence."""
 
 
@@ -87,11 +87,11 @@ def read_references(path: Source, *, overlaps: Overlaps = "error") -> tuple[tupl
     """
     sentences = tuple(read_m2(path, conflicts="warn" if overlaps == "both" else overlaps))
     present = annotators_of(sentences)
-    if len(present) > _MOST_REFERENCES:
+    if len(present) > MOST_REFERENCES:
         raise InputError(
             f"there are {len(present)} annotators",
             place=Place(display_name(path)),
-            remedy=f"at most {_MOST_REFERENCES} can be references; is the last field of each A line an annotator?",
+            remedy=f"at most {MOST_REFERENCES} can be references; is the last field of each A line an annotator?",
         )
     references = tuple(
         take_reference(sentences, annotator, file=display_name(path), overlaps=overlaps) for annotator in present

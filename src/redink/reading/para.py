@@ -19,6 +19,7 @@ from itertools import islice
 from pathlib import Path
 
 from redink.errors import InputError, Place
+from redink.reading.corrections import MOST_REFERENCES
 from redink.reading.files import Source, display_name, first_of_stdin, read_lines
 from redink.reading.packing import unpacked_name
 from redink.records import Reference, Tokens
@@ -69,6 +70,12 @@ def _cells(line: str, place: Place) -> list[str]:
             "there is no source sentence in this line",
             place=place,
             remedy="a line has an id, the source and its corrections, separated by tabs",
+        )
+    if len(cells) - 2 > MOST_REFERENCES:
+        raise InputError(
+            f"there are {len(cells) - 2} corrections in this line",
+            place=place,
+            remedy=f"at most {MOST_REFERENCES} can be references; tabs must stand only between sentences",
         )
     return [cells[1], *(cell for cell in cells[2:] if cell.strip())]
 

@@ -30,7 +30,7 @@ from redink.stats.rankings_from_pairs import Tally
 ENOUGH = 5000
 """With fewer comparisons, the program's ratings differ visibly from their limit."""
 
-_SIGMA, _DRAW, _STEPS = 0.5, 0.25, 100
+_SIGMA, _DRAW, _STEPS = 0.5, 0.25, 50
 _NORMAL = NormalDist()
 _Z = _NORMAL.inv_cdf((1 + _DRAW) / 2)
 _SHIFT = _NORMAL.pdf(_Z) / _NORMAL.cdf(-_Z)

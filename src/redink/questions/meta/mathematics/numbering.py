@@ -78,8 +78,8 @@ def find_numbering(
         f"outputs shown as one have equal scores in {_percent(from_0)} if counted from 0, {_percent(from_1)} from 1"
     )
     if given is not None:
-        share, other = (from_1, from_0) if given else (from_0, from_1)
-        doubted = share is not None and share < _FITS and (other or 0) > share + _APART
+        share = from_1 if given else from_0
+        doubted = share is not None and share < _FITS
         return Numbering(file, given, f"as given, but {shares}" if doubted else "as given", is_known=not doubted)
     if from_0 is None or from_1 is None or (abs(from_0 - from_1) < _APART and from_0 >= _FITS):
         return _by_range(choices, scores, file)
