@@ -1,6 +1,8 @@
 """M2 as ChERRANT writes it: corrected sentences among the edits, `-NONE-` for nothing, sequences of one result."""
 
+import doctest
 import warnings
+from pathlib import Path
 
 import pytest
 
@@ -98,3 +100,8 @@ def test_an_evaluation_leaves_out_what_nobody_could_correct(m2_file):
     assert data.sources == (tuple("大家要要富裕。"), ("好", "。"))
     assert data.systems[0].texts == (tuple("大家要富裕。"), ("好", "。"))
     assert [len(reference.edits) for reference in data.references] == [2, 2]
+
+
+def test_the_example_of_the_page_gives_what_it_says():
+    found = doctest.testfile(str(Path(__file__).parents[2] / "docs" / "formats.md"), module_relative=False)
+    assert (found.attempted, found.failed) == (4, 0)
