@@ -57,7 +57,7 @@ WRITES = {"save", "save_weights", "heatmap", "chunks", "figures", "page", "picks
 """Options that write a file beside the result, or show another one."""
 
 ALTERNATIVES = {
-    "absent": [["--absent", "missing"], ["--absent", "noop"]],
+    "absent": [["--absent", "missing"], ["--absent", "noop"], ["--absent", "agree"]],
     "across": [],
     "against": [],
     "aliases": [["--alias", "strong=rules"]],
