@@ -74,13 +74,13 @@ Options: TypeAlias = list[list[tuple[int, int]]]
 """For each vertex: the arcs that a path may take to it, as (start vertex, weight)."""
 
 
-def build_arcs(region: Region, max_unchanged: int, most: int = MOST_ARCS) -> Arcs | None:
+def build_arcs(region: Region, max_unchanged: int) -> Arcs | None:
     """Give the arcs of a region, or `None` if there are too many.
 
     If two paths join the same vertices, the one with fewer steps is used. The original also keeps the replaced arc in
     its list, hence `copies` + 1.
     """
-    if len(region.vertices) ** 2 > 2 * most and _fewest_arcs(region) > most:
+    if len(region.vertices) ** 2 > 2 * MOST_ARCS and _fewest_arcs(region) > MOST_ARCS:
         return None
     arcs: Arcs = []
     listed = 0
@@ -97,7 +97,7 @@ def build_arcs(region: Region, max_unchanged: int, most: int = MOST_ARCS) -> Arc
                     ending[start] = Arc(length + 1, unchanged + step.unchanged, idle_still, copies)
         arcs.append(ending)
         listed += len(ending)
-        if listed > most:
+        if listed > MOST_ARCS:
             return None
     return arcs
 
