@@ -133,8 +133,8 @@ def judge_reference(
     """Judge every system on every chunk of one reference.
 
     Without a weight file the systems at hand judge; `mismatched` says what to do about sentences that do not have its
-    chunks. Overlapping gold edits are refused or become chunks of `both`. When `clashes` is left out, they become
-    chunks of `both`: the data were read with them.
+    chunks. Overlapping gold edits are refused or become chunks of `both`, as the mode has it when `clashes` is left
+    out.
     """
     settings = settings or Settings()
     expect_choice("way with mismatches", mismatched, ("error", "skip"))
@@ -143,9 +143,9 @@ def judge_reference(
     reference = chosen_reference(data, place)
     edits = gold_edits(reference, absent)
     faithful = settings.mode == "faithful"
-    if clashes is None:
-        clashes = "both" if faithful or has_overlaps(edits) else "refuse"  # the order of the file, or ascending
-    lay_out = partial(gold_chunks, data.sources, literal_alternatives=faithful, clashes=clashes)
+    lay_out = partial(
+        gold_chunks, data.sources, literal_alternatives=faithful, clashes=clashes or ("both" if faithful else "refuse")
+    )
     gold = lay_out(edits)
     skipped: list[int] = []
     if weights is not None and mismatched == "skip":
@@ -158,6 +158,11 @@ def judge_reference(
     else:
         table, pool = pool_from_file(table, weights, data.sources, pipeline)
     return JudgedReference(place, reference.name, data.sources, settings, table, pool, pipeline, tuple(skipped))
+
+
+def clashes_kept(data: EvalSet) -> Clashes | None:
+    """Give `both` for data that were read with overlapping edits; `None` if there are none."""
+    return "both" if any(has_overlaps(reference.edits or ()) for reference in data.references) else None
 
 
 def chosen_reference(data: EvalSet, place: int) -> Reference:
