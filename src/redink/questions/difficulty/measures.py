@@ -64,7 +64,7 @@ class DifficultyMeasure:
 
     def count_all(self, data: EvalSet) -> list[JudgedSystem]:
         """Judge all systems together."""
-        absent = self.conventions.absent or "noop"
+        absent = self.conventions.absent
         judged = judge_reference(data, settings=self.settings, absent=absent, clashes=clashes_kept(data))
         return [(judged, column) for column in range(len(data.systems))]
 
@@ -94,7 +94,7 @@ def make(name: str, conventions: Conventions) -> Measure | None:
         raise UsageError(
             f"{name} cannot leave edits out by size or type", remedy="score it in a separate run; P, R and F can"
         )
-    settings = Settings("faithful" if conventions.rule == "faithful" else "paper", beta=read_beta(parts[3]))
+    settings = Settings("paper", beta=read_beta(parts[3]))
     prefix, kind = parts[1], cast(Kind, parts[2] or "F")
     formula = Formula(kind, prefix, settings.beta, settings.nothing)
     return DifficultyMeasure(formula, settings if prefix == WEIGHTED else settings.unweighted(), conventions)

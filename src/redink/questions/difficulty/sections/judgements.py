@@ -26,7 +26,7 @@ def judgements(inputs: SectionInputs) -> Judgements:
 
 
 def _judge(inputs: SectionInputs) -> Judgements:
-    absent = inputs.conventions.absent or "noop"
+    absent = inputs.conventions.absent
     clashes = clashes_kept(inputs.data)
     results = measured(inputs.data, Plan(absent=absent, clashes=clashes), pipeline=inputs.pipeline)
     places = range(1, len(inputs.data.references))
