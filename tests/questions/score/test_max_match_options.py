@@ -126,7 +126,7 @@ def test_settings_of_m2_are_refused_without_it_and_beside_a_preset():
             with pytest.raises(UsageError, match="M2, which is not among the measures"):
                 run(command, "short.txt", "-r", "gold.m2", "--overlaps", "first", "-m", "GLEU", *option)
         with pytest.raises(UsageError, match=f"--preset conll14 fixes {option[0]}"):
-            run("score", "short.txt", "-r", "gold.m2", "--overlaps", "first", "--preset", "conll14", *option)
+            run("score", "short.txt", "-r", "gold.m2", "--preset", "conll14", *option)
     with pytest.raises(UsageError, match="max_unchanged cannot be -1"):
         redink.score(redink.read({"mine": ["a"]}, source=["b"], references=[["a"]]), "M2", max_unchanged=-1)
 
