@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from redink.evaluation.trust import Trust
+from redink.reading.m2 import has_overlaps
 from redink.records import Edits, EvalSet, Reference, System, Tokens
 from redink.scoring.measure import Conventions
 from redink.signature import Signature, Value, checksum
@@ -46,7 +47,9 @@ def conditions(
 
 
 def _data_fields(data: EvalSet, *, with_edits: bool) -> dict[str, Value]:
-    return {
+    overlaps = with_edits and any(has_overlaps(reference.edits or ()) for reference in data.references)
+    kept: dict[str, Value] = {"overlaps": "both"} if overlaps else {}
+    return kept | {
         "references": len(data.references),
         "sentences": len(data.sources),
         "data": checksum(" ".join(tokens) for tokens in data.sources),
@@ -72,6 +75,8 @@ def convention_settings(conventions: Conventions) -> dict[str, Value]:
     settings: dict[str, Value] = {"rule": conventions.rule, "absent": conventions.absent}
     settings |= {"size": conventions.size} if conventions.size != "all" else {}
     settings |= {"exclude": " ".join(sorted(conventions.exclude))} if conventions.exclude else {}
+    settings |= {"max_unchanged": conventions.max_unchanged} if conventions.max_unchanged != 2 else {}
+    settings |= {"ignored": "whitespace casing"} if conventions.ignore_whitespace_casing else {}
     return settings
 
 

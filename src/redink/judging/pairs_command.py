@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from redink.evaluation import options as declare
+from redink.evaluation.scoring_options import TypeOptions
 
 if TYPE_CHECKING:
     from redink.reading.corrections import Overlaps
@@ -17,7 +18,7 @@ _SOME = click.IntRange(min=1)
 
 
 @declare.record
-class PairsOptions(declare.TypeOptions, declare.PipelineOptions, declare.OutputOptions):
+class PairsOptions(TypeOptions, declare.PipelineOptions, declare.OutputOptions):
     r"""Draw the items that people judge with `redink judge`.
 
     By default, the items are pairs of errors, drawn by their levels of difficulty.

@@ -52,6 +52,10 @@ class Conventions:
     """Name of the shared task these choices come from, if they come from one."""
     parser: str = "errant"
     """Pipeline that draws the trees of measures that need trees; those measures sign it."""
+    max_unchanged: int = 2
+    """Number of equal tokens that an edit of M2 may hold."""
+    ignore_whitespace_casing: bool = False
+    """Whether M2 drops the edits of systems that change only spaces and case."""
 
     def __post_init__(self) -> None:
         """Refuse words that mean nothing, which would be signed all the same."""
@@ -59,11 +63,18 @@ class Conventions:
         expect_choice("size", self.size, get_args(Size))
         expect_choice("reading of absent annotators", self.absent, get_args(Absent))
         expect_list("exclude", self.exclude)
+        if self.max_unchanged < 0:
+            raise UsageError(f"max_unchanged cannot be {self.max_unchanged}", remedy="give 0 or more equal tokens")
 
     @property
     def filters(self) -> bool:
         """Whether some edits are left out, which only edit scores can do."""
         return self.size != "all" or bool(self.exclude)
+
+    @property
+    def matches_otherwise(self) -> bool:
+        """Whether M2 looks for edits in another way than usual, which no other measure can do."""
+        return self.max_unchanged != 2 or self.ignore_whitespace_casing
 
 
 Need: TypeAlias = Literal["texts", "reference edits", "edits"]

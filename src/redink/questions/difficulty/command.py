@@ -9,6 +9,7 @@ import click
 
 from redink.evaluation import options as declare
 from redink.evaluation.option_types import NumberRange
+from redink.evaluation.scoring_options import TypeOptions, preset_option, rule_option
 
 if TYPE_CHECKING:
     from redink.questions.difficulty.mathematics.judged_reference import Mismatches
@@ -35,7 +36,7 @@ class ChunkOptions(declare.EvaluationOptions):
 
 @declare.record
 class DifficultyOptions(
-    declare.IntervalOptions, declare.LevelOptions, declare.TypeOptions, declare.PairedOptions, ChunkOptions
+    declare.IntervalOptions, declare.LevelOptions, TypeOptions, declare.PairedOptions, ChunkOptions
 ):
     r"""Score systems with weights: an error that few systems correct has a large weight.
 
@@ -107,8 +108,8 @@ class DifficultyOptions(
         metavar="MEASURE",
         help="Show how the ranks differ from those of another measure, for example M2.",
     )
-    rule: Rule = declare.rule_option()
-    preset: str | None = declare.preset_option(
+    rule: Rule = rule_option()
+    preset: str | None = preset_option(
         "Read the references as a shared task or corpus has them. With conll14, an annotator without a line agrees "
         "with the other annotator; with conll13, overlapping edits are both used."
     )

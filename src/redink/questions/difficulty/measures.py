@@ -22,7 +22,7 @@ from redink.questions.difficulty.mathematics.formulas import (
     Settings,
     sentence_stats,
 )
-from redink.questions.difficulty.mathematics.judged_reference import JudgedReference, judge_reference
+from redink.questions.difficulty.mathematics.judged_reference import JudgedReference, clashes_kept, judge_reference
 from redink.questions.difficulty.mathematics.weights import check_weights
 from redink.records import EvalSet, System
 from redink.scoring.measure import Conventions, Measure, Need
@@ -64,7 +64,8 @@ class DifficultyMeasure:
 
     def count_all(self, data: EvalSet) -> list[JudgedSystem]:
         """Judge all systems together."""
-        judged = judge_reference(data, settings=self.settings, absent=self.conventions.absent)
+        absent = self.conventions.absent
+        judged = judge_reference(data, settings=self.settings, absent=absent, clashes=clashes_kept(data))
         return [(judged, column) for column in range(len(data.systems))]
 
     def stats_of(self, counted: JudgedSystem) -> Floats:

@@ -31,7 +31,7 @@ from redink.scoring.measure import (
     expect_list,
     further_conditions,
 )
-from redink.scoring.names import expect_references, need_of, parse_measures
+from redink.scoring.names import expect_max_match, expect_references, need_of, parse_measures
 from redink.signature import Signature, Value
 from redink.stats.intervals import IntervalMethod
 
@@ -46,6 +46,8 @@ def score(
     absent: Absent = "missing",
     size: Size = "all",
     exclude: Sequence[str] = (),
+    max_unchanged: int = 2,
+    ignore_whitespace_casing: bool = False,
     keep_types: bool = False,
     preset: str | None = None,
     ci: bool = False,
@@ -74,6 +76,8 @@ def score(
             agrees with the first annotator who has one (`agree`).
         size: Score only edits of one token (`single`) or of several (`multi`).
         exclude: Error types to leave out.
+        max_unchanged: Number of unchanged tokens that an edit of M2 may contain.
+        ignore_whitespace_casing: Whether M2 leaves out edits of systems that change only spaces or case.
         keep_types: Whether edits keep their types where references and systems have different ones.
         preset: A shared task or corpus, such as `conll14` or `bea19`: fixes measures, rule, types and pipeline.
         ci: Whether scores get confidence intervals.
@@ -92,7 +96,12 @@ def score(
         jobs: Number of processes; the result is the same for any.
         cluster: Address of a Dask scheduler that does the work instead.
     """
-    plan = run_plan(measures, Conventions(rule, absent, size, sorted_types(exclude)), preset, pipeline)
+    conventions = Conventions(
+        *(rule, absent, size, sorted_types(exclude)),
+        max_unchanged=max_unchanged,
+        ignore_whitespace_casing=ignore_whitespace_casing,
+    )
+    plan = run_plan(measures, conventions, preset, pipeline)
     trust = Trust(interval, level, resamples, seed)
     breakdown = Breakdown(by, metadata, counts, leaders, coverage)
     need: Need = "edits" if breakdown.by_type else plan.need
@@ -141,6 +150,8 @@ def compare(
     absent: Absent = "missing",
     size: Size = "all",
     exclude: Sequence[str] = (),
+    max_unchanged: int = 2,
+    ignore_whitespace_casing: bool = False,
     keep_types: bool = False,
     preset: str | None = None,
     test: TestName = "randomisation",
@@ -165,7 +176,11 @@ def compare(
         alpha: Level at which a difference is significant.
         resamples: Number of random draws; 1,000, or as many as so many pairs need, when left out.
     """
-    conventions = Conventions(rule, absent, size, sorted_types(exclude))
+    conventions = Conventions(
+        *(rule, absent, size, sorted_types(exclude)),
+        max_unchanged=max_unchanged,
+        ignore_whitespace_casing=ignore_whitespace_casing,
+    )
     plan = run_plan(measures, conventions, preset, pipeline, unless_named=("F0.5",))
     expect_data(data)
     expect_references(plan.measures, data)
@@ -240,6 +255,7 @@ def run_plan(
     """
     names = (measures,) if isinstance(measures, str) else tuple(measures)
     if preset is None:
+        expect_max_match(names, conventions)
         return Plan(names, replace(conventions, parser=tree_pipeline(pipeline)), pipeline)
     chosen = find_preset(preset)
     other_pipeline = chosen.pipeline is not None and pipeline not in (DEFAULT, chosen.pipeline)

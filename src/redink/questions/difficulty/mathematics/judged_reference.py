@@ -32,6 +32,7 @@ from redink.questions.difficulty.mathematics.pool import (
     solved_counts,
     without_sentences,
 )
+from redink.reading.m2 import has_overlaps
 from redink.reading.weights import SolvedCounts
 from redink.records import Edits, EvalSet, Reference, Tokens
 from redink.scoring.edit_overlap import GROUPS
@@ -157,6 +158,11 @@ def judge_reference(
     else:
         table, pool = pool_from_file(table, weights, data.sources, pipeline)
     return JudgedReference(place, reference.name, data.sources, settings, table, pool, pipeline, tuple(skipped))
+
+
+def clashes_kept(data: EvalSet) -> Clashes | None:
+    """Give `both` for data that were read with overlapping edits; `None` if there are none."""
+    return "both" if any(has_overlaps(reference.edits or ()) for reference in data.references) else None
 
 
 def chosen_reference(data: EvalSet, place: int) -> Reference:
