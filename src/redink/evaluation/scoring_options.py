@@ -1,4 +1,4 @@
-"""The options that commands share which compute measures: rule, preset, settings of M2, error types, edits that count."""
+"""Options that commands share which compute measures: rule, preset, settings of M2, error types, edits that count."""
 
 from __future__ import annotations
 
