@@ -54,21 +54,6 @@ class Proposed(NamedTuple):
     last: int
 
 
-class Matching(NamedTuple):
-    """The edits of one hypothesis, cut so that they agree with one annotator."""
-
-    proposed: list[Proposed]
-    """All edits, from left to right."""
-    correct: list[Proposed]
-    """Those that equal a gold edit."""
-    gold: int
-    """Number of gold edits."""
-
-    def counts(self) -> tuple[int, int, int]:
-        """Give the numbers of correct, proposed and gold edits."""
-        return len(self.correct), len(self.proposed), self.gold
-
-
 @dataclass(frozen=True, slots=True)
 class _Walk:
     """A region, its arcs, and the path taken when no gold edit matches; the same for all annotators."""
@@ -122,53 +107,27 @@ def match_counts(
         max_unchanged: Number of equal tokens that an edit may hold.
         ignore_whitespace_casing: Whether to drop proposed edits that change only spaces and case.
     """
-    (matchings,) = match_all(
-        [source],
-        [hypothesis],
-        [gold],
-        max_unchanged=max_unchanged,
-        ignore_whitespace_casing=ignore_whitespace_casing,
-    )
-    return _table(matchings)
+    (walks,) = _walks_of([(source, hypothesis)], max_unchanged)
+    return _counts(source, hypothesis, gold, walks, ignore_whitespace_casing=ignore_whitespace_casing)
 
 
-def match_all(
-    sources: Sequence[Tokens],
-    hypotheses: Iterable[Tokens],
-    gold: Sequence[Sequence[Edits]],
-    *,
-    max_unchanged: int = 2,
-    ignore_whitespace_casing: bool = False,
-) -> Iterator[list[Matching]]:
-    """Yield for each sentence the matching with every annotator; the arguments are those of `sentence_stats`."""
-    triples = zip(sources, hypotheses, gold, strict=True)
-    while batch := list(islice(triples, _TOGETHER)):
-        walks = _walks_of([(source, hypothesis) for source, hypothesis, _ in batch], max_unchanged)
-        for (source, hypothesis, answers), sentence_walks in zip(batch, walks, strict=True):
-            yield _match(source, hypothesis, answers, sentence_walks, ignore_whitespace_casing=ignore_whitespace_casing)
-
-
-def _match(
+def _counts(
     source: Tokens,
     hypothesis: Tokens,
     gold: Sequence[Edits],
     walks: Sequence[_Walk | _WideWalk],
     *,
     ignore_whitespace_casing: bool,
-) -> list[Matching]:
+) -> Floats:
     answers = [[edit for edit in edits if not edit.is_noop] for edits in gold]
-    matchings = []
+    rows = []
     for edits in answers:
         spans = by_span(edits)
         proposed = [edit for walk in walks for edit in walk.edits(hypothesis, spans)]
         if ignore_whitespace_casing:
             proposed = [edit for edit in proposed if not _same_letters(edit, source, hypothesis)]
-        matchings.append(Matching(proposed, _correct(proposed, hypothesis, edits), len(edits)))
-    return matchings
-
-
-def _table(matchings: Iterable[Matching]) -> Floats:
-    return np.array([matching.counts() for matching in matchings], dtype=np.float64).reshape(-1, len(COLUMNS))
+        rows.append([_count_correct(proposed, hypothesis, edits), len(proposed), len(edits)])
+    return np.array(rows, dtype=np.float64).reshape(-1, len(COLUMNS))
 
 
 def _walks_of(pairs: Sequence[tuple[Tokens, Tokens]], max_unchanged: int) -> Iterator[list[_Walk | _WideWalk]]:
@@ -239,16 +198,15 @@ def _same_letters(edit: Proposed, source: Tokens, hypothesis: Tokens) -> bool:
     return before == "".join(hypothesis[edit.first : edit.last]).lower()
 
 
-def _correct(proposed: Sequence[Proposed], hypothesis: Tokens, gold: Sequence[Edit]) -> list[Proposed]:
-    """Give the matches from left to right; a gold edit matches once, and only after the last one that matched."""
-    correct = []
-    next_gold = 0
+def _count_correct(proposed: Sequence[Proposed], hypothesis: Tokens, gold: Sequence[Edit]) -> int:
+    """Count matches from left to right; a gold edit matches once, and only after the last one that matched."""
+    correct = next_gold = 0
     for edit in proposed:
         text = hypothesis[edit.first : edit.last]
         for number in range(next_gold, len(gold)):
             answer = gold[number]
             if (answer.start, answer.end) == edit[:2] and text in corrections_of(answer):
-                correct.append(edit)
+                correct += 1
                 next_gold = number + 1
                 break
     return correct
@@ -306,14 +264,14 @@ def sentence_stats(
         max_unchanged: Number of equal tokens that an edit may hold.
         ignore_whitespace_casing: Whether to drop proposed edits that change only spaces and case.
     """
-    matched = match_all(
-        sources,
-        hypotheses,
-        gold,
-        max_unchanged=max_unchanged,
-        ignore_whitespace_casing=ignore_whitespace_casing,
-    )
-    counts = [_table(matchings) for matchings in matched]
+    counts: list[Floats] = []
+    triples = zip(sources, hypotheses, gold, strict=True)
+    while batch := list(islice(triples, _TOGETHER)):
+        walks = _walks_of([(source, hypothesis) for source, hypothesis, _ in batch], max_unchanged)
+        counts += (
+            _counts(source, hypothesis, answers, sentence_walks, ignore_whitespace_casing=ignore_whitespace_casing)
+            for (source, hypothesis, answers), sentence_walks in zip(batch, walks, strict=True)
+        )
     chosen = choose_annotators(counts, rule=rule, beta=beta)
     best = [rows[number] for rows, number in zip(counts, chosen, strict=True)]
     return np.array(best, dtype=np.float64).reshape(-1, len(COLUMNS))
@@ -337,11 +295,3 @@ def score_from_sums(sums: Floats, *, beta: float = 0.5, rule: ReferenceRule = "c
     """Turn (…, [correct, proposed, gold]) into F_β; see `precision_recall_f` for 0/0."""
     score: Floats = precision_recall_f(sums, beta=beta, rule=rule)[..., 2]
     return score
-
-
-def published_scores(correct: float, proposed: float, gold: float, beta: float) -> tuple[float, float, float]:
-    """Give P, R and F_β by the scorer's own arithmetic: F_β = (1+β²)·P·R / (β²·P + R), which may round another way."""
-    p = correct / proposed if proposed else 1.0
-    r = correct / gold if gold else 1.0
-    whole = beta * beta * p + r
-    return p, r, (1 + beta * beta) * p * r / whole if whole else 0.0
