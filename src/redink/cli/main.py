@@ -75,9 +75,7 @@ class Contributed(click.Group):
                 with formatter.section(kind):
                     formatter.write_dl(rows, col_max=max(map(len, left)))
         with formatter.section("Original programs"):
-            formatter.write_text(
-                f"{', '.join(ORIGINALS)} take the original programs' arguments and print their output."
-            )
+            formatter.write_text(f"{', '.join(ORIGINALS)} take the arguments of the originals and print their output.")
 
     @_naming_closed_pipes()
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:

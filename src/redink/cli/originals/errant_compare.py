@@ -174,7 +174,7 @@ def _shown(edits: Edits, how: Overlap) -> list[tuple[Hashable, ...]]:
         return " ".join(part) if isinstance(part, tuple) else part
 
     rows = {tuple(map(text, key)): kinds[0] for key, kinds in keyed(edits, how).items()}
-    return [(*key, rows[key]) for key in sorted(rows)]  # type: ignore[type-var]
+    return [(*key, rows[key]) for key in sorted(rows)]
 
 
 def _print_scores(comparison: Comparison, how: Overlap, grouping: int | None) -> None:
@@ -185,11 +185,11 @@ def _print_scores(comparison: Comparison, how: Overlap, grouping: int | None) ->
         click.echo(f"\n{title:=^66}")
         click.echo(_row("Category", "TP", "FP", "FN", "P", "R", f"F{how.beta}"))
         for kind, table in comparison.by_type(_GROUPS[grouping]).items():
-            counts = [int(count) for count in table.sum(axis=0)]
-            click.echo(_row(kind, *counts, *published_scores(*counts, how.beta)))
-    counts = [int(count) for count in comparison.table().sum(axis=0)]
+            tp, fp, fn = table.sum(axis=0).astype(int).tolist()
+            click.echo(_row(kind, tp, fp, fn, *published_scores(tp, fp, fn, how.beta)))
+    tp, fp, fn = comparison.table().sum(axis=0).astype(int).tolist()
     click.echo(f"\n{title:=^46}\nTP\tFP\tFN\tPrec\tRec\tF{how.beta}")
-    click.echo("\t".join(map(str, (*counts, *published_scores(*counts, how.beta)))))
+    click.echo("\t".join(map(str, (tp, fp, fn, *published_scores(tp, fp, fn, how.beta)))))
     click.echo("=" * 46 + "\n")
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from itertools import count
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import click
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from redink.arrays import Floats
     from redink.records import Edit, Edits, Tokens
     from redink.scoring.max_match import Matching, Proposed
+    from redink.scoring.max_match_report import ScorerEdits
 
 _PARSER = new_parser("m2scorer", "m2scorer (version 3.2)")
 _PARSER.add_argument("proposed_sentences", help="The output of a system: one tokenised sentence on each line.")
@@ -55,10 +55,9 @@ def _same(arguments: Namespace) -> list[str]:
 def _run(arguments: Namespace) -> None:
     if arguments.very_verbose:
         raise UsageError("--very_verbose is not supported: redink builds no such lattice", remedy="use --verbose")
-    import numpy as np
-
     from redink.reading.files import read_lines
-    from redink.scoring.max_match import choose_annotators, match_all, published_scores
+    from redink.scoring.max_match import Matching
+    from redink.scoring.max_match_report import published_scores
 
     sentences = list(_sentences(arguments.source_gold))
     outputs = [line.strip() for line in read_lines(arguments.proposed_sentences)]
@@ -68,30 +67,44 @@ def _run(arguments: Namespace) -> None:
             place=Place(arguments.proposed_sentences),
             remedy="the output must have one line for every sentence of the M2 file",
         )
-    matched = match_all(
-        [sentence.source for sentence in sentences],
-        [tuple(output.split()) for output in outputs],
-        [sentence.gold for sentence in sentences],
-        max_unchanged=arguments.max_unchanged_words,
-        ignore_whitespace_casing=arguments.ignore_whitespace_casing,
-    )
-    matchings = list(matched)
-    counts = [np.array([matching.counts() for matching in row], dtype=np.float64) for row in matchings]
-    chosen = choose_annotators(counts, rule="faithful", beta=arguments.beta)
-    sums = np.zeros(3)
-    for number, sentence, output, row, table, best in zip(count(1), sentences, outputs, matchings, counts, chosen):
-        if arguments.verbose:
-            _print_sentence(sentence, output, row, sums + table, arguments.beta)
-            click.echo(f">> Chosen Annotator for line {number} : {sentence.annotators[best]}\n")
-        sums += table[best]
-    scores = published_scores(*sums.tolist(), arguments.beta)
+    how = Matching("faithful", arguments.max_unchanged_words, arguments.ignore_whitespace_casing)
+    count = _report if arguments.verbose else _count
+    correct, proposed, gold = count(sentences, outputs, how, arguments.beta).tolist()
+    scores = published_scores(correct, proposed, gold, arguments.beta)
     if arguments.verbose:
-        for name, total in zip(("CORRECT EDITS ", "PROPOSED EDITS", "GOLD EDITS    "), sums, strict=True):
-            click.echo(f"{name} : {total:.0f}")
+        click.echo(f"CORRECT EDITS  : {correct:.0f}\nPROPOSED EDITS : {proposed:.0f}\nGOLD EDITS     : {gold:.0f}")
         for name, score in zip(("P", "R", f"F_{arguments.beta:.1f}"), scores, strict=True):
             click.echo(f"{name} = {_number(score)}")
     for name, score in zip(("Precision  ", "Recall     ", f"F_{arguments.beta:.1f}      "), scores, strict=True):
         click.echo(f"{name} : {score:.4f}")
+
+
+def _count(sentences: Sequence[_Sentence], outputs: Sequence[str], how: Matching, beta: float) -> Floats:
+    """Give the sums of correct, proposed and gold edits."""
+    from redink.scoring.max_match import chosen_counts, count_edits
+
+    sources, _, gold = zip(*sentences, strict=True) if sentences else ((), (), ())
+    counted = count_edits(sources, (tuple(output.split()) for output in outputs), gold, how)
+    sums: Floats = chosen_counts(counted, rule="faithful", beta=beta).sum(axis=0)
+    return sums
+
+
+def _report(sentences: Sequence[_Sentence], outputs: Sequence[str], how: Matching, beta: float) -> Floats:
+    """Give the same, and print every sentence."""
+    import numpy as np
+
+    from redink.scoring.max_match import choose_annotators
+    from redink.scoring.max_match_report import scorer_edits
+
+    edits = [scorer_edits(s.source, tuple(out.split()), s.gold, how) for s, out in zip(sentences, outputs, strict=True)]
+    tables = [np.array([annotator.counts() for annotator in row], dtype=np.float64) for row in edits]
+    chosen = choose_annotators(tables, rule="faithful", beta=beta)
+    sums = np.zeros(3)
+    for number, sentence in enumerate(sentences):
+        _print_sentence(sentence, outputs[number], edits[number], sums + tables[number], beta)
+        click.echo(f">> Chosen Annotator for line {number + 1} : {sentence.annotators[chosen[number]]}\n")
+        sums = sums + tables[number][chosen[number]]
+    return sums
 
 
 def _sentences(path: str) -> Iterator[_Sentence]:
@@ -103,7 +116,7 @@ def _sentences(path: str) -> Iterator[_Sentence]:
         yield _Sentence(tuple(" ".join(sentence.tokens).split()), annotators, gold)
 
 
-def _print_sentence(sentence: _Sentence, output: str, matchings: Sequence[Matching], sums: Floats, beta: float) -> None:
+def _print_sentence(sentence: _Sentence, output: str, scored: Sequence[ScorerEdits], sums: Floats, beta: float) -> None:
     """Print what each annotator makes of a sentence; `sums` holds the counts with all sentences before."""
     from redink.annotation.reannotation import minimise
     from redink.annotation.spans import Span
@@ -111,19 +124,19 @@ def _print_sentence(sentence: _Sentence, output: str, matchings: Sequence[Matchi
 
     source, hypothesis = sentence.source, tuple(output.split())
     scores = precision_recall_f(sums, beta=beta, rule="faithful")
-    for annotator, gold, matching, counts, score in zip(
-        sentence.annotators, sentence.gold, matchings, sums, scores, strict=True
+    for annotator, gold, edits, counts, score in zip(
+        sentence.annotators, sentence.gold, scored, sums, scores, strict=True
     ):
-        shrunk = [minimise(source, hypothesis, Span(*edit)) for edit in matching.proposed]
+        shrunk = [minimise(source, hypothesis, Span(*edit)) for edit in edits.proposed]
         click.echo(f">> Annotator: {annotator}")
-        for edit in matching.correct:
-            if mark := _mark(edit, matching.proposed, shrunk, hypothesis, gold):
+        for edit in edits.correct:
+            if mark := _mark(edit, edits.proposed, shrunk, hypothesis, gold):
                 click.echo(f"{mark} {_tuple(_shown(source, hypothesis, edit))}")
         click.echo(f"SOURCE        : {' '.join(source)}")
         click.echo(f"HYPOTHESIS    : {output}")
         click.echo(f"EDIT SEQ      : {_list(_tuple(_shown(source, hypothesis, span)) for span in shrunk)}")
         click.echo(f"GOLD EDITS    : {_list(_gold(source, edit) for edit in gold)}")
-        click.echo(f"CORRECT EDITS : {_list(_tuple(_shown(source, hypothesis, edit)) for edit in matching.correct)}")
+        click.echo(f"CORRECT EDITS : {_list(_tuple(_shown(source, hypothesis, edit)) for edit in edits.correct)}")
         for name, total in zip(("# correct    ", "# proposed   ", "# gold       "), counts, strict=True):
             click.echo(f"{name} : {total:.0f}")
         for name, value in zip(("precision    ", "recall       ", f"f_{beta:.1f}        "), score, strict=True):
