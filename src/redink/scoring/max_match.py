@@ -204,12 +204,11 @@ class _Sentence:
 
     def _has_same_letters(self, walk: _Walk | _WideWalk) -> bool:
         return isinstance(walk, _WideWalk) or any(
-            not arc.idle
-            and is_same_letters(
-                _proposed(walk.region.vertices[start], walk.region.vertices[end]), self.source, self.hypothesis
-            )
+            is_same_letters(_proposed(vertices[start], vertices[end]), self.source, self.hypothesis)
+            for vertices in (walk.region.vertices,)
             for end, starts in enumerate(walk.arcs)
             for start, arc in starts.items()
+            if not arc.idle
         )
 
     @cached_property
@@ -297,8 +296,7 @@ def correct_edits(
 
     If `repeated`, an edit counts once for every gold edit that it equals, as in the published scorer.
     """
-    correct: list[Proposed] = []
-    next_gold = 0
+    correct, next_gold = [], 0
     for edit in proposed:
         text = hypothesis[edit.first : edit.last]
         for number in range(next_gold, len(gold)):

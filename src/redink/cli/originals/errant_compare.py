@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from redink.cli.originals.program import Program, new_parser
+from redink.cli.originals.program import Program, add_beta, new_parser
 from redink.errors import InputError, Place
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _PARSER = new_parser("errant_compare", "errant_compare (ERRANT 3.0.2)")
 _PARSER.add_argument("-hyp", required=True, help="The M2 file of a system.")
 _PARSER.add_argument("-ref", required=True, help="The M2 file of the references.")
-_PARSER.add_argument("-b", "--beta", type=float, default=0.5, help="The beta of F (default: 0.5).")
+add_beta(_PARSER, "-b", "--beta")
 _PARSER.add_argument("-v", "--verbose", action="store_true", help="Print the edits and counts of every sentence.")
 _LEVELS = _PARSER.add_mutually_exclusive_group()
 _LEVELS.add_argument("-dt", action="store_true", help="Detection: edits agree on tokens.")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import click
 
-from redink.cli.originals.program import Program, new_parser
+from redink.cli.originals.program import Program, add_beta, new_parser
 from redink.errors import InputError, Place, UsageError
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _PARSER.add_argument("--very_verbose", action="store_true", help="Not supported:
 _PARSER.add_argument(
     "--max_unchanged_words", type=int, default=2, help="Number of equal words that an edit may hold (default: 2)."
 )
-_PARSER.add_argument("--beta", type=float, default=0.5, help="The beta of F (default: 0.5).")
+add_beta(_PARSER, "--beta")
 _PARSER.add_argument(
     "--ignore_whitespace_casing", action="store_true", help="Drop edits that change only spaces and case."
 )

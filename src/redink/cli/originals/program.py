@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import shlex
-from argparse import ArgumentParser, Namespace, RawTextHelpFormatter
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawTextHelpFormatter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -41,6 +42,18 @@ def new_parser(name: str, original: str, **how: Any) -> ArgumentParser:
         formatter_class=RawTextHelpFormatter,
         **how,
     )
+
+
+def add_beta(parser: ArgumentParser, *flags: str) -> None:
+    """Add β, which must be above 0: with 0, errant_compare divides by 0."""
+    parser.add_argument(*flags, type=_beta, default=0.5, help="The beta of F (default: 0.5).")
+
+
+def _beta(text: str) -> float:
+    beta = float(text)
+    if not 0 < beta < math.inf:
+        raise ArgumentTypeError("must be above 0")
+    return beta
 
 
 def add_edit_options(parser: ArgumentParser) -> None:
