@@ -69,6 +69,8 @@ def convention_settings(conventions: Conventions) -> dict[str, Value]:
     settings: dict[str, Value] = {"rule": conventions.rule, "absent": conventions.absent}
     settings |= {"size": conventions.size} if conventions.size != "all" else {}
     settings |= {"exclude": " ".join(sorted(conventions.exclude))} if conventions.exclude else {}
+    settings |= {"max_unchanged": conventions.max_unchanged} if conventions.max_unchanged != 2 else {}
+    settings |= {"ignored": "whitespace casing"} if conventions.ignore_whitespace_casing else {}
     return settings
 
 

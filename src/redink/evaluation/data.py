@@ -64,7 +64,8 @@ def read(
         names: Names of the systems; file names when empty.
         documents: A TSV table and the column that tells the essay of each sentence.
         with_source: Whether the unchanged source takes part as a system called `source`.
-        overlaps: What to do about overlapping edits in M2 files; `both` is for difficulty alone.
+        overlaps: Overlapping edits of one annotator in M2 files: refuse them (`error`), keep the `first` of them, or
+            `both` (all edits count, as for the published scorers; the text has the first alone).
     """
     outputs, names = _named_outputs(systems, names)
     if isinstance(documents, str | Path):

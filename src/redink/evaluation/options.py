@@ -178,8 +178,9 @@ def overlaps_option() -> Any:
     """Declare `--overlaps`, for M2 files."""
     return choice(
         "--overlaps",
-        choices=("error", "first"),
-        help="When edits of one annotator overlap in an M2 file: refuse the file, or keep the first edit.",
+        choices=("error", "first", "both"),
+        help="When edits of one annotator overlap in an M2 file: refuse the file, keep the first edit, or keep both. "
+        "With both, M2 and edit scores count every edit; the text of the reference has only the first.",
     )
 
 
@@ -345,7 +346,23 @@ class EvaluationOptions(DataOptions, TableOptions):
 
 
 @record
-class ScoringOptions(Options):
+class MaxMatchOptions(Options):
+    """How M2 finds edits."""
+
+    max_unchanged: int = option(
+        "--max-unchanged",
+        default=2,
+        type=click.IntRange(min=0),
+        help="For M2: the number of unchanged tokens that an edit may contain.",
+    )
+    ignore_whitespace_casing: bool = flag(
+        "--ignore-whitespace-casing",
+        help="For M2: do not count the edits of a system that change only spaces or upper and lower case.",
+    )
+
+
+@record
+class ScoringOptions(MaxMatchOptions):
     """What commands have that score by measures of the user's choice."""
 
     percent: bool = flag(

@@ -6,7 +6,7 @@ from redink.evaluation import options as declare
 
 
 @declare.record
-class ReportOptions(declare.DataOptions):
+class ReportOptions(declare.MaxMatchOptions, declare.DataOptions):
     r"""Write an HTML page with scores, tests, error types, difficulty, heat maps of the essays, and examples.
 
     The page works offline. Only the browser of examples needs JavaScript.

@@ -19,6 +19,7 @@ from redink.registry import contribution, names
 from redink.reports.one_page import Page, to_page
 from redink.scoring.edit_overlap import Rule
 from redink.scoring.measure import Absent, Conventions
+from redink.scoring.names import expect_max_match
 
 GROUP = "redink.sections"
 
@@ -50,6 +51,8 @@ def report(
     faithfulness: bool = False,
     rule: Rule = "corrected",
     absent: Absent | None = None,
+    max_unchanged: int = 2,
+    ignore_whitespace_casing: bool = False,
     resamples: int = 1000,
     seed: int = 12345,
     auto: bool = False,
@@ -64,12 +67,17 @@ def report(
         coverage: A coverage file, or corrections: adds what few references do to scores.
         faithfulness: Whether meaning kept and language improved are added (needs trees: the extra [errant]).
     """
+    names_of_measures = (measures,) if isinstance(measures, str) else measures
+    conventions = Conventions(
+        rule, absent, max_unchanged=max_unchanged, ignore_whitespace_casing=ignore_whitespace_casing
+    )
+    expect_max_match(names_of_measures, conventions)
     ready = prepare(data, "edits", pipeline=pipeline, cache=cache, auto=auto)
     return build_report(
         ready.data,
-        (measures,) if isinstance(measures, str) else measures,
+        names_of_measures,
         title=title,
-        conventions=Conventions(rule, absent),
+        conventions=conventions,
         trust=Trust(resamples=resamples, seed=seed),
         pipeline=ready.pipeline,
         asked={"coverage": coverage, "faithfulness": faithfulness, "pipeline": pipeline, "cache": cache},

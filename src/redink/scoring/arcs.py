@@ -24,6 +24,8 @@ _PROPOSED = 1 << 40
 _MATCHED = -(1 << 40) * _PROPOSED
 """Weight of an arc that matches a gold edit: no sum of other weights can outweigh it."""
 
+MOST_ARCS = 600_000
+"""Larger regions, for which the original needs minutes to hours, are searched by `wide_lattice`."""
 _FEW_VERTICES = 250
 """No path through fewer vertices pays for `PER_STEP` changes (at most 4 for a step), which would weigh as a step."""
 
@@ -72,12 +74,16 @@ Options: TypeAlias = list[list[tuple[int, int]]]
 """For each vertex: the arcs that a path may take to it, as (start vertex, weight)."""
 
 
-def build_arcs(region: Region, max_unchanged: int) -> Arcs:
-    """Give the arcs of a region; if two paths join the same vertices, the one with fewer steps is used.
+def build_arcs(region: Region, max_unchanged: int) -> Arcs | None:
+    """Give the arcs of a region, or `None` if there are too many.
 
-    The original also keeps the replaced arc in its list, hence `copies` + 1.
+    If two paths join the same vertices, the one with fewer steps is used. The original also keeps the replaced arc in
+    its list, hence `copies` + 1.
     """
+    if len(region.vertices) ** 2 > 2 * MOST_ARCS and _fewest_arcs(region) > MOST_ARCS:
+        return None
     arcs: Arcs = []
+    listed = 0
     for steps in region.steps:
         ending = {step.start: Arc(1, step.unchanged, bool(step.unchanged), step.copies) for step in steps}
         for step in steps:
@@ -90,7 +96,25 @@ def build_arcs(region: Region, max_unchanged: int) -> Arcs:
                     idle_still = idle and bool(step.unchanged)
                     ending[start] = Arc(length + 1, unchanged + step.unchanged, idle_still, copies)
         arcs.append(ending)
+        listed += len(ending)
+        if listed > MOST_ARCS:
+            return None
     return arcs
+
+
+def _fewest_arcs(region: Region) -> int:
+    """Give the number of arcs that delete tokens and then insert some, which is a quick lower bound."""
+    deleted, reached = [0] * len(region.vertices), [0] * len(region.vertices)
+    for end, steps in enumerate(region.steps):
+        row, column = region.vertices[end]
+        inserting = 0
+        for step in steps:
+            if region.vertices[step.start][0] == row:
+                inserting = reached[step.start] + 1
+            elif region.vertices[step.start][1] == column:
+                deleted[end] = deleted[step.start] + 1
+        reached[end] = deleted[end] + inserting
+    return sum(reached)
 
 
 def weigh(arcs: Arcs) -> Options:

@@ -32,7 +32,7 @@ from redink.scoring.lattice import (
     moved,
     whole_region,
 )
-from redink.scoring.max_match_ties import MOST_ENTRIES, ListedArcs, list_arcs, scorer_path
+from redink.scoring.max_match_ties import ListedArcs, list_arcs, scorer_path
 from redink.scoring.wide_lattice import VertexPair, cheapest_edits, matched_arcs_wide
 
 ReferenceRule: TypeAlias = Literal["faithful", "corrected"]
@@ -41,8 +41,6 @@ Spans: TypeAlias = dict[tuple[int, int], list[Corrections]]
 COLUMNS = ("correct", "proposed", "gold")
 """Columns of all count arrays here."""
 
-MAX_VERTICES = 500
-"""Larger regions, for which the original needs minutes to hours, are searched by `wide_lattice`."""
 _MAX_LISTED = 50_000
 _MAX_CELLS = 16_000_000
 _TOGETHER = 256
@@ -214,10 +212,9 @@ class _Sentence:
     @cached_property
     def listed(self) -> ListedArcs | None:
         """All arcs of the sentence as the scorer lists them; `None` if there are too many."""
-        lattice = build_lattice(self.source, self.hypothesis)
-        if int(np.count_nonzero(lattice.on_path)) > MOST_ENTRIES:
+        if any(isinstance(walk, _WideWalk) for walk in self.walks):
             return None
-        return list_arcs(whole_region(lattice), self.how.max_unchanged)
+        return list_arcs(whole_region(build_lattice(self.source, self.hypothesis)), self.how.max_unchanged)
 
 
 def _walks_of(pairs: Sequence[tuple[Tokens, Tokens]], max_unchanged: int) -> Iterator[list[_Walk | _WideWalk]]:
@@ -248,27 +245,23 @@ def _expect_sentences(source: Tokens, hypothesis: Tokens) -> None:
 def _walks(
     source: Tokens, hypothesis: Tokens, front: int, inner: Lattice, max_unchanged: int
 ) -> list[_Walk | _WideWalk]:
-    if int(np.count_nonzero(inner.on_path)) <= _MAX_LISTED:
-        regions = [moved(region, front) for region in busy_regions(inner, max_unchanged)]
-        if all(len(region.vertices) <= MAX_VERTICES for region in regions):
-            return [_walk(region, max_unchanged) for region in regions]
-    return _wide_walks(build_lattice(source, hypothesis), max_unchanged)
-
-
-def _wide_walks(lattice: Lattice, max_unchanged: int) -> list[_Walk | _WideWalk]:
-    if int(lattice.on_path.sum()) > _MAX_LISTED:
-        rows, columns = lattice.on_path.shape
-        return [_wide(lattice, (0, 0), (rows - 1, columns - 1), max_unchanged)]
+    if int(np.count_nonzero(inner.on_path)) > _MAX_LISTED:
+        return [_wide(build_lattice(source, hypothesis), (0, 0), (len(source), len(hypothesis)), max_unchanged)]
+    regions = [moved(region, front) for region in busy_regions(inner, max_unchanged)]
+    walks = [_walk(region, max_unchanged) for region in regions]
+    if None not in walks:
+        return [walk for walk in walks if walk is not None]
+    whole = build_lattice(source, hypothesis)
     return [
-        _walk(region, max_unchanged)
-        if len(region.vertices) <= MAX_VERTICES
-        else _wide(lattice, region.vertices[0], region.vertices[-1], max_unchanged)
-        for region in busy_regions(lattice, max_unchanged)
+        walk or _wide(whole, region.vertices[0], region.vertices[-1], max_unchanged)
+        for region, walk in zip(regions, walks, strict=True)
     ]
 
 
-def _walk(region: Region, max_unchanged: int) -> _Walk:
+def _walk(region: Region, max_unchanged: int) -> _Walk | None:
     arcs = build_arcs(region, max_unchanged)
+    if arcs is None:
+        return None
     index = {vertex: number for number, vertex in enumerate(region.vertices)}
     options = weigh(arcs)
     return _Walk(region, arcs, rows_of(region), index, options, choose_path(arcs, options, {}))
@@ -371,8 +364,8 @@ def chosen_counts(counted: Counted, *, rule: ReferenceRule, beta: float) -> Floa
         first, *others = counted.unsure
         more = f" and {len(others)} more are" if others else " is"
         warnings.warn(
-            f"M2: sentence {first}{more} too large to tell which of several best paths the published scorer takes; "
-            "redink takes the one with the fewest edits",
+            f"M2: sentence {first}{more} too large to walk as the published scorer does; its counts may differ there "
+            "by a few edits",
             stacklevel=2,
         )
     chosen = choose_annotators(counted.counts, rule=rule, beta=beta)

@@ -14,13 +14,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from redink.records import Tokens
-from redink.scoring.arcs import Pair
+from redink.scoring.arcs import MOST_ARCS, Pair
 from redink.scoring.gold_arcs import Corrections, pair_off
 from redink.scoring.lattice import Region, Vertex
 from redink.scoring.wide_lattice import VertexPair
 
-MOST_ENTRIES = 200_000
-"""Longer lists of arcs are not walked: the scorer itself would need hours, and the walk here more than a second."""
 _CHANGE = 0.001
 
 
@@ -69,7 +67,7 @@ def list_arcs(whole: Region, max_unchanged: int) -> ListedArcs | None:
                     ending[end].append(start)
                 facts[start, end] = _Fact(steps_before + 1, equal_before + unchanged, idle and bool(unchanged))
                 entries.append((start, end))
-        if len(entries) > MOST_ENTRIES:
+        if len(entries) > MOST_ARCS:
             return None
     return ListedArcs(whole.vertices, _without_idle(entries, facts), facts)
 

@@ -49,12 +49,18 @@ class Conventions:
     """Error types that take no part in edit scores, with operation (`R:PUNCT`) or without (`PUNCT`)."""
     preset: str = ""
     """Name of the shared task these choices come from, if they come from one."""
+    max_unchanged: int = 2
+    """Number of equal tokens that an edit of M2 may hold."""
+    ignore_whitespace_casing: bool = False
+    """Whether M2 drops the edits of systems that change only spaces and case."""
 
     def __post_init__(self) -> None:
         """Settle how to read absent annotators; refuse words that mean nothing, which would be signed all the same."""
         expect_choice("rule", self.rule, get_args(Rule))
         expect_choice("size", self.size, get_args(Size))
         expect_list("exclude", self.exclude)
+        if self.max_unchanged < 0:
+            raise UsageError(f"max_unchanged cannot be {self.max_unchanged}", remedy="give 0 or more equal tokens")
         if self.absent is not None:
             expect_choice("reading of absent annotators", self.absent, get_args(Absent))
         else:
@@ -64,6 +70,11 @@ class Conventions:
     def filters(self) -> bool:
         """Whether some edits are left out, which only edit scores can do."""
         return self.size != "all" or bool(self.exclude)
+
+    @property
+    def matches_otherwise(self) -> bool:
+        """Whether M2 looks for edits in another way than usual, which no other measure can do."""
+        return self.max_unchanged != 2 or self.ignore_whitespace_casing
 
 
 Need: TypeAlias = Literal["texts", "reference edits", "edits"]

@@ -206,6 +206,8 @@ _FIXED = {
     "absent": "--absent",
     "size": "--size",
     "exclude": "--exclude-type",
+    "max_unchanged": "--max-unchanged",
+    "ignore_whitespace_casing": "--ignore-whitespace-casing",
     "pipeline": "--pipeline",
 }
 

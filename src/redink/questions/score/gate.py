@@ -158,6 +158,8 @@ def gate(
     absent: Absent | None = None,
     size: Size = "all",
     exclude: Sequence[str] = (),
+    max_unchanged: int = 2,
+    ignore_whitespace_casing: bool = False,
     preset: str | None = None,
     resamples: int = 1000,
     seed: int = 12345,
@@ -180,7 +182,11 @@ def gate(
         rule: As in the saved run, like all other settings that move a score.
     """
     baseline = read_baseline(against)
-    conventions = Conventions(rule, absent, size, sorted_types(exclude))
+    conventions = Conventions(
+        *(rule, absent, size, sorted_types(exclude)),
+        max_unchanged=max_unchanged,
+        ignore_whitespace_casing=ignore_whitespace_casing,
+    )
     plan = run_plan(measures, conventions, preset, pipeline, unless_named=())
     need = need_of(baseline.measures, plan.conventions)
     with workforce(jobs, cluster) as workers:

@@ -21,7 +21,7 @@ from redink.questions.score.breakdowns import TYPES, Breakdown, breakdown_tables
 from redink.records import EvalSet, Score
 from redink.scoring.edit_overlap import Rule, Size
 from redink.scoring.measure import Absent, Conventions, CountsTogether, Measure, Need, counts_of, expect_list
-from redink.scoring.names import need_of, parse_measures
+from redink.scoring.names import expect_max_match, need_of, parse_measures
 from redink.signature import Signature, Value
 from redink.stats.intervals import IntervalMethod
 
@@ -36,6 +36,8 @@ def score(
     absent: Absent | None = None,
     size: Size = "all",
     exclude: Sequence[str] = (),
+    max_unchanged: int = 2,
+    ignore_whitespace_casing: bool = False,
     preset: str | None = None,
     ci: bool = False,
     interval: IntervalMethod = "percentile",
@@ -62,6 +64,8 @@ def score(
         absent: An annotator without a line left the sentence alone (`noop`) or was not asked (`missing`).
         size: Score only edits of one token (`single`) or of several (`multi`).
         exclude: Error types to leave out.
+        max_unchanged: Number of unchanged tokens that an edit of M2 may contain.
+        ignore_whitespace_casing: Whether M2 leaves out edits of systems that change only spaces or case.
         preset: `conll14`, `bea19` or `jfleg`: score as that task did; fixes measures, rule, types and pipeline.
         ci: Whether scores get confidence intervals.
         interval: Kind of interval: `percentile` or `bca`.
@@ -79,7 +83,12 @@ def score(
         jobs: Number of processes; the result is the same for any.
         cluster: Address of a Dask scheduler that does the work instead.
     """
-    plan = run_plan(measures, Conventions(rule, absent, size, sorted_types(exclude)), preset, pipeline)
+    conventions = Conventions(
+        *(rule, absent, size, sorted_types(exclude)),
+        max_unchanged=max_unchanged,
+        ignore_whitespace_casing=ignore_whitespace_casing,
+    )
+    plan = run_plan(measures, conventions, preset, pipeline)
     trust = Trust(interval, level, resamples, seed)
     need: Need = "edits" if by in TYPES or leaders else plan.need
     with workforce(jobs, cluster) as workers:
@@ -115,6 +124,8 @@ def compare(
     absent: Absent | None = None,
     size: Size = "all",
     exclude: Sequence[str] = (),
+    max_unchanged: int = 2,
+    ignore_whitespace_casing: bool = False,
     preset: str | None = None,
     test: TestName = "randomisation",
     correction: Correction = "holm",
@@ -138,7 +149,11 @@ def compare(
         alpha: Level at which a difference is significant.
         resamples: Number of random draws; 1,000, or as many as so many pairs need, when left out.
     """
-    conventions = Conventions(rule, absent, size, sorted_types(exclude))
+    conventions = Conventions(
+        *(rule, absent, size, sorted_types(exclude)),
+        max_unchanged=max_unchanged,
+        ignore_whitespace_casing=ignore_whitespace_casing,
+    )
     plan = run_plan(measures, conventions, preset, pipeline, unless_named=("F0.5",))
     with workforce(jobs, cluster) as workers:
         ready = prepare(data, plan.need, pipeline=plan.pipeline, cache=cache, auto=auto, workforce=workers)
@@ -191,6 +206,7 @@ def run_plan(
     """
     names = (measures,) if isinstance(measures, str) else tuple(measures)
     if preset is None:
+        expect_max_match(names, conventions)
         return Plan(names, conventions, pipeline)
     chosen = find_preset(preset)
     other_pipeline = chosen.pipeline is not None and pipeline not in (DEFAULT, chosen.pipeline)
