@@ -50,12 +50,11 @@ def _run(arguments: Namespace) -> None:
         "auto" if arguments.auto else "gold", minimise=not arguments.no_min, keep_types=arguments.old_cats
     )
     click.echo("Loading resources...")
-    with needing_errant("redink reannotate M2_FILE --auto -o OUT (or --gold)"):
-        annotator = load_annotator("errant", annotation_settings(arguments.merge, levenshtein=arguments.lev))
     click.echo("Processing M2 file...")
     old, sentences = tee(_as_errant_reads(arguments.m2_file))
-    new = reannotate_all(sentences, annotator, how)
-    with write_whole(arguments.out) as out:
+    with needing_errant("redink reannotate M2_FILE --auto -o OUT (or --gold)"), write_whole(arguments.out) as out:
+        annotator = load_annotator("errant", annotation_settings(arguments.merge, levenshtein=arguments.lev))
+        new = reannotate_all(sentences, annotator, how)
         out.writelines(format_m2(_as_errant_writes(*pair)) for pair in zip(old, new, strict=True))
 
 

@@ -49,12 +49,17 @@ class _Sentence(NamedTuple):
 
 def _same(arguments: Namespace) -> list[str]:
     measure = "M2" if arguments.beta == 0.5 else f"M2-F{arguments.beta:g}"
-    return ["score", arguments.proposed_sentences, "-r", arguments.source_gold, "-m", measure, "--rule", "faithful"]
+    words = ["score", arguments.proposed_sentences, "-r", arguments.source_gold, "-m", measure, "--rule", "faithful"]
+    if arguments.max_unchanged_words != 2:
+        words += ["--max-unchanged", str(arguments.max_unchanged_words)]
+    return [*words, "--ignore-whitespace-casing"] if arguments.ignore_whitespace_casing else words
 
 
 def _run(arguments: Namespace) -> None:
     if arguments.very_verbose:
         raise UsageError("--very_verbose is not supported: redink builds no such lattice", remedy="use --verbose")
+    if arguments.max_unchanged_words < 0:
+        raise UsageError("--max_unchanged_words cannot be below 0", remedy="leave it out for the usual 2")
     from redink.reading.files import read_lines
     from redink.scoring.max_match import Matching
     from redink.scoring.max_match_report import published_scores
