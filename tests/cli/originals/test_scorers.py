@@ -210,6 +210,17 @@ def test_published_gleu_is_printed(folder):
     }
 
 
+@needs_shared
+@pytest.mark.parametrize(("part", "published"), [("dev", "38.21"), ("test", "40.54")])
+def test_jflegs_score_of_the_source_is_printed(part, published):
+    """Origin: JFLEG's own list of results, row SOURCE; two decimals."""
+    folder = DATA / "jfleg" / part
+    references = (folder / f"{part}.ref{number}" for number in range(4))
+    source = folder / f"{part}.src"
+    mean = printed("gleu", "-s", source, "-r", *references, "--hyp", source).splitlines()[1].split("'")[1]
+    assert f"{100 * float(mean):.2f}" == published
+
+
 @pytest.mark.usefixtures("example")
 def test_the_way_of_gleu_gives_the_same_number():
     arguments = ("gleu", *EXAMPLE, "-o", *SYSTEMS)
