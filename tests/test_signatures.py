@@ -89,7 +89,7 @@ ALTERNATIVES = {
     "names": [],
     "numbers": [["-M", "2"]],
     "orders": [["--orders", "3"]],
-    "overlaps": [["--overlaps", "first"]],
+    "overlaps": [["--overlaps", "first"], ["--overlaps", "both"]],
     "pairs": [],
     "pipeline": [["-p", "redink-en"]],
     "preset": [],

@@ -50,9 +50,10 @@ def build_lists(source: Tokens, hypothesis: Tokens, max_unchanged: int) -> Lists
         lengths[(i, j), (k, m)], unchanged[(i, j), (k, m)], idle[(i, j), (k, m)] = 1, int(same), same
     for middle in vertices:  # 3
         for start in vertices:
-            for end in vertices:
-                left, right, joined = (start, middle), (middle, end), (start, end)
-                if left not in lengths or right not in lengths:
+            left = start, middle
+            for end in vertices if left in lengths else ():
+                right, joined = (middle, end), (start, end)
+                if right not in lengths:
                     continue
                 length, equal = lengths[left] + lengths[right], unchanged[left] + unchanged[right]
                 if length < lengths.get(joined, math.inf) and equal <= max_unchanged:
@@ -115,9 +116,12 @@ def best_path(lists: Lists, weight: dict[Arc, float]) -> list[Arc]:
     before: dict[Vertex, Vertex] = {}
     distance[0, 0] = 0.0
     for _ in lists.vertices[1:]:
+        known = dict(distance)
         for start, end in lists.entries:
             if distance[start] + weight[start, end] < distance[end]:
                 distance[end], before[end] = distance[start] + weight[start, end], start
+        if distance == known:
+            break  # nor would any later round change anything
     path: list[Arc] = []
     vertex = lists.vertices[-1]
     while vertex != (0, 0):

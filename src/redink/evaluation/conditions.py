@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from redink.evaluation.trust import Trust
+from redink.reading.m2 import has_overlaps
 from redink.records import Edits, EvalSet, Reference, System, Tokens
 from redink.scoring.measure import Conventions
 from redink.signature import Signature, Value, checksum
@@ -43,7 +44,9 @@ def conditions(
 
 
 def _data_fields(data: EvalSet, *, with_edits: bool) -> dict[str, Value]:
-    return {
+    overlaps = with_edits and any(has_overlaps(reference.edits or ()) for reference in data.references)
+    kept: dict[str, Value] = {"overlaps": "both"} if overlaps else {}
+    return kept | {
         "references": len(data.references),
         "sentences": len(data.sources),
         "data": checksum(" ".join(tokens) for tokens in data.sources),

@@ -175,12 +175,11 @@ def names_option() -> Any:
 
 
 def overlaps_option() -> Any:
-    """Declare `--overlaps`, for M2 files."""
+    """Declare `--overlaps`, for M2 files of which the texts are used."""
     return choice(
         "--overlaps",
-        choices=("error", "first", "both"),
-        help="When edits of one annotator overlap in an M2 file: refuse the file, keep the first edit, or keep both. "
-        "With both, M2 and edit scores count every edit; the text of the reference has only the first.",
+        choices=("error", "first"),
+        help="When edits of one annotator overlap in an M2 file: refuse the file, or keep the first edit.",
     )
 
 
@@ -328,7 +327,12 @@ class FileOptions(Options):
         help="When an annotator has no line for a sentence: the annotator changed nothing (noop), or did not see the "
         "sentence (missing).",
     )
-    overlaps: Overlaps = overlaps_option()
+    overlaps: Overlaps = choice(
+        "--overlaps",
+        choices=("error", "first", "both"),
+        help="When edits of one annotator overlap in an M2 file: refuse the file, keep the first edit, or keep both, "
+        "as the published scorers do. With both, M2 and edit scores count every edit; texts have only the first.",
+    )
     documents: tuple[str, str] | None = documents_option(
         "Resample whole documents (essays) instead of sentences. The table has one row for each sentence; the column "
         "names its document."

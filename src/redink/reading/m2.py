@@ -23,7 +23,7 @@ from typing import Literal, TypeAlias
 
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, read_lines
-from redink.records import AnnotatedSentence, Edit, Tokens
+from redink.records import AnnotatedSentence, Edit, Edits, Tokens
 
 Conflicts: TypeAlias = Literal["error", "warn", "first"]
 """What to do if edits of one annotator overlap: refuse the file (scoring), warn and keep all edits
@@ -110,8 +110,8 @@ def _finish(tokens: Tokens, edits: list[Edit], start: int, name: str, conflicts:
             raise InputError(
                 problem.cause,
                 place=place,
-                remedy="one annotator can correct a token only once; fix the file, or keep only the "
-                "first of overlapping edits (--overlaps first)",
+                remedy="one annotator can correct a token only once; fix the file, or keep only the first of "
+                "overlapping edits (--overlaps first); scores can also count all of them (--overlaps both)",
             )
         warnings.warn(f"{place}: {problem.cause}", M2Warning, stacklevel=2)
     return without_clashes(sentence, problems) if conflicts == "first" and problems else sentence
@@ -123,6 +123,22 @@ def without_clashes(sentence: AnnotatedSentence, problems: Iterable[Problem] | N
     dropped = {problem.index for problem in all_problems if problem.kind == "overlap"}
     edits = tuple(edit for index, edit in enumerate(sentence.edits) if index not in dropped)
     return AnnotatedSentence(sentence.tokens, edits, sentence.line)
+
+
+def without_overlaps(edits: Edits) -> Edits:
+    """Give the edits of one annotator with only the first of each clash."""
+    reach = 0
+    for edit in edits:
+        if edit.start < reach:
+            dropped = {problem.index for problem in _overlaps(list(enumerate(edits)))}
+            return tuple(edit for index, edit in enumerate(edits) if index not in dropped)
+        reach = max(reach, edit.end)
+    return edits  # most edits are in order, and this is seen quickly
+
+
+def has_overlaps(sentences: Iterable[Edits | None]) -> bool:
+    """Tell whether edits of one annotator overlap in some sentence."""
+    return any(edits is not None and len(without_overlaps(edits)) < len(edits) for edits in sentences)
 
 
 def parse_edit(line: str, length: int, place: Place) -> Edit:

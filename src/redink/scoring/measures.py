@@ -11,6 +11,7 @@ import numpy as np
 
 from redink.arrays import Floats
 from redink.errors import UsageError
+from redink.reading.m2 import without_overlaps
 from redink.records import Edits, EvalSet, System
 from redink.scoring import edit_overlap, exact_index_match, exact_match, gleu, i_measure, max_match
 from redink.scoring.edit_overlap import Candidates, Comparison, Level, Overlap
@@ -245,6 +246,8 @@ class IMeasure:
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Counts of aligned columns against the best reference."""
         gold = reference_edits(data, self.conventions.absent)
+        # Candidates are texts, and a text can have only one of two edits that overlap.
+        gold = [[without_overlaps(edits) for edits in row] for row in gold]
         clusters = [cluster_edits(source, edits) for source, edits in zip(data.sources, gold, strict=True)]
         texts = watched(system.texts, f"{self.name} of {system.name}", len(system.texts))
         return i_measure.sentence_stats(texts, clusters, mixing=self.mixing)

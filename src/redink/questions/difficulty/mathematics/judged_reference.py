@@ -32,6 +32,7 @@ from redink.questions.difficulty.mathematics.pool import (
     solved_counts,
     without_sentences,
 )
+from redink.reading.m2 import has_overlaps
 from redink.reading.weights import SolvedCounts
 from redink.records import Edits, EvalSet, Reference, Tokens
 from redink.scoring.edit_overlap import GROUPS
@@ -132,8 +133,8 @@ def judge_reference(
     """Judge every system on every chunk of one reference.
 
     Without a weight file the systems at hand judge; `mismatched` says what to do about sentences that do not have its
-    chunks. Overlapping gold edits are refused or become chunks of `both`, as the mode has it when `clashes` is left
-    out.
+    chunks. Overlapping gold edits are refused or become chunks of `both`. When `clashes` is left out, they become
+    chunks of `both`: the data were read with them.
     """
     settings = settings or Settings()
     expect_choice("way with mismatches", mismatched, ("error", "skip"))
@@ -142,9 +143,9 @@ def judge_reference(
     reference = chosen_reference(data, place)
     edits = gold_edits(reference, absent)
     faithful = settings.mode == "faithful"
-    lay_out = partial(
-        gold_chunks, data.sources, literal_alternatives=faithful, clashes=clashes or ("both" if faithful else "refuse")
-    )
+    if clashes is None:
+        clashes = "both" if faithful or has_overlaps(edits) else "refuse"  # the order of the file, or ascending
+    lay_out = partial(gold_chunks, data.sources, literal_alternatives=faithful, clashes=clashes)
     gold = lay_out(edits)
     skipped: list[int] = []
     if weights is not None and mismatched == "skip":
