@@ -14,8 +14,8 @@ Rows: TypeAlias = Mapping[int, Sequence[int]]
 
 
 def corrections_of(edit: Edit) -> Corrections:
-    """Give all corrections that match a gold edit."""
-    return (edit.replacement, *edit.alternatives)
+    """Give all corrections that match a gold edit; `-NONE-` is M2's other way to write a deletion."""
+    return tuple(() if text == ("-NONE-",) else text for text in (edit.replacement, *edit.alternatives))
 
 
 def by_span(edits: Iterable[Edit]) -> dict[tuple[int, int], list[Corrections]]:

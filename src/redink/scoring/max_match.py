@@ -168,10 +168,10 @@ class _Sentence:
             answers = [edit for edit in annotator_edits if not edit.is_noop]
             proposed = self._proposed(answers)
             if self.how.ignore_whitespace_casing:
-                proposed = [edit for edit in proposed if not self._is_same_letters(edit)]
+                proposed = [edit for edit in proposed if not is_same_letters(edit, self.source, self.hypothesis)]
             repeated = self.how.rule == "faithful"
-            correct = _count_correct(proposed, self.hypothesis, answers, repeated=repeated)
-            rows.append([correct, len(proposed), len(answers)])
+            correct = correct_edits(proposed, self.hypothesis, answers, repeated=repeated)
+            rows.append([len(correct), len(proposed), len(answers)])
         return np.array(rows, dtype=np.float64).reshape(-1, len(COLUMNS))
 
     def _proposed(self, answers: Sequence[Edit]) -> list[Proposed]:
@@ -202,14 +202,12 @@ class _Sentence:
 
     def _has_same_letters(self, walk: _Walk | _WideWalk) -> bool:
         return isinstance(walk, _WideWalk) or any(
-            not arc.idle and self._is_same_letters(_proposed(walk.region.vertices[start], walk.region.vertices[end]))
+            is_same_letters(_proposed(vertices[start], vertices[end]), self.source, self.hypothesis)
+            for vertices in (walk.region.vertices,)
             for end, starts in enumerate(walk.arcs)
             for start, arc in starts.items()
+            if not arc.idle
         )
-
-    def _is_same_letters(self, edit: Proposed) -> bool:
-        before = "".join(self.source[edit.start : edit.end]).lower()
-        return before == "".join(self.hypothesis[edit.first : edit.last]).lower()
 
     @cached_property
     def listed(self) -> ListedArcs | None:
@@ -278,18 +276,26 @@ def _proposed(first: Vertex, last: Vertex) -> Proposed:
     return Proposed(first[0], last[0], first[1], last[1])
 
 
-def _count_correct(proposed: Sequence[Proposed], hypothesis: Tokens, gold: Sequence[Edit], *, repeated: bool) -> int:
-    """Count matches from left to right; a gold edit matches once, and only after the last one that matched.
+def is_same_letters(edit: Proposed, source: Tokens, hypothesis: Tokens) -> bool:
+    """Tell whether an edit changes only spaces and case."""
+    before = "".join(source[edit.start : edit.end]).lower()
+    return before == "".join(hypothesis[edit.first : edit.last]).lower()
+
+
+def correct_edits(
+    proposed: Sequence[Proposed], hypothesis: Tokens, gold: Sequence[Edit], *, repeated: bool
+) -> list[Proposed]:
+    """Give the matches from left to right; a gold edit matches once, and only after the last one that matched.
 
     If `repeated`, an edit counts once for every gold edit that it equals, as in the published scorer.
     """
-    correct = next_gold = 0
+    correct, next_gold = [], 0
     for edit in proposed:
         text = hypothesis[edit.first : edit.last]
         for number in range(next_gold, len(gold)):
             answer = gold[number]
             if (answer.start, answer.end) == edit[:2] and text in corrections_of(answer):
-                correct += 1
+                correct.append(edit)
                 next_gold = number + 1
                 if not repeated:
                     break
