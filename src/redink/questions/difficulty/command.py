@@ -12,6 +12,7 @@ from redink.evaluation.option_types import NumberRange
 
 if TYPE_CHECKING:
     from redink.questions.difficulty.mathematics.judged_reference import Mismatches
+    from redink.questions.difficulty.mathematics.judging_table import Matching
     from redink.questions.difficulty.mathematics.references import ReferenceRule
     from redink.questions.difficulty.mathematics.weights import FalsePositives, Mode
     from redink.questions.difficulty.results import DifficultyResults
@@ -105,6 +106,12 @@ class DifficultyOptions(
         "--leave-one-out", help="Score each system with the difficulty that the other systems give."
     )
     beta: float = declare.option("--beta", default=0.5, type=NumberRange(0, 1e9), help="The β of the F measure.")
+    matching: Matching = declare.choice(
+        "--matching",
+        choices=("look-up", "elastic"),
+        help="How to find the system's chunk for a gold chunk: look its place up (as the published program does), or "
+        "align both sequences by the elastic matching of the paper.",
+    )
     several: ReferenceRule = declare.choice(
         "--several",
         choices=("one", "best", "mean"),

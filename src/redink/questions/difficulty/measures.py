@@ -80,7 +80,7 @@ class DifficultyMeasure:
         return self.stats_of(self.count_all(data)[[known.name for known in data.systems].index(system.name)])
 
     def score_from_sums(self, sums: Floats) -> Floats:
-        """Turn (…, 5) sums into scores."""
+        """Turn (…, 6) sums into scores."""
         return self.formula.score_from_sums(sums)
 
 

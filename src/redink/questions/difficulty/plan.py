@@ -65,6 +65,7 @@ def difficulty_conditions(
         "fp": settings.false_positives,
         "leave_one_out": settings.leave_one_out,
         "beta": settings.beta,
+        **({"matching": settings.matching} if settings.matching != "look-up" else {}),
         "N": shown.pool.size,
         "reference": f"{plan.several} of {len(judged)}" if several else shown.name,
         "absent": plan.absent,

@@ -25,7 +25,7 @@ from redink.questions.difficulty.mathematics.formulas import (
     sentence_stats,
 )
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference, Mismatches, judge_reference
-from redink.questions.difficulty.mathematics.judging_table import JudgingTable
+from redink.questions.difficulty.mathematics.judging_table import JudgingTable, Matching
 from redink.questions.difficulty.mathematics.pool import other_pipeline
 from redink.questions.difficulty.mathematics.references import ReferenceRule, best_reference, chosen, scorers
 from redink.questions.difficulty.mathematics.weights import FalsePositives, Mode, check_weights, parse_weight
@@ -55,6 +55,7 @@ def difficulty(
     fp: FalsePositives = "paper",
     leave_one_out: bool = False,
     beta: float = 0.5,
+    matching: Matching = "look-up",
     several: ReferenceRule = "one",
     reference: int = 0,
     by: str | None = None,
@@ -90,6 +91,7 @@ def difficulty(
         fp: A false positive weighs as much as its chunk (`paper`), or 1 (`unit`).
         leave_one_out: Whether no system judges the difficulty it is scored with.
         beta: β of F.
+        matching: Find chunks by `look-up` of their places, or by the paper's `elastic` matching.
         several: Several references: use `one`, the `best` of each sentence, or the `mean` over all.
         reference: Which reference, from 0; with `best` and `mean`, which one analyses show.
         by: Show the difficulty by `operation`, `type` or `operation-type`.
@@ -104,7 +106,7 @@ def difficulty(
         test: The paired test.
         overlaps: Gold edits that overlap: `error`, or chunks of `both`; as `mode` has it when left out.
     """
-    settings = Settings(mode_of(mode, rule), parse_weight(weight), fp, leave_one_out, beta)
+    settings = Settings(mode_of(mode, rule), parse_weight(weight), fp, leave_one_out, beta, matching)
     clashes: Clashes = "both" if overlaps_of(overlaps, settings.mode) == "both" else "refuse"
     conventions = Conventions(rule, absent)
     against = None if against is None else parse_measure(against, conventions).name
@@ -219,7 +221,7 @@ def _system_counts(
 ) -> tuple[dict[str, Floats], dict[str, Ints]]:
     """Give the counts of each system, and with `best` the reference chosen for each sentence.
 
-    Counts are (S × 5), or (S × 5k) for the mean over k references.
+    Counts are (S × 6), or (S × 6k) for the mean over k references.
     """
     counts: dict[str, Floats] = {}
     choices: dict[str, Ints] = {}

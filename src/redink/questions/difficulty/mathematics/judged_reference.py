@@ -115,6 +115,7 @@ class JudgedReference:
         """Make the contents of a weight file."""
         # f(n, N) is not among the settings: the file holds n, and is good for any f.
         settings = {"pipeline": self.pipeline, "mode": self.settings.mode}
+        settings |= {"matching": self.settings.matching} if self.settings.matching != "look-up" else {}
         return solved_counts(self.table, self.pool, self.sources, reference=self.name, settings=settings)
 
 
@@ -151,7 +152,7 @@ def judge_reference(
         skipped = [number for number in mismatches(gold, weights, data.sources) if number < len(edits)]
         weights = without_sentences(weights, skipped)
         gold = lay_out(_without(edits, skipped))
-    table = judge(gold, data.sources, data.systems)
+    table = judge(gold, data.sources, data.systems, settings.matching)
     if weights is None:
         pool = pool_of(table)
     else:
