@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal, TypeAlias
@@ -22,10 +22,11 @@ from redink.questions.difficulty.mathematics.complementarity import (
     solved_by_one,
 )
 from redink.questions.difficulty.mathematics.corpus import CorpusFacts, corpus_facts
-from redink.questions.difficulty.mathematics.formulas import Settings, formulas, sentence_stats
+from redink.questions.difficulty.mathematics.formulas import Settings, formulas, free_false_positives, sentence_stats
 from redink.questions.difficulty.mathematics.judging_table import JudgingTable, judge
 from redink.questions.difficulty.mathematics.pool import (
     Pool,
+    fitting,
     mismatches,
     pool_from_file,
     pool_of,
@@ -60,6 +61,10 @@ class JudgedReference:
     """The language pipeline that made the edits."""
     skipped: tuple[int, ...] = ()
     """Sentences (from 0) that were left out, because a weight file has other chunks there."""
+    references: tuple[Reference, ...] = ()
+    """All references of the data, which make the token error rate."""
+    weights: SolvedCounts | None = None
+    """The counts that were read, if the pool comes from a file."""
 
     @property
     def error_weights(self) -> Floats:
@@ -77,7 +82,7 @@ class JudgedReference:
 
     def facts(self) -> CorpusFacts:
         """Count sentences, tokens, chunks and errors."""
-        return corpus_facts(self.table.gold, self.sources)
+        return corpus_facts(self.table.gold, self.sources, self.references)
 
     def teams(self) -> tuple[Team, ...]:
         """Find the best k systems by the errors they solve together, for every k."""
@@ -126,14 +131,16 @@ def judge_reference(
     settings: Settings | None = None,
     absent: Absent = "noop",
     clashes: Clashes | None = None,
-    weights: SolvedCounts | None = None,
+    weights: Sequence[SolvedCounts] = (),
     mismatched: Mismatches = "error",
+    anywhere: bool = False,
     pipeline: str = "none",
 ) -> JudgedReference:
     """Judge every system on every chunk of one reference.
 
-    Without a weight file the systems at hand judge; `mismatched` says what to do about sentences that do not have its
-    chunks. Overlapping gold edits are refused or become chunks of `both`, as the mode has it when `clashes` is left
+    Without weights the systems at hand judge. Of several, those that fit the reference count; with `anywhere`, they
+    follow the checksums of sentences. `mismatched` says what to do about sentences that do not have their chunks.
+    Overlapping gold edits are refused or become chunks of `both`, as the mode has it when `clashes` is left
     out.
     """
     settings = settings or Settings()
@@ -148,16 +155,18 @@ def judge_reference(
     )
     gold = lay_out(edits)
     skipped: list[int] = []
-    if weights is not None and mismatched == "skip":
-        skipped = [number for number in mismatches(gold, weights, data.sources) if number < len(edits)]
-        weights = without_sentences(weights, skipped)
+    counts = fitting(gold, weights, data.sources, anywhere=anywhere) if weights else None
+    if counts is not None and mismatched == "skip":
+        skipped = [number for number in mismatches(gold, counts, data.sources) if number < len(edits)]
+        counts = without_sentences(counts, skipped)
         gold = lay_out(_without(edits, skipped))
     table = judge(gold, data.sources, data.systems, settings.matching)
-    if weights is None:
-        pool = pool_of(table)
-    else:
-        table, pool = pool_from_file(table, weights, data.sources, pipeline)
-    return JudgedReference(place, reference.name, data.sources, settings, table, pool, pipeline, tuple(skipped))
+    pool = pool_of(table)
+    if counts is not None:
+        table, pool = pool_from_file(table, counts, data.sources, pipeline)
+    return JudgedReference(
+        place, reference.name, data.sources, settings, table, pool, pipeline, tuple(skipped), data.references, counts
+    )
 
 
 def chosen_reference(data: EvalSet, place: int) -> Reference:
@@ -178,3 +187,16 @@ def gold_edits(reference: Reference, absent: Absent) -> list[Edits | None]:
 def _without(edits: Sequence[Edits | None], sentences: Sequence[int]) -> list[Edits | None]:
     left_out = set(sentences)
     return [None if number in left_out else kept for number, kept in enumerate(edits)]
+
+
+def outsider_warnings(reference: JudgedReference) -> Iterator[str]:
+    """Warn about systems outside the pool, and about false positives that are free because nobody in it makes them."""
+    table, pool = reference.table, reference.pool
+    for column, name in enumerate(table.systems):
+        free, false = free_false_positives(table, column, pool, reference.settings)
+        # Published files do not name their systems: there, free false positives give an outsider away.
+        if free or (pool.systems and name not in pool.systems):
+            yield (
+                f"{name}: {free} of its {false} false positives on correct text have no weight, because no system that "
+                "judges the difficulty makes them; --fp unit gives each the weight 1."
+            )
