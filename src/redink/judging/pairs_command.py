@@ -50,8 +50,9 @@ class PairsOptions(declare.PipelineOptions, declare.OutputOptions):
     names: tuple[str, ...] = declare.names_option()
     weights: str | None = declare.option(
         "--weights",
-        metavar="FILE",
-        help="Read the levels from a weight file, instead of computing them from system outputs.",
+        metavar="POOL|FILE",
+        help="Read the levels from a weight file, or from a pool that redink carries (such as conll14), instead of "
+        "computing them from system outputs.",
     )
     retype: bool = declare.flag(
         "--retype", help="Replace the error types of M2 references with redink's types. The spans stay the same."

@@ -7,7 +7,7 @@ from these two for every measure alike. `redink.scoring.names` finds a measure b
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar, get_args, runtime_checkable
 
@@ -128,6 +128,14 @@ class CountsTogether(Protocol):
 
     def stats_of(self, counted: Any) -> Floats:
         """Give the statistics, (sentences × columns)."""
+
+
+@runtime_checkable
+class HasInputs(Protocol):
+    """A measure that reads more than the data, such as a file of weights."""
+
+    def inputs(self) -> Mapping[str, Iterable[str]]:
+        """Give the lines of what it reads, by a name for the signature."""
 
 
 @runtime_checkable

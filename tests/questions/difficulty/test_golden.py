@@ -63,7 +63,7 @@ def teams():
 
 @cache
 def with_eight():
-    return measure(public(), weights=read_weights(WEIGHTS / "conll14_8sys.txt"))
+    return measure(public(), weights=[read_weights(WEIGHTS / "conll14_8sys.txt")])
 
 
 def scores(results):
@@ -99,7 +99,7 @@ def test_b_difficulty_by_nucle_types():
 @needs_shared
 def test_table_4_by_our_own_types():
     data = retyped(public(), annotator())
-    results = measure(data, weights=read_weights(WEIGHTS / "conll14_8sys.txt"))
+    results = measure(data, weights=[read_weights(WEIGHTS / "conll14_8sys.txt")])
     found = {row.type: row.mean for row in results.reference().by_type()}
     pairs = np.array([(found[kind], mean, count) for kind, (mean, count) in TABLE_4.items() if kind in found])
     ours, theirs, count = pairs.T
@@ -111,7 +111,7 @@ def test_table_4_by_our_own_types():
 @needs_shared
 def test_c_tables_2_and_3():
     # The paper's numbers come from its program, hence `faithful`; tolerance 0.8 (another ERRANT version).
-    results = measure(public(), settings=Settings("faithful"), weights=read_weights(WEIGHTS / "conll14_8sys.txt"))
+    results = measure(public(), settings=Settings("faithful"), weights=[read_weights(WEIGHTS / "conll14_8sys.txt")])
     found = scores(results)
     paper = {"Kiyono19": (26.09, 25.19), "JD18": (21.40, 22.98), "Ge18": (19.14, 23.76), "JDG16": (15.76, 24.10)}
     for name, (f, accuracy) in paper.items():
@@ -130,7 +130,7 @@ def test_c_the_digits_of_the_published_program(errant_pipeline):
     results = measure(
         annotated(data, Annotator(errant_pipeline)),
         settings=Settings("faithful"),
-        weights=read_weights(WEIGHTS / "conll14_8sys.txt"),
+        weights=[read_weights(WEIGHTS / "conll14_8sys.txt")],
     )
     found, order = scores(results), ("Kiyono19", "JD18", "Ge18", "JDG16")
     assert [round(100 * found[name]["wF0.5"], 2) for name in order] == [26.28, 22.12, 19.65, 16.11]
@@ -142,7 +142,7 @@ def test_c_the_modes_differ_by_double_false_positives_alone():
     # In `paper` JD18's wF0.5 is 22.34, 0.94 above Table 2: 0.31 are the program's double false positives, which JD18
     # has 21 times. The program itself is 0.72 above it on ERRANT's edits of these outputs (22.12).
     weights = read_weights(WEIGHTS / "conll14_8sys.txt")
-    paper, faithful = (measure(public(), settings=Settings(mode), weights=weights) for mode in MODES)
+    paper, faithful = (measure(public(), settings=Settings(mode), weights=[weights]) for mode in MODES)
     table, w = paper.reference().table, paper.reference().pool.weights(paper.settings.weight)[0]
     moved = {}
     for column, name in enumerate(table.systems):
@@ -262,7 +262,7 @@ def test_corpora_beside_each_other():
             warnings.simplefilter("ignore")
             data = read(references=[path], with_source=True, overlaps="both")
         weights = read_weights(WEIGHTS / f"{name}.txt")
-        found[name] = measure(data, reference=index, mismatches="skip", clashes="both", weights=weights)
+        found[name] = measure(data, reference=index, mismatches="skip", clashes="both", weights=[weights])
     example_data = annotated(example.load(), annotator())
     corpora = {name: results.reference() for name, results in (found | {"example": measure(example_data)}).items()}
     table = corpus_table(corpora)

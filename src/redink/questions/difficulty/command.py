@@ -9,6 +9,7 @@ import click
 
 from redink.evaluation import options as declare
 from redink.evaluation.option_types import NumberRange
+from redink.questions.difficulty.pool_names import POOLS
 
 if TYPE_CHECKING:
     from redink.questions.difficulty.mathematics.judged_reference import Mismatches
@@ -64,15 +65,18 @@ class DifficultyOptions(
       redink difficulty a.txt b.txt c.txt d.txt e.txt -s source.txt -r reference.txt
       redink difficulty systems/*.m2 -r gold.m2 --by type --levels --rank-against F0.5 --ci
       redink difficulty systems/*.m2 -r gold.m2 --save-weights weights.json --heatmap heat.html
+      redink difficulty mine.txt -r official-2014.0.m2 --weights conll14
       redink difficulty mine.txt -r official-2014.0.m2 --weights conll14_8sys.txt --mode faithful
     """
 
     systems: tuple[str, ...] = declare.argument(nargs=-1, metavar="OUTPUT...")
     weights: str | None = declare.option(
         "--weights",
-        metavar="FILE",
-        help="Read the difficulty from a weight file (from --save-weights, or in the published format). It must be "
-        "made with the same reference and --pipeline.",
+        metavar="POOL|FILE",
+        help="Read the difficulty from a pool that redink carries ("
+        + "; ".join(f"{name}: {judges}" for name, judges in POOLS.items())
+        + "), or from a weight file (from --save-weights, or in the published format). Both belong to one corpus and "
+        "reference; a file also belongs to one --pipeline.",
     )
     mismatches: Mismatches = declare.choice(
         "--mismatches",
@@ -89,7 +93,7 @@ class DifficultyOptions(
         default="linear",
         metavar="FUNCTION",
         help="Weight of an error that n of N systems correct: linear:A,B,C (this is A − (n+B)/(N+C); linear alone is "
-        "1,0,0), reciprocal:K, log:K or constant.",
+        "1,0,0), reciprocal:K (reciprocal:0 is N/n), log:K or constant.",
     )
     mode: Mode | None = declare.choice(
         "--mode",

@@ -1,6 +1,6 @@
 """The name of a weight pool that redink carries, or of a weight file, in; how many systems solved each chunk out.
 
-A pool holds counts and checksums only, no text. `tools/build_weight_pools.py` makes the files; NOTICE.md says from what.
+A pool holds counts and checksums, no text. `tools/build_weight_pools.py` makes the files; NOTICE.md says from what.
 """
 
 from __future__ import annotations
@@ -12,16 +12,12 @@ from importlib.resources import files
 from pathlib import Path
 
 from redink.errors import InputError, Place
+from redink.questions.difficulty.pool_names import POOLS
 from redink.reading.files import Source
 from redink.reading.weights import SolvedCounts, format_published, read_weights
 
-POOLS = {
-    "conll14": "the 12 teams of the CoNLL-2014 shared task",
-    "conll14-newer": "7 systems of 2016 to 2019 on the same sentences",
-    "conll14-all": "all 19 of them",
-}
-"""What each pool is made from. Each has a file for either annotator of CoNLL-2014."""
 ANNOTATORS = (0, 1)
+"""Each pool has a file for either annotator of CoNLL-2014."""
 
 
 def pool_path(name: str, annotator: int) -> Path:

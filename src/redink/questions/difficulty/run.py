@@ -88,8 +88,8 @@ def difficulty(
 
     Arguments that are not in this list mean the same as in `score`:
         data: What `read` gave; texts get their edits from the pipeline first.
-        weights: A weight file, or a pool that redink carries (`conll14`, `conll14-newer`, `conll14-all`); without them the
-            systems at hand judge the difficulty.
+        weights: A weight file, or a pool that redink carries (`conll14`, `conll14-newer`, `conll14-all`); without
+            them the systems at hand judge the difficulty.
         mismatches: Sentences that do not have the chunks of the weight file: `error`, or `skip` them.
         weight: w of n of N systems: `linear:A,B,C`, `reciprocal:K`, `log:K` or `constant`.
         mode: What the `paper` says, or `faithful` to its program; as `rule` has it when left out.
@@ -226,7 +226,7 @@ def _system_counts(
 ) -> tuple[dict[str, Floats], dict[str, Ints]]:
     """Give the counts of each system, and with `best` the reference chosen for each sentence.
 
-    Counts are (S × 6), or (S × 6k) for the mean over k references.
+    Counts are (S × 7), or (S × 7k) for the mean over k references.
     """
     counts: dict[str, Floats] = {}
     choices: dict[str, Ints] = {}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from redink.errors import UsageError
-from redink.evaluation.conditions import conditions, convention_settings, system_lines
+from redink.evaluation.conditions import conditions, convention_settings, measure_inputs
 from redink.evaluation.estimate import all_pairs, enough_resamples, estimates, fewest_for, too_few_resamples
 from redink.evaluation.preparation import prepare
 from redink.evaluation.presets import find_preset
@@ -20,7 +20,7 @@ from redink.language.registry import DEFAULT
 from redink.questions.score.breakdowns import TYPES, Breakdown, breakdown_tables
 from redink.records import EvalSet, Score
 from redink.scoring.edit_overlap import Rule, Size
-from redink.scoring.measure import Absent, Conventions, CountsTogether, Measure, Need, counts_of, expect_list
+from redink.scoring.measure import Absent, Conventions, Measure, Need, counts_of, expect_list
 from redink.scoring.names import need_of, parse_measures
 from redink.signature import Signature, Value
 from redink.stats.intervals import IntervalMethod
@@ -307,7 +307,6 @@ def score_conditions(
     """Write down all that a score depends on beside the system."""
     preset = {"preset": conventions.preset} if conventions.preset else {}
     names = {"measures": " ".join(measure.name for measure in measures)}
-    together = any(isinstance(measure, CountsTogether) for measure in measures)
     # p-values are corrected for the number of systems.
     compared = {"systems": len(data.systems)} if tested else {}
     return conditions(
@@ -317,5 +316,5 @@ def score_conditions(
         pipeline=pipeline,
         trust=trust,
         tested=tested,
-        checksums={"pool": system_lines(data.systems)} if together else None,
+        checksums=measure_inputs(measures, data),
     )

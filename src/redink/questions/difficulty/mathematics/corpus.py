@@ -35,7 +35,7 @@ def corpus_facts(gold: GoldChunks, sources: Sequence[Tokens], references: Sequen
 def token_error_rate(sources: Sequence[Tokens], references: Sequence[Reference]) -> float | None:
     """Give the Levenshtein distance to the references, divided by source tokens; both are summed over all references.
 
-    The paper does not define its rate. This one gives the .12, .15 and .20 of its Table 1 (docs/measures/difficulty.md).
+    The paper does not define its rate. This one gives the .12, .15 and .20 of its Table 1.
     """
     from rapidfuzz.distance import Levenshtein
 

@@ -1,12 +1,12 @@
-"""Gold chunks and a system's edits in; the chunks that elastic matching (§3.2, step 3 of the paper) leaves unmatched out.
+"""Gold chunks and a system's edits in; the chunks that elastic matching (§3.2, step 3 of the paper) leaves unmatched.
 
-Both chunk sequences of a sentence are aligned without crossings, so that every chunk has at least one link. A link costs
-0 if the two chunks match (same tokens, same place in the source), else 1, and the cheapest alignment is taken. b = 1
-where a gold chunk has a link to its match. Footnote 3: where one chunk of the system has links to several gold chunks,
-the dummy chunks among these count as matched.
+Both chunk sequences of a sentence are aligned without crossings, so that every chunk has at least one link. A link
+costs 0 if the two chunks match (same tokens, same place in the source), else 1, and the cheapest alignment is taken.
+b = 1 where a gold chunk has a link to its match. Footnote 3: where one chunk of the system has links to several gold
+chunks, the dummy chunks among these count as matched.
 
-The paper leaves ties open. Among the cheapest alignments, this one has the fewest links between chunks that do not share
-a place in the source, and then the most matches; so it gives the alignments of the paper's Figure 2.
+The paper leaves ties open. Among the cheapest alignments, this one has the fewest links between chunks that do not
+share a place in the source, and then the most matches; so it gives the alignments of the paper's Figure 2.
 """
 
 from __future__ import annotations

@@ -28,8 +28,8 @@ from redink.questions.difficulty.mathematics.weights import FalsePositives, Mode
 from redink.scoring.measure import expect_choice
 from redink.scoring.measures import LARGEST_BETA, beta_digits
 
-COLUMNS = ("tp", "fp", "fn", "tn", "all", "wrong")
-"""Columns of the sentence table; `all` is Σ w, and `wrong` is the number of chunks with b = 0, without weights."""
+COLUMNS = ("tp", "fp", "fn", "tn", "all", "chunks", "wrong")
+"""Columns of the sentence table; `all` is Σ w. The last two have no weights: M, and the number of chunks with b = 0."""
 WEIGHTED, UNWEIGHTED = "w", "u"
 """How the names of weighted scores and of their unweighted twins begin."""
 Kind: TypeAlias = Literal["P", "R", "F", "A"]
@@ -85,17 +85,17 @@ def row_weights(table: JudgingTable, column: int, pool: Pool, settings: Settings
 
 
 def sentence_stats(table: JudgingTable, column: int, pool: Pool, settings: Settings) -> Floats:
-    """Give the weighted counts of one system, (S × 6) as in `COLUMNS`."""
+    """Give the weighted counts of one system, (S × 7) as in `COLUMNS`."""
     weight, untouched = row_weights(table, column, pool, settings)
     b, error = table.correct[:, column], table.is_error
     touched = touched_in(table, column, settings.mode)
     fp_weight = weight if settings.false_positives == "paper" else np.ones_like(weight)
     sums = np.empty((table.gold.n_sentences, len(COLUMNS)))
     outcomes = (weight * (touched & b), fp_weight * (touched & ~b), weight * (error & ~b), weight * (~touched & b))
-    parts = (*outcomes, weight, ~b)
-    for index, part in enumerate(parts):
+    for index, part in enumerate((*outcomes, weight, np.ones_like(weight), ~b)):
         sums[:, index] = np.bincount(table.sentence, part, minlength=len(sums))
     sums[:, 3:5] += (table.rest() * untouched)[:, np.newaxis]
+    sums[:, 5] += table.rest()
     return sums
 
 
@@ -116,15 +116,16 @@ class Formula:
         return f"{self.prefix}F{beta_digits(self.beta)}" if self.kind == "F" else f"{self.prefix}{self.kind}"
 
     def score_from_sums(self, sums: Floats) -> Floats:
-        """Turn (…, 6) sums into scores."""
-        wrong = sums[..., 5]
+        """Turn (…, 7) sums into scores."""
         scores = ratio(*self._parts(sums), nothing=self.nothing)
+        chunks, wrong = sums[..., 5], sums[..., 6]
         # NaN is the value of 0/0 in mode `paper` alone.
-        return np.where(np.isnan(scores) & (wrong == 0), 1.0, scores)
+        scores[np.isnan(scores) & (chunks > 0) & (wrong == 0)] = 1.0
+        return scores
 
     def _parts(self, sums: Floats) -> tuple[Floats, Floats]:
         """Give numerator and denominator."""
-        tp, fp, fn, tn, everything, _ = np.moveaxis(sums, -1, 0)
+        tp, fp, fn, tn, everything = np.moveaxis(sums[..., :5], -1, 0)
         if self.kind == "P":
             return tp, tp + fp
         if self.kind == "R":

@@ -198,5 +198,5 @@ def outsider_warnings(reference: JudgedReference) -> Iterator[str]:
         if free or (pool.systems and name not in pool.systems):
             yield (
                 f"{name}: {free} of its {false} false positives on correct text have no weight, because no system that "
-                "judges the difficulty makes them; --fp unit gives each the weight 1."
+                "judges the difficulty makes them; redink difficulty --fp unit gives each the weight 1."
             )

@@ -1,8 +1,8 @@
 """Gold chunks and systems' edits in; the judging table out (step 3): which system got which chunk right or touched it.
 
 A chunk is judged by looking up its place in the system's edits, as the published program does, or by the elastic
-matching of the paper, which may lose a match on correct text (docs/measures/difficulty.md). The table is sparse: a chunk of
-correct text that no system touched is right for every system and has no row.
+matching of the paper, which may lose a match on correct text (docs/measures/difficulty.md). The table is sparse: a
+chunk of correct text that no system touched is right for every system and has no row.
 """
 
 from __future__ import annotations
