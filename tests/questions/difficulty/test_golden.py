@@ -148,7 +148,7 @@ def test_c_the_modes_differ_by_double_false_positives_alone():
     moved = {}
     for column, name in enumerate(table.systems):
         double = table.brushed[:, column]
-        more = [0, w[double].sum(), 0, 0, 0]
+        more = [0, w[double].sum(), 0, 0, 0, 0, 0]
         assert faithful.counts[name].sum(axis=0).tolist() == (paper.counts[name].sum(axis=0) + more).tolist()
         fall = 100 * (scores(paper)[name]["wF0.5"] - scores(faithful)[name]["wF0.5"])
         moved[name] = (int(double.sum()), float(more[1]), round(fall, 2))

@@ -223,6 +223,14 @@ def test_every_command_takes_them(tmp_path):
     assert all(name in agreed for name in names)
 
 
+@pytest.mark.filterwarnings(FEW, "ignore:Only one system")
+def test_gate_refuses_weights_of_other_systems_and_says_what_helps(tmp_path):
+    redink.score(DEMO, "wF0.5").save_statistics(tmp_path / "run.json")
+    with pytest.raises(InputError, match="pool") as refused:
+        redink.gate(replace(DEMO, systems=SYSTEMS[:1]), tmp_path / "run.json", system="A")
+    assert "wF0.5@FILE" in str(refused.value.remedy)
+
+
 @needs_shared
 def test_pairs_take_a_pool(tmp_path):
     out = tmp_path / "pairs.jsonl"

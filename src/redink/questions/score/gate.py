@@ -292,12 +292,13 @@ def refuse_unlike(baseline: Baseline, signature: Signature) -> None:
     if unlike:
         pairs = ((name, saved.get(name, "not set"), ours.get(name, "not set")) for name in unlike)
         shown = "; ".join(f"{name}: {then} then, {now} now" for name, then, now in pairs)
-        fixed = "; weights come from the systems of each run: fix them, as in -m wF0.5@FILE" if "pool" in unlike else ""
+        remedy = "use the options of the saved run, or save a new one with: redink score OUTPUT ... --save FILE"
+        if "pool" in unlike:
+            remedy += "; each run weighs errors by its own systems: fix the weights, as in -m wF0.5@FILE"
         raise InputError(
             f"the signatures do not agree, so the scores cannot be compared: {shown}",
             place=Place(baseline.path),
-            remedy="use the options of the saved run, or save a new one with: redink score OUTPUT ... --save FILE"
-            + fixed,
+            remedy=remedy,
         )
 
 
