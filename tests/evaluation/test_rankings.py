@@ -14,6 +14,7 @@ from redink.evaluation.results import Procedure
 from redink.evaluation.tables import ranking_table, score_table
 from redink.evaluation.trust import Trust
 from redink.reports.output import in_percent
+from redink.scoring.measure import Conventions
 from redink.stats.significance import PairedResult, fewest_resamples
 from tests.questions.samples import DATA, EAGER, IDLE, PERFECT
 from tests.questions.samples import compared as compare
@@ -57,7 +58,7 @@ def test_an_unknown_correction_is_refused():
 
 
 def test_undefined_scores_have_no_rank_and_are_not_counted_among_the_tests():
-    results = compare(replace(DATA, systems=(PERFECT, EAGER, IDLE)), ["P"])
+    results = compare(replace(DATA, systems=(PERFECT, EAGER, IDLE)), ["P"], conventions=Conventions("corrected"))
     (ranking,) = results.rankings
     idle = ranking.standings[2]
     assert (idle.score, idle.rank, idle.cluster, idle.letters) == (None, None, None, ())

@@ -13,7 +13,7 @@ from redink.signature import Signature
 from tests.questions.samples import DATA, breakdown_of
 from tests.questions.samples import compared as compare
 
-MISSING = Conventions(absent="missing")
+MISSING = Conventions("corrected", "missing")
 
 
 def shown(table):
@@ -121,5 +121,5 @@ def test_a_breakdown_without_macro_average_and_in_faithful():
 
 
 def test_filters_hold_in_a_breakdown():
-    table = breakdown_of(DATA, "operation-type", conventions=Conventions(absent="missing", exclude=("R:ADJ", "DET")))
+    table = breakdown_of(DATA, "operation-type", conventions=replace(MISSING, exclude=("R:ADJ", "DET")))
     assert [row["operation-type"] for row in shown(table)] == ["R:VERB:SVA", "R:VERB:TENSE"]

@@ -12,6 +12,7 @@ from redink.errors import UsageError
 from redink.evaluation.trust import Trust
 from redink.page.report import build_report
 from redink.reports.one_page import Page, Section, to_page
+from redink.scoring.measure import Conventions
 from tests.questions.samples import DATA, EVIL, hostile
 
 VOID = {"meta", "br", "hr", "img", "input", "link", "col", "wbr"}
@@ -99,7 +100,9 @@ def test_links_lead_to_sections(page):
 
 def test_the_best_system_comes_first_and_undefined_ones_last():
     idle_first = replace(DATA, systems=DATA.systems[::-1])
-    built = build_report(idle_first, ["P"], title="Test", trust=Trust(resamples=20))
+    built = build_report(
+        idle_first, ["P"], title="Test", conventions=Conventions("corrected", "noop"), trust=Trust(resamples=20)
+    )
     assert [system.name for system in built.results.systems] == ["perfect", "eager", "idle"]
     assert str(built.results.signature) == built.page.signature
 

@@ -33,7 +33,9 @@ MEASURES = ("F0.5", "P")
 
 def inputs_of(data=DATA, *, asked=None, **trust):
     trust = Trust(resamples=50, seed=0, **trust)
-    return SectionInputs(data, score(data, MEASURES, trust=trust), Conventions(), trust, asked=asked or {})
+    conventions = Conventions("corrected", "noop")
+    results = score(data, MEASURES, conventions=conventions, trust=trust)
+    return SectionInputs(data, results, conventions, trust, asked=asked or {})
 
 
 class Flat:

@@ -1,5 +1,6 @@
 """M2 to text and to M2 of fewer annotators: gaps are counted, streams stay streams."""
 
+from dataclasses import replace
 from itertools import count, islice
 
 import pytest
@@ -25,12 +26,12 @@ SENTENCES = (
 )
 
 
-def corrected(sentences, *annotators, absent_is_error=False):
-    return list(corrected_lines(sentences, annotators, name="x.m2", absent_is_error=absent_is_error))
+def corrected(sentences, *annotators, absent="source"):
+    return list(corrected_lines(sentences, annotators, name="x.m2", absent=absent))
 
 
-def selected(sentences, *annotators):
-    return list(select_annotators(sentences, annotators, name="x.m2"))
+def selected(sentences, *annotators, absent="source"):
+    return list(select_annotators(sentences, annotators, name="x.m2", absent=absent))
 
 
 def test_sources_one_a_line():
@@ -47,11 +48,18 @@ def test_the_source_stands_where_an_annotator_is_absent_and_the_count_is_warned_
         assert corrected(SENTENCES, 1) == ["He go .\n", "He go .\n", "He go .\n", "\n"]
 
 
-def test_an_absent_annotator_can_be_an_error():
+@pytest.mark.parametrize("lines", [corrected, selected])
+def test_an_absent_annotator_is_an_error_unless_told_otherwise(lines):
     with pytest.raises(InputError, match="annotator 1 has no line for this sentence") as caught:
-        corrected(SENTENCES, 1, absent_is_error=True)
+        lines(SENTENCES, 1, absent="error")
     assert str(caught.value.place) == "x.m2:5"
     assert "--absent source" in caught.value.remedy
+
+
+def test_an_absent_annotator_may_agree_with_the_first_who_has_a_line():
+    assert corrected(SENTENCES, 1, absent="agree") == ["He go .\n", "He goes .\n", "He go .\n", "\n"]
+    kept = selected(SENTENCES, 1, absent="agree")
+    assert [sentence.edits for sentence in kept] == [(noop(1),), (replace(GOES, annotator=1),), (), (noop(1),)]
 
 
 def test_an_annotator_without_any_line_is_an_error():
@@ -82,22 +90,22 @@ def test_all_annotators_are_kept_unless_some_are_named():
 
 
 def test_some_annotators_are_kept_and_sentences_they_lack_are_counted():
-    with pytest.warns(M2Warning, match="no line for 1 sentences that others edited"):
+    with pytest.warns(M2Warning, match="no line for 1 of 4 sentences, although others edited"):
         kept = selected(SENTENCES, 1)
     assert [sentence.edits for sentence in kept] == [(noop(1),), (), (), (noop(1),)]
     assert [sentence.line for sentence in kept] == [1, 5, 8, 10]
 
 
 def test_nobody_left_is_an_error():
-    with pytest.raises(InputError, match="none of the annotators 5, 6 has a line"):
+    with pytest.raises(InputError, match="annotator 5, 6 has no lines in this file"):
         selected(SENTENCES, 5, 6)
 
 
 def test_conversion_streams():
     endless = (AnnotatedSentence(HE, (GOES,), line) for line in count(1))
     assert list(islice(source_lines(endless), 2)) == ["He go .\n"] * 2
-    assert list(islice(corrected_lines(endless, (), name="x", absent_is_error=False), 2)) == ["He goes .\n"] * 2
-    assert len(list(islice(select_annotators(endless, {0}, name="x"), 2))) == 2
+    assert list(islice(corrected_lines(endless, (), name="x"), 2)) == ["He goes .\n"] * 2
+    assert len(list(islice(select_annotators(endless, [0], name="x"), 2))) == 2
 
 
 @given(st.lists(annotated_sentences(), min_size=1, max_size=4), st.integers(0, 3))
@@ -116,6 +124,9 @@ def test_taking_annotator_1_out_of_the_combined_file_of_conll_2014_warns_with_88
     with pytest.warns(M2Warning, match="annotator 1 has no line for 88 of 1312 sentences"):
         lines = corrected(read_m2(combined), 1)
     assert len(lines) == 1312
-    with pytest.warns(M2Warning, match="no line for 88 sentences that others edited"):
+    with pytest.warns(M2Warning, match="no line for 88 of 1312 sentences, although others edited"):
         assert len(selected(read_m2(combined), 1)) == 1312
+    # The combined file leaves out what annotator 1 repeats.
+    alone = DATA / "conll14-official/noalt/official-2014.1.m2"
+    assert corrected(read_m2(combined), 1, absent="agree") == corrected(read_m2(alone), 0)
     assert len(corrected(read_m2(combined), 0)) == 1312  # annotator 0 is everywhere: no warning

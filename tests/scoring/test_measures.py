@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from redink.errors import InputError, UsageError
 from redink.records import Edit, EvalSet, Reference, System
-from redink.scoring.measure import Conventions, reference_edits, reference_texts
+from redink.scoring.measure import Conventions, filled, reference_edits, reference_texts
 from redink.scoring.names import measure_names, parse_measure
 from tests.cli.running import SRC
 
@@ -88,7 +88,7 @@ def test_every_measure_fills_its_columns_and_prefers_the_right_output(name):
     assert right.shape == idle.shape == (2, len(measure.columns))
     best, twice, worse = measure.score_from_sums(np.stack([right.sum(axis=0), right.sum(axis=0) * 2, idle.sum(axis=0)]))
     assert (best, twice) == pytest.approx((1, 1))
-    assert worse < 1 or (name == "P" and np.isnan(worse))
+    assert worse < 1 or (name == "P" and worse == 1)
 
 
 def test_an_absent_annotator_left_the_sentence_alone_or_was_not_asked():
@@ -96,6 +96,15 @@ def test_an_absent_annotator_left_the_sentence_alone_or_was_not_asked():
     assert reference_edits(DATA, "missing") == [[(GOES,), ()], [(GOES,)]]
     assert reference_texts(DATA, "noop") == [[BETTER, SOURCE], [BETTER, SOURCE]]
     assert reference_texts(DATA, "missing") == [[BETTER, SOURCE], [BETTER]]
+
+
+def test_an_absent_annotator_may_agree_with_the_first_who_has_a_line():
+    assert reference_edits(DATA, "agree") == [[(GOES,), ()], [(GOES,), (GOES,)]]
+    assert reference_texts(DATA, "agree") == [[BETTER, SOURCE], [BETTER, BETTER]]
+    assert filled(DATA, "missing") is DATA
+    alone = EvalSet(DATA.sources, DATA.references[1:])
+    with pytest.raises(InputError, match="sentence 2: no reference has this sentence"):
+        reference_texts(alone, "agree")
 
 
 def test_a_sentence_nobody_was_asked_about_is_refused():
@@ -148,10 +157,9 @@ def test_the_plugin_of_the_docs_works_when_installed(tmp_path):
     assert "'measure': 'Shorter', 'value': 0.2, " in finished.stdout
 
 
-def test_faithful_takes_an_absent_annotator_for_missing_unless_told_otherwise():
-    assert Conventions("faithful").absent == "missing"
-    assert Conventions("corrected").absent == "noop"
-    assert Conventions("faithful", "noop").absent == "noop"
+def test_the_published_rule_and_annotators_who_were_not_asked_are_the_default():
+    assert (Conventions().rule, Conventions().absent) == ("faithful", "missing")
+    assert Conventions("corrected").absent == "missing"
 
 
 def test_bug_a_perfect_output_scored_gleu_below_one():

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import click
 
-from redink.evaluation.options import Command, OutputOptions, argument, call, choice, flag, option, record
+from redink.evaluation.options import (
+    Command,
+    OutputOptions,
+    argument,
+    call,
+    choice,
+    flag,
+    option,
+    preset_option,
+    record,
+)
 
 
 @record
@@ -30,10 +40,11 @@ class ConvertOptions(OutputOptions):
     source: bool = flag("--source", help="For text: write the source sentences instead of the corrections.")
     absent: str = choice(
         "--absent",
-        choices=("source", "error"),
-        help="For text: when the annotator has no line for a sentence, write the source sentence, or stop with an "
-        "error.",
+        choices=("error", "agree", "source"),
+        help="When the annotator has no line for a sentence that others edited: stop with an error, take the "
+        "correction of the first annotator who has one (agree), or the source sentence.",
     )
+    preset: str | None = preset_option("Read the file as a shared task has it: conll14 means --absent agree.")
     overlaps: str = choice(
         "--overlaps",
         choices=("error", "warn", "first"),
@@ -48,8 +59,8 @@ def _convert(options: ConvertOptions) -> None:
     from redink.reading.files import write_whole
 
     lines = call(convert, options.m2, options=options)
-    if options.annotators and options.m2 != "-" and options.output == "-":
-        # Lines on standard output cannot be taken back: know that the annotators exist before the first.
+    if options.annotators and options.m2 != "-":
+        # Lines on standard output cannot be taken back, and an annotator of another file is not an absent one.
         refuse_unknown_annotators(options.m2, options.annotators)
     with write_whole(options.output) as out:
         out.writelines(lines)

@@ -20,6 +20,7 @@ def conditions(
     *,
     data: EvalSet | None = None,
     with_edits: bool = False,
+    with_types: bool = False,
     pipeline: str | None = None,
     trust: Trust | None = None,
     tested: bool = False,
@@ -28,14 +29,16 @@ def conditions(
     """Write down all that a number depends on.
 
     Settings come in the order in which they are shown. `with_edits` says that the edits of references play a part, not
-    only their texts; the pipeline is `none` where no edits had to be made; `checksums` has lines of further inputs, by
-    name.
+    only their texts, and `with_types` that their error types do; the pipeline is `none` where no edits had to be made;
+    `checksums` has lines of further inputs, by name.
     """
     fields = dict(settings)
     if pipeline is not None:
         fields["pipeline"] = pipeline
     if data is not None:
         fields |= _data_fields(data, with_edits=with_edits)
+    if data is not None and with_types:
+        fields["types"] = checksum(_type_lines(data.references))
     fields |= {name: checksum(lines) for name, lines in (checksums or {}).items()}
     if trust is not None:
         fields |= _draw_fields(data, trust, tested=tested)
@@ -104,4 +107,10 @@ def _lines(text: Tokens | None, edits: Edits | None) -> Iterator[str]:
     yield "absent" if text is None else f"text {' '.join(text)}"
     for edit in edits or ():
         ways = (" ".join(way) for way in (edit.replacement, *edit.alternatives))
-        yield f"{edit.start} {edit.end} {edit.type} {' || '.join(ways)}"
+        yield f"{edit.start} {edit.end} {' || '.join(ways)}"
+
+
+def _type_lines(references: Sequence[Reference]) -> Iterator[str]:
+    for reference in references:
+        for edits in reference.edits or ():
+            yield " ".join(edit.type for edit in edits or ())

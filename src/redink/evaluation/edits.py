@@ -13,8 +13,9 @@ from redink.annotation.merge import Strategy
 from redink.annotation.workers import annotate_rows, as_it_is
 from redink.errors import InputError, Place, UsageError
 from redink.evaluation.preparation import load_annotator
+from redink.evaluation.presets import find_preset
 from redink.language.pipeline import Pipeline
-from redink.reading.conversion import corrected_lines, select_annotators, source_lines
+from redink.reading.conversion import Absent, corrected_lines, select_annotators, source_lines
 from redink.reading.corrections import annotators_of
 from redink.reading.files import Source, display_name
 from redink.reading.m2 import Conflicts, format_m2, read_m2
@@ -105,9 +106,10 @@ def convert(
     *,
     annotators: Sequence[int] = (),
     source: bool = False,
-    absent: Literal["source", "error"] = "source",
+    absent: Absent = "error",
     overlaps: Conflicts = "warn",
     form: Literal["text", "m2"] = "text",
+    preset: str | None = None,
 ) -> Iterator[str]:
     """Turn an M2 file into lines of text, or pick annotators out of it; lines end in newlines.
 
@@ -115,19 +117,23 @@ def convert(
         m2: The file.
         annotators: Whom to keep; all in M2, annotator 0 in text, when empty.
         source: Whether the source sentences are wanted instead of corrections.
-        absent: What to do in text where the annotator has no line of its own: write the source, or refuse.
+        absent: What to do where the annotator has no line: refuse (`error`), take the correction of the first
+            annotator who has one (`agree`), or write the `source`.
         overlaps: Edits of one annotator that overlap: refuse (`error`), `warn`, or keep the `first` of each clash.
         form: `text` or `m2`.
+        preset: A shared task or corpus, such as `conll14`: says how an absent annotator is read.
     """
+    if preset is not None and find_preset(preset).picked_absent == "agree":
+        absent = "agree"
     if source and (form == "m2" or annotators):
         raise UsageError("--source has no annotator and is always text", remedy="leave out one of the options")
     # Text cannot hold a clash: one of two overlapping corrections has to go.
     sentences = read_m2(m2, conflicts="first" if form == "text" and overlaps == "warn" else overlaps)
     if form == "m2":
-        return map(format_m2, select_annotators(sentences, annotators, name=display_name(m2)))
+        return map(format_m2, select_annotators(sentences, annotators, name=display_name(m2), absent=absent))
     if source:
         return source_lines(sentences)
-    return corrected_lines(sentences, annotators, name=display_name(m2), absent_is_error=absent == "error")
+    return corrected_lines(sentences, annotators, name=display_name(m2), absent=absent)
 
 
 def refuse_unknown_annotators(m2: Source, annotators: Sequence[int]) -> None:

@@ -7,12 +7,9 @@ and defaults (a test compares them), so that `call` can hand the record over.
 
 from __future__ import annotations
 
-import gc
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 import click
@@ -23,7 +20,6 @@ if TYPE_CHECKING:
     from redink.errors import RedinkError
     from redink.evaluation.trust import TestName
     from redink.reading.corrections import Overlaps
-    from redink.records import EvalSet
     from redink.reports.shown import Shown
     from redink.reports.tables import Table
     from redink.scoring.edit_overlap import Rule, Size
@@ -313,19 +309,11 @@ class FileOptions(Options):
     names: tuple[str, ...] = names_option()
     with_source: bool = flag("--with-source", help="Add the unchanged source text as a system.")
     auto: bool = flag("--auto", help="Find the edits of M2 references again, instead of using the edits in the file.")
-    rule: Rule = choice(
-        "--rule",
-        choices=("corrected", "faithful"),
-        help="faithful gives exactly the numbers of the published programs; corrected fixes the bugs of these "
-        "programs.",
-    )
-    absent: Absent | None = choice(
+    absent: Absent = choice(
         "--absent",
-        choices=("noop", "missing"),
-        default=None,
-        show_default="noop; missing with --rule faithful, as the published programs have it",
-        help="When an annotator has no line for a sentence: the annotator changed nothing (noop), or did not see the "
-        "sentence (missing).",
+        choices=("missing", "noop", "agree"),
+        help="When an annotator has no line for a sentence: the annotator did not see the sentence (missing), changed "
+        "nothing (noop), or agrees with the first annotator who has one (agree).",
     )
     overlaps: Overlaps = overlaps_option()
     documents: tuple[str, str] | None = documents_option(
@@ -344,8 +332,49 @@ class EvaluationOptions(DataOptions, TableOptions):
     """What every command has that evaluates and shows tables."""
 
 
+def rule_option() -> Any:
+    """Declare `--rule`."""
+    return choice(
+        "--rule",
+        choices=("faithful", "corrected"),
+        help="faithful gives exactly the numbers of the published programs; corrected fixes the bugs of these "
+        "programs.",
+    )
+
+
 @record
-class ScoringOptions(Options):
+class TypeOptions(Options):
+    """Error types of M2 files."""
+
+    keep_types: bool = flag(
+        "--keep-types",
+        help="Keep the error types of M2 files where references and systems have different ones. Without it, both get "
+        "redink's types wherever types count.",
+    )
+
+
+def preset_option(help: str) -> Any:  # noqa: A002
+    """Declare `--preset`, a shared task or corpus."""
+    return option("--preset", type=click.Choice(PRESET_NAMES), help=help)
+
+
+PRESET_NAMES = ("conll14", "conll13", "bea19", "fce", "jfleg", "falko-merlin", "akces", "multigec25")
+"""Names of the presets; the command line does not load them for its help."""
+
+
+@record
+class RuleOptions(Options):
+    """What commands have that compute the field's measures."""
+
+    rule: Rule = rule_option()
+    preset: str | None = preset_option(
+        "Score as a shared task or the papers about a corpus do: with M2 (conll14, conll13, falko-merlin, akces), F0.5 "
+        "of ERRANT's edits (bea19, fce), GLEU (jfleg), or both (multigec25)."
+    )
+
+
+@record
+class ScoringOptions(RuleOptions, TypeOptions):
     """What commands have that score by measures of the user's choice."""
 
     percent: bool = flag(
@@ -363,31 +392,3 @@ class ScoringOptions(Options):
         metavar="TYPE",
         help="Leave out an error type from P, R and F, for example R:PUNCT or PUNCT; repeat for several.",
     )
-    preset: str | None = choice(
-        "--preset",
-        choices=("conll14", "bea19", "jfleg"),
-        default=None,
-        help="Score exactly as a shared task did: M2 (conll14), F0.5 of ERRANT's edits (bea19), or GLEU (jfleg).",
-    )
-
-
-def read_files(options: FileOptions, systems: Iterable[str | Path], **more: Any) -> EvalSet:
-    """Read the files that the options name."""
-    from redink.evaluation.data import read
-
-    with _no_garbage():
-        return call(read, list(systems), options=options, **more)
-
-
-@contextmanager
-def _no_garbage() -> Iterator[None]:
-    # Reading makes a million small records and no cycles: looking for some takes a sixth of the time. Frozen, they
-    # are not looked at later either; the process ends soon anyway.
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        if was_on:
-            gc.enable()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -15,6 +15,7 @@ from redink.annotation.cache import AnalysisCache
 from redink.annotation.gold_types import with_own_types
 from redink.errors import InputError, UsageError
 from redink.evaluation.language_hint import hint_about
+from redink.evaluation.type_schemes import have_unlike_types
 from redink.evaluation.workforce import Processes, Workforce
 from redink.language.registry import DEFAULT, load_pipeline
 from redink.records import EvalSet, Reference, System
@@ -34,6 +35,19 @@ class Prepared:
     """Sources, references and systems."""
     pipeline: str
     """Name and version of the pipeline that made edits, for the signature; `none` if none had to be made."""
+    retyped: bool = False
+    """Whether edits of the files got our error types, because references and systems had unlike ones."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is said under tables."""
+        return (RETYPED,) if self.retyped else ()
+
+
+RETYPED = (
+    "References and systems have different error types in the files; here both have redink's (--keep-types keeps those "
+    "of the files)."
+)
 
 
 def prepare(
@@ -43,7 +57,8 @@ def prepare(
     pipeline: str = DEFAULT,
     cache: bool = False,
     auto: bool = False,
-    retype: bool = False,
+    types: bool = False,
+    keep_types: bool = False,
     workforce: Workforce | None = None,
 ) -> Prepared:
     """Annotate what a question needs and the data lack.
@@ -54,7 +69,8 @@ def prepare(
         pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
         cache: Whether analyses of sentences are kept on disk.
         auto: Whether references that have edits already (gold spans) get new ones.
-        retype: Whether gold edits get our own error types; their spans and corrections stay.
+        types: Whether error types are looked at: where references and systems have unlike ones, edits get ours.
+        keep_types: Whether they keep those of the files.
         workforce: Who annotates; this process if left out.
     """
     expect_data(data)
@@ -64,9 +80,17 @@ def prepare(
         annotator = load_annotator(pipeline, cache=cache)
         data = annotated(data, annotator, need=need, anew=auto, workforce=workforce, loaded_as=pipeline)
         name = described(annotator)
-    if retype:
-        data = retyped(data, load_annotator(pipeline, cache=cache))
-    return Prepared(data, name)
+    if not types or lacks_edits(data, "edits") or not have_unlike_types(data):
+        return Prepared(data, name)
+    if keep_types:
+        warnings.warn(
+            "references and systems have different error types, so that a breakdown by type means little; leave out "
+            "--keep-types",
+            stacklevel=2,
+        )
+        return Prepared(data, name)
+    annotator = load_annotator(pipeline, cache=cache)
+    return Prepared(retyped(data, annotator), described(annotator), retyped=True)
 
 
 def described(annotator: Annotator) -> str:
@@ -150,11 +174,21 @@ def annotated(
 
 
 def retyped(data: EvalSet, annotator: Annotator) -> EvalSet:
-    """Give the gold edits of every reference our own types, and leave their spans and corrections as they are."""
-    references: Iterable[Reference] = (
-        reference
-        if reference.edits is None
-        else replace(reference, edits=with_own_types(data.sources, reference.edits, annotator))
+    """Give the edits of references our types, and those of systems too if that is not enough; spans stay.
+
+    Every reference and every system must have its edits.
+    """
+    references = (
+        replace(reference, edits=with_own_types(data.sources, reference.edits or (), annotator))
         for reference in data.references
     )
-    return replace(data, references=tuple(references))
+    data = replace(data, references=tuple(references))
+    if not have_unlike_types(data):
+        return data
+    systems = (
+        replace(
+            system, edits=tuple(edits or () for edits in with_own_types(data.sources, system.edits or (), annotator))
+        )
+        for system in data.systems
+    )
+    return replace(data, systems=tuple(systems))

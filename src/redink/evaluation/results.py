@@ -125,7 +125,7 @@ class Results(Shown):
     """Ranks, clusters and letters of significance by measure, when asked for."""
     testing: Procedure | None = None
     """How differences were tested."""
-    rule: Rule = "corrected"
+    rule: Rule = "faithful"
     """The reference rule, which also says what 0/0 is."""
     breakdowns: tuple[Table, ...] = ()
     """Scores of parts of the data, when asked for."""

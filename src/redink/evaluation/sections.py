@@ -32,6 +32,8 @@ class SectionInputs:
     """Name and version of the pipeline that made the edits, for signatures."""
     asked: Mapping[str, Any] = field(default_factory=dict)
     """What was asked for beside the usual, by the names of the report's options."""
+    type_notes: tuple[str, ...] = ()
+    """What is said where error types are shown."""
     _made: dict[str, Any] = field(default_factory=dict)
 
     @property

@@ -66,7 +66,7 @@ def pairs(
     reference: int = 0,
     names: Sequence[str] = (),
     weights: Source | None = None,
-    retype: bool = False,
+    keep_types: bool = False,
     documents: tuple[Source, str] | None = None,
     overlaps: Overlaps = "error",
     unlike: int = 50,
@@ -95,7 +95,7 @@ def pairs(
         reference: Which reference, from 0.
         names: Names of the systems; file names when empty.
         weights: Take the levels from a weight file, or a pool such as `conll14`, instead of outputs.
-        retype: Whether the errors of M2 references get our types.
+        keep_types: Whether the errors of M2 references keep their types where systems have different ones.
         documents: A TSV table and the column that tells the essay of each sentence, for context.
         overlaps: What to do about overlapping edits in M2 files.
         unlike: Pairs for each combination of unlike levels.
@@ -121,7 +121,7 @@ def pairs(
                 documents=documents or None,
                 overlaps=overlaps,
             )
-        ready = prepare(data, "edits", pipeline=pipeline, cache=cache, retype=retype)
+        ready = prepare(data, "edits", pipeline=pipeline, cache=cache, types=True, keep_types=keep_types)
         counts = () if weights is None else weights_of(weights)
         errors = judged_errors(ready.data, reference=reference, weights=counts, pipeline=ready.pipeline)
         plan = PairPlan(unlike, like, tuple(exclude), shortest, longest, most_uses, repeats, swapped, seed)

@@ -27,7 +27,7 @@ def judged_errors(
     if not weights and not data.systems:
         raise UsageError("there is nothing to judge the difficulty by", remedy="give outputs of systems, or --weights")
     chosen = chosen_reference(data, reference)
-    gold = gold_chunks(data.sources, gold_edits(chosen, "noop"))
+    gold = gold_chunks(data.sources, gold_edits(chosen))
     table = judge(gold, data.sources, data.systems)
     pool = pool_of(table)
     if weights:

@@ -54,8 +54,10 @@ class PairsOptions(declare.PipelineOptions, declare.OutputOptions):
         help="Read the levels from a weight file, or from a pool that redink carries (such as conll14), instead of "
         "computing them from system outputs.",
     )
-    retype: bool = declare.flag(
-        "--retype", help="Replace the error types of M2 references with redink's types. The spans stay the same."
+    keep_types: bool = declare.flag(
+        "--keep-types",
+        help="Keep the error types of an M2 reference where the systems have different ones. Without it, its errors "
+        "get redink's types.",
     )
     documents: tuple[str, str] | None = declare.documents_option(
         "A table with one row for each sentence, and the column that names its essay. Judges see the context."

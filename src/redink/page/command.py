@@ -6,7 +6,7 @@ from redink.evaluation import options as declare
 
 
 @declare.record
-class ReportOptions(declare.DataOptions):
+class ReportOptions(declare.RuleOptions, declare.TypeOptions, declare.DataOptions):
     r"""Write an HTML page with scores, tests, error types, difficulty, heat maps of the essays, and examples.
 
     The page works offline. Only the browser of examples needs JavaScript.
@@ -35,9 +35,10 @@ class ReportOptions(declare.DataOptions):
 
 
 def _report(options: ReportOptions) -> declare.Output:
+    from redink.evaluation.command_data import read_files
     from redink.page.report import report
 
-    declare.call(report, declare.read_files(options, options.systems), options=options).save(options.output)
+    declare.call(report, read_files(options, options.systems), options=options).save(options.output)
     return declare.Output(None, (f"report: {options.output}",))
 
 

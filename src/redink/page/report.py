@@ -12,7 +12,7 @@ from redink.evaluation.preparation import prepare
 from redink.evaluation.results import Results
 from redink.evaluation.sections import SectionInputs, SectionMaker
 from redink.evaluation.trust import Trust
-from redink.questions.score.run import scored
+from redink.questions.score.run import run_plan, scored
 from redink.reading.files import write_whole
 from redink.records import EvalSet
 from redink.registry import contribution, names
@@ -21,6 +21,7 @@ from redink.scoring.edit_overlap import Rule
 from redink.scoring.measure import Absent, Conventions
 
 GROUP = "redink.sections"
+MEASURES = ("F0.5", "P", "R", "M2", "GLEU", "EM")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +44,15 @@ class Report:
 
 def report(
     data: EvalSet,
-    measures: str | Sequence[str] = ("F0.5", "P", "R", "M2", "GLEU", "EM"),
+    measures: str | Sequence[str] = MEASURES,
     *,
     title: str = "redink report",
     coverage: str | Path | None = None,
     faithfulness: bool = False,
-    rule: Rule = "corrected",
-    absent: Absent | None = None,
+    rule: Rule = "faithful",
+    absent: Absent = "missing",
+    preset: str | None = None,
+    keep_types: bool = False,
     resamples: int = 1000,
     seed: int = 12345,
     auto: bool = False,
@@ -64,16 +67,23 @@ def report(
         coverage: A coverage file, or corrections: adds what few references do to scores.
         faithfulness: Whether meaning kept and language improved are added (needs trees: the extra [errant]).
     """
-    ready = prepare(data, "edits", pipeline=pipeline, cache=cache, auto=auto)
+    plan = run_plan(measures, Conventions(rule, absent), preset, pipeline, unless_named=MEASURES)
+    ready = prepare(data, "edits", pipeline=plan.pipeline, cache=cache, auto=auto, types=True, keep_types=keep_types)
     return build_report(
         ready.data,
-        (measures,) if isinstance(measures, str) else measures,
+        plan.measures if preset is None else _preset_first(plan.measures),
         title=title,
-        conventions=Conventions(rule, absent),
+        conventions=plan.conventions,
         trust=Trust(resamples=resamples, seed=seed),
         pipeline=ready.pipeline,
-        asked={"coverage": coverage, "faithfulness": faithfulness, "pipeline": pipeline, "cache": cache},
+        type_notes=ready.notes,
+        asked={"coverage": coverage, "faithfulness": faithfulness, "pipeline": plan.pipeline, "cache": cache},
     )
+
+
+def _preset_first(measures: Sequence[str]) -> tuple[str, ...]:
+    """Order systems by the measure of the preset that ranks them; the usual measures follow."""
+    return tuple(dict.fromkeys((measures[-1], *measures, *MEASURES)))
 
 
 def build_report(
@@ -84,6 +94,7 @@ def build_report(
     conventions: Conventions | None = None,
     trust: Trust | None = None,
     pipeline: str = "none",
+    type_notes: tuple[str, ...] = (),
     asked: Mapping[str, Any] | None = None,
 ) -> Report:
     """Make the page of data that have all their edits.
@@ -97,7 +108,7 @@ def build_report(
     results = best_first(scored(data, measures, conventions=conventions, trust=trust, pipeline=pipeline))
     assert results.statistics is not None
     ordered = results.statistics.data
-    inputs = SectionInputs(ordered, results, conventions, trust, pipeline, asked or {})
+    inputs = SectionInputs(ordered, results, conventions, trust, pipeline, asked or {}, type_notes)
     makers: list[SectionMaker] = sorted(
         (contribution(GROUP, name) for name in names(GROUP)), key=lambda maker: maker.place
     )

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Literal, TypeAlias
 
 from redink.errors import InputError, Place, UsageError
 from redink.reading.corrections import apply_edits
 from redink.reading.m2 import AbsentWarning
-from redink.records import AnnotatedSentence
+from redink.records import AnnotatedSentence, Edit
+
+Absent: TypeAlias = Literal["error", "agree", "source"]
+"""What is written where an annotator has no line: nothing, what the first annotator who has one says, or the source."""
 
 
 def source_lines(sentences: Iterable[AnnotatedSentence]) -> Iterator[str]:
@@ -18,77 +23,69 @@ def source_lines(sentences: Iterable[AnnotatedSentence]) -> Iterator[str]:
 
 
 def corrected_lines(
-    sentences: Iterable[AnnotatedSentence], annotators: Sequence[int], *, name: str, absent_is_error: bool
+    sentences: Iterable[AnnotatedSentence], annotators: Sequence[int], *, name: str, absent: Absent = "error"
 ) -> Iterator[str]:
-    """Yield each sentence as one annotator corrected it; the source where that annotator is absent.
+    """Yield each sentence as one annotator corrected it: annotator 0 unless one is named.
 
-    Annotator 0 is taken unless one is named. At the end, a warning says in how many sentences the
-    annotator has no line although others have one: that may mean "no change" or "not asked", and
-    only the makers of the corpus know which.
+    `absent` says what happens where that annotator has no line although others have one.
     """
     if len(annotators) > 1:
         raise UsageError("a text file can hold only one annotator", remedy="give one --annotator, or --format m2")
-    absent = total = 0
-    present: set[int] = set()
     annotator = annotators[0] if annotators else 0
-    for sentence in sentences:
-        total += 1
-        present.update(sentence.annotators())
-        edits = sentence.edits_of(annotator)
-        if edits is None:
-            absent += 1
-            if absent_is_error:
-                raise InputError(
-                    f"annotator {annotator} has no line for this sentence",
-                    place=Place(name, sentence.line),
-                    remedy="use --absent source to write the unchanged source instead",
-                )
-        yield " ".join(apply_edits(sentence.tokens, edits or ())) + "\n"
-    # A file without any A line counts as left alone by annotator 0.
-    if annotator not in (present or {0}):
-        raise InputError(
-            f"annotator {annotator} has no lines in this file",
-            place=Place(name),
-            remedy=f"choose another with --annotator: {', '.join(map(str, sorted(present or {0})))}",
-        )
-    if absent:
-        warnings.warn(
-            f"{name}: annotator {annotator} has no line for {absent} of {total} sentences, although others edited "
-            "them; the unchanged source was written instead",
-            AbsentWarning,
-            stacklevel=2,
-        )
+    for sentence in select_annotators(sentences, [annotator], name=name, absent=absent):
+        yield " ".join(apply_edits(sentence.tokens, sentence.edits_of(annotator) or ())) + "\n"
 
 
 def select_annotators(
-    sentences: Iterable[AnnotatedSentence], annotators: Collection[int], *, name: str
+    sentences: Iterable[AnnotatedSentence], annotators: Sequence[int], *, name: str, absent: Absent = "error"
 ) -> Iterator[AnnotatedSentence]:
     """Yield the sentences with the lines of some annotators only (all annotators if none is named).
 
-    A sentence that loses its last `A` line reads as "no change". At the end, a warning says how
-    many sentences have changed their meaning in this way.
+    `absent` says what happens where none of them has a line although others have one: a sentence without `A` lines
+    reads as "no change", and only the makers of the corpus know whether that is meant. A warning at the end says how
+    many sentences were left as in the source.
     """
     if not annotators:
         yield from sentences
         return
-    emptied, any_kept = 0, False
+    left_alone = total = 0
     present: set[int] = set()
     for sentence in sentences:
-        present.update(edit.annotator for edit in sentence.edits)
+        total += 1
+        present.update(sentence.annotators())
         kept_edits = tuple(edit for edit in sentence.edits if edit.annotator in annotators)
-        any_kept = any_kept or bool(kept_edits)
-        emptied += bool(sentence.edits and not kept_edits)
+        if sentence.edits and not kept_edits:
+            kept_edits = _edits_instead(sentence, annotators, name, absent)
+            left_alone += not kept_edits
         yield AnnotatedSentence(sentence.tokens, kept_edits, sentence.line)
-    if not any_kept and (emptied or 0 not in annotators):
+    # A file without any A line counts as left alone by annotator 0.
+    unknown = [annotator for annotator in annotators if annotator not in (present or {0})]
+    if len(unknown) == len(annotators):
         raise InputError(
-            f"none of the annotators {', '.join(map(str, annotators))} has a line",
+            f"annotator {', '.join(map(str, unknown))} has no lines in this file",
             place=Place(name),
-            remedy=f"choose from {', '.join(map(str, sorted(present)))}" if present else "the file has no annotators",
+            remedy=f"choose another with --annotator: {', '.join(map(str, sorted(present or {0})))}",
         )
-    if emptied:
+    if left_alone:
         warnings.warn(
-            f"{name}: the kept annotators have no line for {emptied} sentences that others edited; "
-            "those sentences now read as 'no change'",
+            f"{name}: annotator {', '.join(map(str, annotators))} has no line for {left_alone} of {total} sentences, "
+            "although others edited them; the unchanged source was written instead",
             AbsentWarning,
             stacklevel=2,
         )
+
+
+def _edits_instead(
+    sentence: AnnotatedSentence, annotators: Sequence[int], name: str, absent: Absent
+) -> tuple[Edit, ...]:
+    """Give the edits that stand for those of absent annotators."""
+    if absent == "error":
+        raise InputError(
+            f"annotator {', '.join(map(str, annotators))} has no line for this sentence, although others edited it",
+            place=Place(name, sentence.line),
+            remedy="take the correction of the first annotator who has one (--absent agree, which is right for "
+            "CoNLL-2014), or the unchanged source (--absent source)",
+        )
+    model = sentence.annotators()[0]
+    taken = (edit for edit in sentence.edits if edit.annotator == model and absent == "agree")
+    return tuple(replace(edit, annotator=annotators[0]) for edit in taken)

@@ -74,8 +74,8 @@ def take_reference(
 def read_references(path: Source, *, overlaps: Overlaps = "error") -> tuple[tuple[Tokens, ...], tuple[Reference, ...]]:
     """Read the sources and the references of an M2 file.
 
-    If an annotator has no line in sentences that others edited, a warning says in how many: such a
-    gap may mean "absent" or "no change" (SPEC: official-2014.combined.m2).
+    If an annotator has no line in sentences that others edited, a warning says in how many. M2 has a `noop` line for
+    "no change"; a gap means that the annotator was not asked, or (official-2014.combined.m2) that it agrees.
     """
     sentences = tuple(read_m2(path, conflicts="warn" if overlaps == "both" else overlaps))
     present = annotators_of(sentences)
@@ -98,8 +98,8 @@ def warn_if_absent(reference: Reference, file: str) -> None:
     absent = sum(text is None for text in reference.texts)
     if absent:
         warnings.warn(
-            f"{file}: {reference.name} has no line for {absent} of {len(reference.texts)} sentences, although "
-            "others edited them; absent is not the same as 'no change' (choose with --absent)",
+            f"{file}: {reference.name} has no line for {absent} of {len(reference.texts)} sentences that others "
+            "edited, and is not used there (--absent missing, noop or agree says so, and ends this warning)",
             AbsentWarning,
             stacklevel=3,
         )

@@ -8,18 +8,19 @@ from these two for every measure alike. `redink.scoring.names` finds a measure b
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar, get_args, runtime_checkable
 
 from redink.arrays import Floats
 from redink.errors import InputError, Place, UsageError
-from redink.records import Counts, Edits, EvalSet, System, Tokens
+from redink.records import Counts, Edits, EvalSet, Reference, System, Tokens
 from redink.scoring.edit_overlap import Rule, Size
 
 Version = TypeVar("Version", Edits, Tokens)
 
-Absent: TypeAlias = Literal["noop", "missing"]
-"""What it means that an annotator has no line: it left the sentence alone, or it was not asked."""
+Absent: TypeAlias = Literal["missing", "noop", "agree"]
+"""What it means that an annotator has no line for a sentence: it was not asked; it changed nothing; or it agrees with
+the first annotator who has one."""
 
 
 def expect_choice(what: str, given: object, choices: Sequence[str]) -> None:
@@ -38,11 +39,10 @@ def expect_list(what: str, given: object) -> None:
 class Conventions:
     """Choices that hold for every measure of a run and stand in the signature."""
 
-    rule: Rule = "corrected"
+    rule: Rule = "faithful"
     """`faithful` to the published program, or `corrected` as documented."""
-    absent: Absent | None = None
-    """How to read an annotator without a line; by default as the rule has it: `faithful` programs take it
-    for `missing`, `corrected` scores for `noop`."""
+    absent: Absent = "missing"
+    """How to read an annotator without a line."""
     size: Size = "all"
     """Whether edits of one token or of several alone take part in edit scores."""
     exclude: tuple[str, ...] = ()
@@ -51,14 +51,11 @@ class Conventions:
     """Name of the shared task these choices come from, if they come from one."""
 
     def __post_init__(self) -> None:
-        """Settle how to read absent annotators; refuse words that mean nothing, which would be signed all the same."""
+        """Refuse words that mean nothing, which would be signed all the same."""
         expect_choice("rule", self.rule, get_args(Rule))
         expect_choice("size", self.size, get_args(Size))
+        expect_choice("reading of absent annotators", self.absent, get_args(Absent))
         expect_list("exclude", self.exclude)
-        if self.absent is not None:
-            expect_choice("reading of absent annotators", self.absent, get_args(Absent))
-        else:
-            object.__setattr__(self, "absent", "missing" if self.rule == "faithful" else "noop")
 
     @property
     def filters(self) -> bool:
@@ -172,34 +169,56 @@ def counts_of(measure: Measure, sums: Floats) -> Counts | None:
     return None
 
 
-def reference_edits(data: EvalSet, absent: Absent | None) -> list[list[Edits]]:
+def reference_edits(data: EvalSet, absent: Absent) -> list[list[Edits]]:
     """Give for each sentence the edits of every reference that counts there."""
     for reference in data.references:
         if reference.edits is None:
             raise UsageError(f"reference {reference.name!r} has no edits yet", remedy="annotate it first")
-    columns = [reference.edits or () for reference in data.references]
-    return _present(columns, absent, [() for _ in data.sources])
+    return _present([reference.edits or () for reference in filled(data, absent).references], len(data.sources))
 
 
-def reference_texts(data: EvalSet, absent: Absent | None) -> list[list[Tokens]]:
+def reference_texts(data: EvalSet, absent: Absent) -> list[list[Tokens]]:
     """Give for each sentence the text of every reference that counts there."""
-    return _present([reference.texts for reference in data.references], absent, data.sources)
+    return _present([reference.texts for reference in filled(data, absent).references], len(data.sources))
 
 
-def _present(
-    columns: Sequence[Sequence[Version | None]], absent: Absent | None, unchanged: Sequence[Version]
-) -> list[list[Version]]:
-    rows: list[list[Version]] = []
-    for number, stands in enumerate(unchanged):
-        versions = [column[number] for column in columns]
-        row = [
-            stands if version is None else version for version in versions if version is not None or absent != "missing"
-        ]
+def _present(columns: Sequence[Sequence[Version | None]], sentences: int) -> list[list[Version]]:
+    rows = [[column[number] for column in columns] for number in range(sentences)]
+    present = [[version for version in row if version is not None] for row in rows]
+    for number, row in enumerate(present):
         if not row:
             raise InputError(
                 "no reference has this sentence",
                 place=Place("references", sentence=number + 1),
-                remedy="give a reference that has it, or read an annotator without a line as no change: --absent noop",
+                remedy="give a reference that has it, or choose a reading of absent annotators: --absent agree or noop",
             )
-        rows.append(row)
-    return rows
+    return present
+
+
+def filled(data: EvalSet, absent: Absent) -> EvalSet:
+    """Give annotators a version of the sentences they have no line for, as `absent` says; `missing` leaves the gaps."""
+    gaps = [number for reference in data.references for number, text in enumerate(reference.texts) if text is None]
+    if absent == "missing" or not gaps:
+        return data
+    models = {number: _model(data, number, absent) for number in set(gaps)}
+    return replace(data, references=tuple(_without_gaps(reference, models) for reference in data.references))
+
+
+def _model(data: EvalSet, number: int, absent: Absent) -> tuple[Tokens | None, Edits | None]:
+    """Give the text and the edits that stand for those of an absent annotator."""
+    if absent == "noop":
+        return data.sources[number], ()
+    for reference in data.references:
+        if (text := reference.texts[number]) is not None:
+            return text, None if reference.edits is None else reference.edits[number]
+    return None, None
+
+
+def _without_gaps(reference: Reference, models: Mapping[int, tuple[Tokens | None, Edits | None]]) -> Reference:
+    texts, edits = list(reference.texts), None if reference.edits is None else list(reference.edits)
+    for number, (text, model_edits) in models.items():
+        if texts[number] is None:
+            texts[number] = text
+            if edits is not None:
+                edits[number] = model_edits
+    return replace(reference, texts=tuple(texts), edits=None if edits is None else tuple(edits))

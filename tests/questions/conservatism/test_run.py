@@ -28,7 +28,6 @@ from redink.scoring.measure import Conventions
 from tests.questions.samples import DATA
 
 TRUST = Trust(resamples=100, seed=0)
-MISSING = Conventions(absent="missing")
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +41,7 @@ def rates(results, name):
 
 
 def test_rates_by_hand():
-    results = measured(DATA)
+    results = measured(DATA, absent="noop")
     perfect, eager, idle = (rates(results, name) for name in ("perfect", "eager", "idle"))
     # WordChange: perfect 1 1 0, eager 1 0 1, idle 0 0 0; the references 1 1 0 and 1 0 0, so 1.5 on average.
     assert (perfect["WordChange"], eager["WordChange"], idle["WordChange"]) == (2 / 3, 2 / 3, 0)
@@ -57,7 +56,7 @@ def test_rates_by_hand():
 
 
 def test_classes_by_hand():
-    perfect, eager, idle, first, second = measured(DATA).measured
+    perfect, eager, idle, first, second = measured(DATA, absent="noop").measured
     assert perfect.five_way() == FiveWay(tp=2, tn=6)
     assert eager.five_way() == FiveWay(tp=1, tn=6, fp=1)
     assert idle.five_way() == FiveWay(tn=7, fn=1)
@@ -67,7 +66,7 @@ def test_classes_by_hand():
 
 
 def test_an_absent_annotator_has_no_sentence_when_it_was_not_asked():
-    results = measured(DATA, conventions=MISSING)
+    results = measured(DATA, absent="missing")
     second = results.measured[-1]
     assert (second.total("sentences"), len(second.column("changes"))) == (2, 2)
     assert results["second", "WordChange"].value == 1 / 2
@@ -198,7 +197,7 @@ CANDIDATES = {
 
 
 def test_reranking_by_hand():
-    found = reranked(replace(DATA, systems=()), CANDIDATES, how=How("EM"))
+    found = reranked(replace(DATA, systems=()), CANDIDATES, how=How("EM"), conventions=Conventions(absent="noop"))
     assert found.sentences == (0, 1)
     first, one, two = found.rows[:3]
     assert [row.name for row in found.rows] == ["1-best", "M = 1", "M = 2", "first", "second"]
@@ -212,7 +211,7 @@ def test_reranking_by_hand():
 def test_reranking_by_f_and_by_corpus(tmp_path):
     data = EvalSet(DATA.sources, DATA.references)
     found = redink.rerank(
-        data, CANDIDATES, numbers=[2], level="corpus", ci=True, resamples=100, seed=0, pipeline="plain"
+        data, CANDIDATES, numbers=[2], level="corpus", ci=True, resamples=100, seed=0, absent="noop", pipeline="plain"
     )
     assert found.rows[1].name == "M = 2"
     assert found.rows[1].texts[0] == ("He", "goes", "home", ".")
@@ -228,7 +227,9 @@ def test_reranking_by_f_and_by_corpus(tmp_path):
 
 def test_reranking_with_drawn_references_repeats_itself():
     data = EvalSet(DATA.sources, DATA.references)
-    once, twice = (redink.rerank(data, CANDIDATES, measure="EM", numbers=[1], draws=8, seed=0) for _ in range(2))
+    once, twice = (
+        redink.rerank(data, CANDIDATES, measure="EM", numbers=[1], draws=8, seed=0, absent="noop") for _ in range(2)
+    )
     assert once.to_dicts() == twice.to_dicts()
     # Both sentences stand unchanged in the second reference or not at all: means lie between the two.
     assert 0.5 <= once.rows[1].score <= 1
@@ -267,7 +268,7 @@ def test_the_edits_of_an_only_reference_are_counted_though_nobody_judges_them():
 def test_edits_where_no_reference_is_count_for_the_rate_but_not_for_the_ratio():
     texts, edits = DATA.references[0].texts, DATA.references[0].edits
     partly = replace(DATA.references[0], texts=(None, *texts[1:]), edits=(None, *edits[1:]))
-    perfect = rates(measured(replace(DATA, references=(partly,)), conventions=MISSING), "perfect")
+    perfect = rates(measured(replace(DATA, references=(partly,)), absent="missing"), "perfect")
     own = DATA.systems[0].edits
     assert perfect["edit-rate"] == pytest.approx(sum(map(len, own)) / sum(map(len, DATA.sources)))
     assert perfect["edit-ratio"] == pytest.approx(sum(map(len, own[1:])) / sum(map(len, edits[1:])))
@@ -297,7 +298,7 @@ def test_ratios_by_type_look_where_references_are():
         replace(first, name="one", texts=(first.texts[0], None, None), edits=(first.edits[0], None, None)),
         replace(second, name="two", texts=(None, second.texts[1], None), edits=(None, second.edits[1], None)),
     )
-    found = measured(replace(DATA, references=partly), conventions=MISSING).by_type("operation")
+    found = measured(replace(DATA, references=partly), absent="missing").by_type("operation")
     assert [(row.type, row.edits, row.ratio) for row in found["perfect"]] == [("R", 1, 1), ("U", 1, 1)]
     # The last sentence, which eager changes, has no reference.
     assert [(row.type, row.edits, row.ratio) for row in found["eager"]] == [("R", 1, 1), ("U", 0, 0)]
@@ -319,7 +320,7 @@ def test_a_row_of_picks_is_found_by_name():
         found["M = 3"]
 
 
-@pytest.mark.parametrize("wrong", [{"alignment": "z"}, {"several": "z"}, {"by": "z"}, {"absent": "z"}, {"rule": "z"}])
+@pytest.mark.parametrize("wrong", [{"alignment": "z"}, {"several": "z"}, {"by": "z"}, {"absent": "z"}])
 def test_words_that_mean_nothing_are_refused(wrong):
     with pytest.raises(UsageError, match="choose from"):
         redink.conservatism(DATA, **wrong)

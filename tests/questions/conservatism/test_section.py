@@ -16,7 +16,9 @@ from tests.questions.samples import DATA
 
 def section_of(data=DATA):
     trust = Trust(resamples=50, seed=0)
-    return SECTION.make(SectionInputs(data, scored(data, trust=trust), Conventions(), trust, "redink-en@1"))
+    conventions = Conventions("corrected", "noop")
+    results = scored(data, conventions=conventions, trust=trust)
+    return SECTION.make(SectionInputs(data, results, conventions, trust, "redink-en@1"))
 
 
 def table_of(section, title):

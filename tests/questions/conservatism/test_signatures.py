@@ -38,7 +38,7 @@ def test_bug_documents_moved_merges_but_not_the_signature():
     "option",
     [
         *({"alignment": "gap"}, {"marks": True}, {"case": True}, {"several": "any"}, {"edits": False}),
-        *({"absent": "missing"}, {"ci": True}),
+        *({"absent": "noop"}, {"ci": True}),
     ],
     ids=str,
 )
@@ -52,7 +52,7 @@ def test_every_option_of_conservatism(option):
     "option",
     [
         *({"measure": "GLEU"}, {"numbers": [1]}, {"level": "corpus"}, {"draws": 2}, {"with_source": True}),
-        *({"absent": "missing"}, {"ci": True}),
+        *({"absent": "noop"}, {"ci": True}),
     ],
     ids=str,
 )

@@ -15,7 +15,7 @@ from redink.questions.coverage.mathematics.f_curve import Design, f_curves
 from redink.questions.coverage.mathematics.pair_table import make_pool, pair_table, pairs_of, use_of
 from redink.records import EvalSet, Reference, System
 from redink.scoring.measure import Conventions
-from redink.scoring.names import parse_measure
+from redink.scoring.names import parse_measure as measure_of
 from tests.questions.coverage.samples import corrected, crowd
 from tests.shared_files import DATA, needs_shared
 
@@ -29,6 +29,13 @@ _SENTENCES = [
     ),
 ]
 _MEASURES = ("F0.5", "F1-detection", "P", "M2", "M2-F1", "GLEU", "EM", "EIM")
+
+
+def parse_measure(name):
+    # The rule of `redink coverage`: the reference of a sentence does not depend on the sentences before.
+    return measure_of(name, Conventions("corrected"))
+
+
 _SMALL = Design((1, 2, 3), sentences=60, clean=10, resamples=200)
 
 
@@ -88,7 +95,7 @@ def test_accuracy_is_coverage(pool) -> None:
 def test_a_measure_with_a_way_of_its_own_is_run(pool) -> None:
     own = parse_measure("I")
     assert use_of(own) is None
-    faithful = parse_measure("M2", Conventions("faithful"))
+    faithful = measure_of("M2", Conventions("faithful"))
     assert use_of(faithful) is None
     curves = f_curves(pool, [own, faithful, parse_measure("M2")], _SMALL, np.random.default_rng(0))
     assert [point.both for point in curves[0]] == [None] * 3

@@ -247,7 +247,7 @@ def test_curves_without_any_match_are_saved_and_read_back(tmp_path) -> None:
     assert read_saved(tmp_path / "c.json").curves == found.curves
 
 
-def _accuracies(data, counts, absent=None):
+def _accuracies(data, counts, absent="missing"):
     return corrected_accuracies(Statistics(data), "EM", counts, Conventions(absent=absent))
 
 

@@ -92,10 +92,10 @@ def test_one_reference_given_twice_is_that_reference():
 
 
 def test_a_sentence_without_a_line_of_the_reference():
-    half = replace(DEMO, references=(reference("half", (GOLD[0], None)),))
-    left_alone = measure(half)
+    half = replace(DEMO, references=(Reference("half", (SOURCES[0], None), (GOLD[0], None)),))
+    left_alone = measure(half, absent="noop")
     assert left_alone.reference().facts().sentences == 2
-    not_asked = measure(half, absent="missing")
+    not_asked = measure(half)
     assert (not_asked.reference().facts().sentences, not_asked.reference().facts().chunks) == (1, 11)
 
 
@@ -265,12 +265,12 @@ OTHER_OUTPUT = replace(DEMO, systems=(*SYSTEMS[:2], replace(SYSTEMS[2], edits=SY
 CHANGES = {
     "": (
         *({"beta": 1}, {"weight": "linear:1.0000001"}, {"fp": "unit"}, {"mode": "faithful"}, {"leave_one_out": True}),
-        *({"reference": 1}, {"several": "best"}, {"several": "mean"}, {"absent": "missing"}, {"overlaps": "both"}),
+        *({"reference": 1}, {"several": "best"}, {"several": "mean"}, {"absent": "noop"}, {"overlaps": "both"}),
         *({"against": "M2"}, {"ci": True}, {"compare": True}),
     ),
     "ci": ({"level": 0.9}, {"interval": "bca"}, {"seed": 1}, {"resamples": 99}),
     "compare": ({"test": "bootstrap"}, {"seed": 1}, {"resamples": 99}),
-    "against": ({"rule": "faithful", "mode": "paper", "overlaps": "error"}, {"against": "F0.5"}),
+    "against": ({"rule": "corrected"}, {"against": "F0.5"}),
     "several": ({"reference": 1}, {"several": "mean"}),
 }
 ASKED = {

@@ -12,7 +12,7 @@ from redink.stats.significance import holm
 from tests.evaluation.test_tables import shown
 from tests.questions.samples import DATA, EAGER, IDLE, PERFECT, leaders_of
 
-MISSING = Conventions(absent="missing")
+MISSING = Conventions("corrected", "missing")
 
 
 def repeated(systems, times):

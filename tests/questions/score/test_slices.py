@@ -17,7 +17,7 @@ from redink.scoring.names import parse_measure
 from tests.evaluation.test_tables import shown
 from tests.questions.samples import DATA, sentences_of, slices_of
 
-MISSING = Conventions(absent="missing")
+MISSING = Conventions("corrected", "missing")
 
 
 def test_bins_of_length():
@@ -107,6 +107,6 @@ def test_gleu_of_a_sentence_is_smoothed_and_averaged_over_references():
 
 def test_filters_of_edits_are_refused_where_they_mean_nothing():
     with pytest.raises(UsageError, match="EM cannot leave edits out"):
-        sentences_of(DATA, ["EM"], conventions=Conventions(size="single"))
+        sentences_of(DATA, ["EM"], conventions=Conventions("corrected", size="single"))
     with pytest.raises(UsageError, match="EM cannot leave edits out"):
-        slices_of(DATA, "EM", ["a"] * 3, by="x", conventions=Conventions(size="single"))
+        slices_of(DATA, "EM", ["a"] * 3, by="x", conventions=Conventions("corrected", size="single"))

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 
 @declare.record
-class ConservatismOptions(declare.IntervalOptions, declare.LevelOptions, declare.EvaluationOptions):
+class ConservatismOptions(
+    declare.IntervalOptions, declare.LevelOptions, declare.TypeOptions, declare.EvaluationOptions
+):
     r"""Measure how much systems and references change the source: words, word order, sentences and edits.
 
     A system that changes less than the references is conservative. A system that changes more over-edits. The
@@ -56,11 +58,12 @@ class ConservatismOptions(declare.IntervalOptions, declare.LevelOptions, declare
 
 
 def _conservatism(options: ConservatismOptions) -> declare.Output:
+    from redink.evaluation.command_data import read_files
     from redink.questions.conservatism.charts import all_charts
     from redink.questions.conservatism.run import conservatism
     from redink.reports.charts import save_charts
 
-    results = declare.call(conservatism, declare.read_files(options, options.systems), options=options)
+    results = declare.call(conservatism, read_files(options, options.systems), options=options)
     if not options.figures:
         return declare.Output(results)
     paths = save_charts(all_charts(results), options.figures)

@@ -55,6 +55,7 @@ class RerankOptions(declare.IntervalOptions, declare.EvaluationOptions):
 
 
 def _rerank(options: RerankOptions) -> declare.Output:
+    from redink.evaluation.command_data import read_files
     from redink.questions.conservatism.charts import rerank_charts
     from redink.questions.conservatism.reranking import read_candidates, rerank
     from redink.reports.charts import save_charts
@@ -63,7 +64,7 @@ def _rerank(options: RerankOptions) -> declare.Output:
     if options.names:
         raise click.UsageError("--name has no use here: there are no systems")
     parse_measure(options.measure)  # refused before files are read
-    data = declare.read_files(options, (), with_source=False)
+    data = read_files(options, (), with_source=False)
     source_name = options.source or options.references[0]
     candidates = read_candidates(options.nbest, data, options.list_form, source_name=source_name)
     notes: tuple[str, ...] = ()

@@ -24,8 +24,7 @@ from redink.questions.conservatism.results import Picks, Reranked
 from redink.reading.files import Source
 from redink.reading.nbest import Candidates, Form, read_nbest
 from redink.records import EvalSet, Reference, System, Tokens
-from redink.scoring.edit_overlap import Rule
-from redink.scoring.measure import Absent, Conventions, Measure, expect_choice
+from redink.scoring.measure import Absent, Conventions, Measure, expect_choice, filled
 from redink.scoring.names import need_of, parse_measure
 from redink.signature import Value
 from redink.stats.intervals import IntervalMethod
@@ -45,8 +44,7 @@ def rerank(
     interval: IntervalMethod = "percentile",
     resamples: int = 1000,
     seed: int = 12345,
-    rule: Rule = "corrected",
-    absent: Absent | None = None,
+    absent: Absent = "missing",
     auto: bool = False,
     pipeline: str = "redink-en",
     cache: bool = False,
@@ -65,14 +63,14 @@ def rerank(
         ci: Whether the mean WordChange gets confidence intervals.
         resamples: Number of random draws of sentences.
         seed: Where random draws start, of sentences and of references.
-        rule: Says how absent annotators are read when `absent` does not; single candidates are scored as `corrected`.
         pipeline: `redink-en`, `errant`, `plain`, or a spaCy model; for measures that look at edits.
     """
     ready = prepare(data, "texts", pipeline=pipeline, cache=cache, auto=auto)
     candidates = nbest if isinstance(nbest, dict) else read_candidates(nbest, data, list_form)
     if with_source:
         candidates = _with_source(candidates, data)
-    conventions = Conventions(rule, absent)
+    # Single candidates are scored, so that no choice may depend on the sentences before.
+    conventions = Conventions("corrected", absent)
     annotator = None if need_of([measure], conventions) == "texts" else load_annotator(pipeline, cache=cache)
     return reranked(
         ready.data,
@@ -170,8 +168,9 @@ def reranked(
     sentences = tuple(sorted(candidates))
     lists = [candidates[number] for number in sentences]
     _expect_within(candidates, data, "n-best list", "the source")
-    # References get their edits before they are repeated for every candidate.
-    data = _annotated(_kept(data, sentences), annotator, measure)
+    # References get their edits before they are repeated for every candidate, and annotators who agree with others
+    # do so even where these are not drawn.
+    data = filled(_annotated(_kept(data, sentences), annotator, measure), conventions.absent)
     numbers = how.numbers_of(len(data.references))
     flat = _annotated(_flattened(data, lists), annotator, measure)
     picks = _pick_all(measure, flat, [len(texts) for texts in lists], numbers, how)

@@ -75,6 +75,8 @@ class ConservatismResults(Shown):
     """How words were compared."""
     by: str | None = None
     """How edits are grouped in the table of error types; no such table when left out."""
+    type_notes: tuple[str, ...] = ()
+    """What is said under the table of error types."""
 
     def __getitem__(self, key: tuple[str, str]) -> Score:
         """Give one rate: `results["CAMB", "ratio"].value`."""

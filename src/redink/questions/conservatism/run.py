@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import get_args
 
 import numpy as np
 
@@ -26,9 +27,9 @@ from redink.questions.conservatism.mathematics.statistics import (
     word_stats,
 )
 from redink.questions.conservatism.results import ConservatismResults, Measured
-from redink.records import Edits, EvalSet, Reference, System, Tokens
-from redink.scoring.edit_overlap import GROUPS, Rule
-from redink.scoring.measure import Absent, Conventions, Need, expect_choice
+from redink.records import Edits, EvalSet, Reference, System
+from redink.scoring.edit_overlap import GROUPS
+from redink.scoring.measure import Absent, Need, expect_choice, filled
 from redink.stats.intervals import IntervalMethod
 
 _CHANGES = COLUMNS.index("changes")
@@ -50,8 +51,8 @@ def conservatism(
     level: float = 0.95,
     resamples: int = 1000,
     seed: int = 12345,
-    rule: Rule = "corrected",
-    absent: Absent | None = None,
+    absent: Absent = "missing",
+    keep_types: bool = False,
     auto: bool = False,
     pipeline: str = "redink-en",
     cache: bool = False,
@@ -67,7 +68,6 @@ def conservatism(
         several: Several references, for Hit and its like: the `best` of each sentence, or `any` of them.
         by: Adds a table of edits by `operation`, `type` or `operation-type`.
         ci: Whether rates get confidence intervals.
-        rule: Says how absent annotators are read when `absent` does not: `faithful` takes them for `missing`.
     """
     expect_data(data)
     settings = Settings(alignment, gap, marks, case, several)
@@ -75,18 +75,16 @@ def conservatism(
     if by is not None:
         expect_choice("grouping of edits", by, tuple(GROUPS))
     need: Need = "edits" if edits and data.references else "texts"
-    ready = prepare(data, need, pipeline=pipeline, cache=cache, auto=auto)
-    results = measured(
-        ready.data, settings=settings, conventions=Conventions(rule, absent), trust=trust, pipeline=ready.pipeline
-    )
-    return replace(results, by=by)
+    ready = prepare(data, need, pipeline=pipeline, cache=cache, auto=auto, types=True, keep_types=keep_types)
+    results = measured(ready.data, settings=settings, absent=absent, trust=trust, pipeline=ready.pipeline)
+    return replace(results, by=by, type_notes=ready.notes)
 
 
 def measured(
     data: EvalSet,
     *,
     settings: Settings | None = None,
-    conventions: Conventions | None = None,
+    absent: Absent = "missing",
     trust: Trust | None = None,
     pipeline: str = "none",
 ) -> ConservatismResults:
@@ -94,17 +92,19 @@ def measured(
 
     Edit rates and Hit, Wrong, Under and Over need edits of all. `trust` asks for intervals.
     """
-    settings, conventions = settings or Settings(), conventions or Conventions()
-    data = _filled(data, conventions)
+    expect_choice("reading of absent annotators", absent, get_args(Absent))
+    settings = settings or Settings()
+    data = filled(data, absent)
     with_edits = bool(data.references) and all(version.edits is not None for version in _versions(data))
     known = {"texts": True, "references": bool(data.references), "edits": with_edits}
     rates = [rate for rate in RATES if known[rate.needs]]
     draws = None if trust is None else Draws(trust, len(data.sources), data.documents)
     several = {"several": settings.several} if len(data.references) > 1 else {}
     signature = conditions(
-        {"measure": "conservatism"} | settings.word_conditions | several | {"absent": conventions.absent},
+        {"measure": "conservatism"} | settings.word_conditions | several | {"absent": absent},
         data=data,
         with_edits=with_edits,
+        with_types=with_edits,
         pipeline=pipeline if with_edits else "none",
         trust=trust,
         # Sentences merged across lines are looked for within documents; with intervals, `units` names these.
@@ -120,19 +120,6 @@ def measured(
         for version, table in zip(_versions(data), _tables(data, settings, with_edits=with_edits), strict=True)
     )
     return ConservatismResults(signature, versions, data, settings)
-
-
-def _filled(data: EvalSet, conventions: Conventions) -> EvalSet:
-    """Let annotators without a line stand for "left alone", unless they were not asked."""
-    if conventions.absent == "missing":
-        return data
-    return replace(data, references=tuple(_whole(reference, data.sources) for reference in data.references))
-
-
-def _whole(reference: Reference, sources: Sequence[Tokens]) -> Reference:
-    texts = tuple(source if text is None else text for source, text in zip(sources, reference.texts, strict=True))
-    edits = None if reference.edits is None else tuple(edits or () for edits in reference.edits)
-    return replace(reference, texts=texts, edits=edits)
 
 
 def _versions(data: EvalSet) -> list[System | Reference]:

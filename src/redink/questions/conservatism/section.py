@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from redink.evaluation.sections import SectionInputs, SectionMaker
 from redink.questions.conservatism.charts import boundary_bars, needed_bars, order_curves, word_change_heat
 from redink.questions.conservatism.results import ConservatismResults
@@ -20,7 +22,8 @@ def conservatism_section(inputs: SectionInputs) -> Section | None:
     """Show WordChange, word order, split sentences, Hit, Wrong, Under and Over; nothing without references."""
     if not inputs.data.references:
         return None
-    results = measured(inputs.data, conventions=inputs.conventions, trust=inputs.trust, pipeline=inputs.pipeline)
+    results = measured(inputs.data, absent=inputs.conventions.absent, trust=inputs.trust, pipeline=inputs.pipeline)
+    results = replace(results, type_notes=inputs.type_notes)
     parts: list[Part] = [conservatism_table(results), word_change_heat(results)]
     more: list[Part] = [histogram_table(results), word_class_table(results)]
     if results.with_edits:

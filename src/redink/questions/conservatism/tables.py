@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from redink.questions.conservatism.mathematics.statistics import MOST_CHANGES
-from redink.questions.score.by_type import warn_of_other_types
 from redink.reports.tables import Cell, Column, Row, Table
 
 if TYPE_CHECKING:
@@ -95,7 +94,7 @@ def word_class_table(results: ConservatismResults) -> Table:
         "but not needed; FN: needed but not made; FPN: needed but made wrongly. A place between words counts if the "
         "system or the reference inserts something there."
     )
-    return Table("Words: changes needed and made", columns, tuple(rows), notes=(note,))
+    return Table("Words: changes needed and made", columns, tuple(rows), notes=(note, *results.type_notes))
 
 
 def edit_table(results: ConservatismResults) -> Table:
@@ -138,7 +137,6 @@ def alarm_table(results: ConservatismResults) -> Table:
 
 def type_table(results: ConservatismResults, granularity: str) -> Table:
     """One row per error type: mean edits of a reference, and each system's ratio to it."""
-    warn_of_other_types(results.data)
     by_system = {name: {row.type: row for row in rows} for name, rows in results.by_type(granularity).items()}
     references = {row.type: row.reference for by_type in by_system.values() for row in by_type.values()}
     columns = (
@@ -153,7 +151,7 @@ def type_table(results: ConservatismResults, granularity: str) -> Table:
         ratios = [by_type[kind].ratio if kind in by_type else never for by_type in by_system.values()]
         rows.append(Row((Cell(kind), Cell(references[kind]), *map(Cell, ratios))))
     note = "Edits of a system divided by the mean of the references: 1 is human-like; – where the references have none."
-    return Table(f"Edits, system/reference, by {granularity}", columns, tuple(rows), notes=(note,))
+    return Table(f"Edits, system/reference, by {granularity}", columns, tuple(rows), notes=(note, *results.type_notes))
 
 
 def all_tables(results: ConservatismResults) -> list[Table]:

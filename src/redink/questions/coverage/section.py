@@ -54,7 +54,6 @@ def _results(inputs: SectionInputs, path: Source) -> CoverageResults:
         return beside(read_saved(path), data, pipeline=inputs.pipeline, statistics=statistics)
     sentences, clean = size_and_clean(data)
     settings = CoverageSettings(
-        rule=inputs.conventions.rule,
         sentences=sentences,
         clean=clean,
         resamples=inputs.trust.resamples,

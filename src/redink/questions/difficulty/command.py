@@ -18,21 +18,13 @@ if TYPE_CHECKING:
     from redink.questions.difficulty.mathematics.weights import FalsePositives, Mode
     from redink.questions.difficulty.results import DifficultyResults
     from redink.reading.corrections import Overlaps
-    from redink.scoring.measure import Absent
+    from redink.scoring.edit_overlap import Rule
 
 
 @declare.record
 class ChunkOptions(declare.EvaluationOptions):
     """What commands have that work on chunks: overlapping edits can both become chunks."""
 
-    absent: Absent | None = declare.choice(
-        "--absent",
-        choices=("noop", "missing"),
-        default=None,
-        show_default="noop, by any rule: the published program knows no absent annotators",
-        help="When an annotator has no line for a sentence: the annotator changed nothing (noop), or did not see the "
-        "sentence (missing).",
-    )
     overlaps: Overlaps | None = declare.choice(  # type: ignore[assignment] # as the mode has it, when left out
         "--overlaps",
         choices=("error", "first", "both"),
@@ -44,17 +36,8 @@ class ChunkOptions(declare.EvaluationOptions):
 
 
 @declare.record
-class RetypeOptions(declare.Options):
-    """Error types of M2 references."""
-
-    retype: bool = declare.flag(
-        "--retype", help="Replace the error types of M2 references with redink's types. The spans stay the same."
-    )
-
-
-@declare.record
 class DifficultyOptions(
-    declare.IntervalOptions, declare.LevelOptions, RetypeOptions, declare.PairedOptions, ChunkOptions
+    declare.IntervalOptions, declare.LevelOptions, declare.TypeOptions, declare.PairedOptions, ChunkOptions
 ):
     r"""Score systems with weights: an error that few systems correct has a large weight.
 
@@ -95,11 +78,10 @@ class DifficultyOptions(
         help="Weight of an error that n of N systems correct: linear:A,B,C (this is A − (n+B)/(N+C); linear alone is "
         "1,0,0), reciprocal:K (reciprocal:0 is N/n), log:K or constant.",
     )
-    mode: Mode | None = declare.choice(
+    mode: Mode = declare.choice(
         "--mode",
         choices=("paper", "faithful"),
-        default=None,
-        help="Compute as the paper says, or exactly as its published program does.  [default: as --rule]",
+        help="Compute as the paper says, or exactly as its published program does, which contradicts the paper.",
     )
     fp: FalsePositives = declare.choice(
         "--fp",
@@ -136,6 +118,11 @@ class DifficultyOptions(
         metavar="MEASURE",
         help="Show how the ranks differ from those of another measure, for example M2.",
     )
+    rule: Rule = declare.rule_option()
+    preset: str | None = declare.preset_option(
+        "Read the references as a shared task or corpus has them. With conll14, an annotator without a line agrees "
+        "with the other annotator; with conll13, overlapping edits are both used."
+    )
     across: tuple[str, ...] = declare.option(
         "--across",
         multiple=True,
@@ -164,11 +151,12 @@ class DifficultyOptions(
 
 
 def _difficulty(options: DifficultyOptions) -> declare.Output:
-    from redink.questions.difficulty.run import difficulty, mode_of, overlaps_of
+    from redink.evaluation.command_data import read_files
+    from redink.questions.difficulty.run import difficulty, overlaps_of
     from redink.reports.output import write_result
 
-    overlaps = overlaps_of(options.overlaps, mode_of(options.mode, options.rule))
-    data = declare.read_files(options, options.systems, overlaps=overlaps)
+    overlaps = overlaps_of(options.overlaps, options.mode, options.preset)
+    data = read_files(options, options.systems, overlaps=overlaps)
     results = declare.call(difficulty, data, options=options)
     if options.save_weights:
         results.save_weights(options.save_weights)

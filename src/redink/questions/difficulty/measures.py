@@ -56,7 +56,7 @@ class _ChunkMeasure:
 
     def judged(self, data: EvalSet, weights: Sequence[SolvedCounts] = ()) -> JudgedReference:
         """Judge all systems; weights of a file follow the sentences, as reranking repeats them."""
-        absent = self.conventions.absent or "noop"
+        absent = self.conventions.absent
         return judge_reference(data, settings=self.settings, absent=absent, weights=weights, anywhere=True)
 
     def score_from_sums(self, sums: Floats) -> Floats:
@@ -159,7 +159,7 @@ def make(name: str, conventions: Conventions) -> Measure | None:
         raise UsageError(
             f"{name} cannot leave edits out by size or type", remedy="score it in a separate run; P, R and F can"
         )
-    settings = Settings("faithful" if conventions.rule == "faithful" else "paper", beta=read_beta(parts[3]))
+    settings = Settings("paper", beta=read_beta(parts[3]))
     prefix, kind = parts[1].lower(), cast(Kind, (parts[2] or "F").upper())
     formula = Formula(kind, prefix, settings.beta, settings.nothing)
     settings = settings if prefix == WEIGHTED else settings.unweighted()

@@ -30,8 +30,8 @@ class Plan:
     """Several references: `one` (the paper), the `best` of each sentence, or the `mean` over all."""
     reference: int = 0
     """Which one counts with `one`; which one is shown otherwise."""
-    absent: Absent = "noop"
-    """An annotator without a line left the sentence alone, or was not asked."""
+    absent: Absent = "missing"
+    """How to read an annotator without a line."""
     clashes: Clashes | None = None
     """Gold edits that overlap: `refuse`, or chunks of `both`; `both` in mode `faithful` when nothing is said."""
     weights: Sequence[SolvedCounts] = ()
@@ -91,6 +91,7 @@ def difficulty_conditions(
         fields,
         data=used,
         with_edits=True,
+        with_types=True,
         pipeline=pipeline,
         trust=plan.trust if plan.ci or plan.details.compare else None,
         tested=plan.details.compare,

@@ -83,6 +83,8 @@ class DifficultyResults(Shown):
     """By measure and corpus: the scores of systems here and in earlier runs."""
     details: Details = field(default_factory=Details)
     """What is shown beside the scores."""
+    type_notes: tuple[str, ...] = ()
+    """What is said under tables of error types."""
 
     def __getitem__(self, key: tuple[str, str]) -> Score:
         """Give one score: `results["CAMB", "wF0.5"].value`."""

@@ -12,6 +12,7 @@ from redink.arrays import Floats, Ints
 from redink.errors import InputError, Place, UsageError
 from redink.evaluation.estimate import adjusted, estimates, with_first
 from redink.evaluation.preparation import prepare
+from redink.evaluation.presets import find_preset
 from redink.evaluation.results import Difference, Results, SystemScores
 from redink.evaluation.trust import Draws, TestName, Trust
 from redink.questions.difficulty.mathematics.chunks import Clashes
@@ -55,7 +56,7 @@ def difficulty(
     weights: str | Path | None = None,
     mismatches: Mismatches = "error",
     weight: str = "linear",
-    mode: Mode | None = None,
+    mode: Mode = "paper",
     fp: FalsePositives = "paper",
     leave_one_out: bool = False,
     beta: float = 0.5,
@@ -73,11 +74,12 @@ def difficulty(
     ci: bool = False,
     interval: IntervalMethod = "percentile",
     level: float = 0.95,
-    retype: bool = False,
+    keep_types: bool = False,
     test: TestName = "randomisation",
-    rule: Rule = "corrected",
-    absent: Absent | None = None,
+    rule: Rule = "faithful",
+    absent: Absent = "missing",
     overlaps: Overlaps | None = None,
+    preset: str | None = None,
     resamples: int = 1000,
     seed: int = 12345,
     auto: bool = False,
@@ -92,7 +94,7 @@ def difficulty(
             them the systems at hand judge the difficulty.
         mismatches: Sentences that do not have the chunks of the weight file: `error`, or `skip` them.
         weight: w of n of N systems: `linear:A,B,C`, `reciprocal:K`, `log:K` or `constant`.
-        mode: What the `paper` says, or `faithful` to its program; as `rule` has it when left out.
+        mode: What the `paper` says, or `faithful` to its program.
         fp: A false positive weighs as much as its chunk (`paper`), or 1 (`unit`).
         leave_one_out: Whether no system judges the difficulty it is scored with.
         beta: β of F.
@@ -107,12 +109,15 @@ def difficulty(
         errors: List the errors that `one` system alone solves, that `none` solves, or `all`.
         compare: Whether every system is tested against the first.
         corpus: Whether sentences, tokens, chunks, errors and the token error rate are shown.
-        retype: Whether gold edits get our own error types; their spans stay.
+        keep_types: Whether edits keep their types where references and systems have different ones.
+        preset: A shared task or corpus, such as `conll14`: says how absent annotators and overlaps are read.
         test: The paired test.
         overlaps: Gold edits that overlap: `error`, or chunks of `both`; as `mode` has it when left out.
     """
-    settings = Settings(mode_of(mode, rule), parse_weight(weight), fp, leave_one_out, beta, matching)
-    clashes: Clashes = "both" if overlaps_of(overlaps, settings.mode) == "both" else "refuse"
+    if preset is not None:
+        absent, pipeline = find_preset(preset).picked_absent, find_preset(preset).pipeline or pipeline
+    settings = Settings(mode, parse_weight(weight), fp, leave_one_out, beta, matching)
+    clashes: Clashes = "both" if overlaps_of(overlaps, settings.mode, preset) == "both" else "refuse"
     conventions = Conventions(rule, absent)
     against = None if against is None else parse_measure(against, conventions).name
     earlier = _earlier_scores(across, (*ranked_measures(settings), *((against,) if against else ())))
@@ -120,7 +125,7 @@ def difficulty(
         settings=settings,
         several=several,
         reference=reference,
-        absent=absent or "noop",
+        absent=absent,
         clashes=clashes,
         weights=() if weights is None else weights_of(weights),
         mismatches=mismatches,
@@ -130,23 +135,19 @@ def difficulty(
         trust=Trust(interval, level, resamples, seed, test),
         details=Details(by, levels, teams, errors, corpus, compare),
     )
-    ready = prepare(data, "edits", pipeline=pipeline, cache=cache, auto=auto, retype=retype)
-    results = measured(ready.data, plan, pipeline=ready.pipeline)
+    ready = prepare(data, "edits", pipeline=pipeline, cache=cache, auto=auto, types=True, keep_types=keep_types)
+    results = replace(measured(ready.data, plan, pipeline=ready.pipeline), type_notes=ready.notes)
     names = [system.name for system in results.scores.systems]
     here = {measure: dict(zip(names, results.values(measure), strict=True)) for measure in earlier}
     return replace(results, across={measure: {"this corpus": here[measure]} | earlier[measure] for measure in earlier})
 
 
-def mode_of(mode: Mode | None, rule: Rule) -> Mode:
-    """Give the mode, which is as the rule has it unless something is said."""
-    return mode or ("faithful" if rule == "faithful" else "paper")
-
-
-def overlaps_of(overlaps: Overlaps | None, mode: Mode) -> Overlaps:
-    """Give the way with overlapping gold edits, which is as the mode has it unless something is said."""
+def overlaps_of(overlaps: Overlaps | None, mode: Mode, preset: str | None) -> Overlaps:
+    """Give the way with overlapping gold edits, which is as the preset or the mode has it unless something is said."""
     if overlaps is not None:
         expect_choice("way with overlaps", overlaps, ("error", "first", "both"))
-    return overlaps or ("both" if mode == "faithful" else "error")
+        return overlaps
+    return "both" if mode == "faithful" else find_preset(preset).overlaps if preset else "error"
 
 
 def _earlier_scores(paths: Sequence[Source], measures: Sequence[str]) -> dict[str, dict[str, dict[str, float | None]]]:

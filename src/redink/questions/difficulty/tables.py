@@ -68,7 +68,7 @@ def tables_of(results: DifficultyResults) -> list[Table]:
         tables += rank_tables(results, results.against, results.values(results.against))
     tables += (stability_table(corpora, measure) for measure, corpora in results.across.items())
     if details.by is not None:
-        tables.append(type_table(reference, details.by))
+        tables.append(type_table(reference, details.by, results.type_notes))
     if details.levels:
         tables += [level_table(reference), breakpoint_table(reference)]
     if details.teams:
@@ -162,12 +162,12 @@ def stability_table(scores: Mapping[str, Mapping[str, float | None]], measure: s
     return make_table(f"Ranks by {measure} across corpora", columns, rows, notes=notes)
 
 
-def type_table(reference: JudgedReference, granularity: str) -> Table:
+def type_table(reference: JudgedReference, granularity: str, notes: Sequence[str] = ()) -> Table:
     """One row per type: mean weight, sample SD, frequency; hardest first (the paper's Table 4)."""
     columns = (Column(granularity), Column("mean", "mean w", digits=3), Column("sd", "SD", digits=3), _count("errors"))
     rows = [tuple(row) for row in reference.by_type(granularity)]
-    notes = ["SD: of the sample (n − 1); not available for a single error."]
-    return make_table(f"Difficulty by {granularity}", columns, rows, notes=notes)
+    spread = "SD: of the sample (n − 1); not available for a single error."
+    return make_table(f"Difficulty by {granularity}", columns, rows, notes=(spread, *notes))
 
 
 def level_table(reference: JudgedReference) -> Table:

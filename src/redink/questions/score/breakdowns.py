@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from redink.errors import UsageError
@@ -43,6 +43,11 @@ class Breakdown:
     coverage: str | Path | None = None
     """A coverage file, to correct exact matches for few references."""
 
+    @property
+    def by_type(self) -> bool:
+        """Whether error types are looked at."""
+        return self.by in TYPES or self.leaders
+
     def conditions(self) -> dict[str, Value]:
         """Give the files that move numbers of breakdowns, for the signature."""
         files = {"metadata": self.metadata, "coverage": self.coverage}
@@ -50,9 +55,14 @@ class Breakdown:
 
 
 def breakdown_tables(
-    results: Results, measures: Sequence[str], conventions: Conventions, trust: Trust, wanted: Breakdown
+    results: Results,
+    measures: Sequence[str],
+    conventions: Conventions,
+    trust: Trust,
+    wanted: Breakdown,
+    type_notes: Sequence[str] = (),
 ) -> tuple[Table, ...]:
-    """Make the tables that were asked for."""
+    """Make the tables that were asked for; `type_notes` stand under those of error types."""
     statistics = results.statistics
     assert statistics is not None
     parsed = parse_measures(measures, conventions)
@@ -68,6 +78,8 @@ def breakdown_tables(
         by = wanted.by if wanted.by in TYPES else "type"
         leaders = find_leaders(statistics, by, overlap, trust)
         tables.append(leaders_table(leaders, by=by, beta=overlap.beta, trust=trust))
+    if wanted.by_type:
+        tables = [replace(table, notes=(*table.notes, *type_notes)) for table in tables]
     if wanted.coverage is not None:
         tables += contribution("redink.breakdowns", "coverage")(statistics, measures, wanted.coverage, conventions)
     return tuple(tables)

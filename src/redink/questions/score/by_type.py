@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -11,7 +10,6 @@ from redink.arrays import Floats
 from redink.evaluation.estimate import plain_score
 from redink.evaluation.statistics import Statistics
 from redink.questions.score.part_counts import part_table
-from redink.records import Edits, EvalSet
 from redink.reports.tables import Cell, Column, Row, Table
 from redink.scoring.measures import EditOverlap
 
@@ -52,37 +50,12 @@ def group_counts_table(statistics: Statistics, by: str, measure: EditOverlap) ->
 
 def group_tables(statistics: Statistics, measure: EditOverlap, by: str) -> Mapping[str, Mapping[str, Floats]]:
     """Give for each system and group of error types the table of TP, FP, FN (sentences × 3)."""
-    warn_of_other_types(statistics.data)
     return statistics.by_type(measure, by)
 
 
 def groups(tables: Mapping[str, Mapping[str, Floats]]) -> list[str]:
     """Name the groups that any system has, in alphabetical order."""
     return sorted({group for by_group in tables.values() for group in by_group})
-
-
-def warn_of_other_types(data: EvalSet) -> None:
-    """Say so when references are typed by another scheme than systems: their types can never meet."""
-    schemes = [
-        set().union(*(_schemes(version.edits or ()) for version in versions))
-        for versions in (data.systems, data.references)
-    ]
-    if len(schemes[0] | schemes[1]) > 1:
-        warnings.warn(
-            "references and systems use different types, so a breakdown by type means little; give the references "
-            "our types with --auto, or redink reannotate --gold",
-            stacklevel=3,
-        )
-
-
-def _schemes(sentences: Iterable[Edits | None]) -> set[bool]:
-    """Tell whether types have an operation in front, as ours do; marked but uncorrected errors have none anywhere."""
-    return {
-        edit.type[1:2] == ":"
-        for edits in sentences
-        for edit in edits or ()
-        if not edit.is_noop and not edit.is_detected_only
-    }
 
 
 def _macro_row(rows: Sequence[Row]) -> Row:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from redink.errors import GateFailed, UsageError
+from redink.errors import GateFailed
 from redink.evaluation import options as declare
 from redink.evaluation.option_types import SHARE, NumberRange
 
@@ -78,11 +78,11 @@ class ScoreOptions(
 
 
 def _score(options: ScoreOptions) -> declare.Output:
+    from redink.evaluation.command_data import read_files
     from redink.questions.score.run import score
     from redink.questions.score.slices import sentence_table
 
-    _refuse_fixed(options)
-    data = declare.read_files(options, options.systems)
+    data = read_files(options, options.systems)
     if options.per_sentence:
         alone = replace(options, ci=False, by=None, leaders=False, coverage=None)
         return declare.Output([sentence_table(declare.call(score, data, options=alone))])
@@ -129,12 +129,10 @@ class CompareOptions(declare.PairedOptions, declare.ScoringOptions, declare.Work
 
 
 def _compare(options: CompareOptions) -> declare.Output:
+    from redink.evaluation.command_data import read_files
     from redink.questions.score.run import compare
 
-    _refuse_fixed(options)
-    return declare.Output(
-        declare.call(compare, declare.read_files(options, (options.base, *options.new)), options=options)
-    )
+    return declare.Output(declare.call(compare, read_files(options, (options.base, *options.new)), options=options))
 
 
 @declare.record
@@ -173,10 +171,10 @@ class GateOptions(declare.PairedOptions, declare.ScoringOptions, declare.WorkOpt
 
 
 def _gate(options: GateOptions) -> declare.Output:
+    from redink.evaluation.command_data import read_files
     from redink.questions.score.gate import gate
 
-    _refuse_fixed(options)
-    verdict = declare.call(gate, declare.read_files(options, (options.new,)), options=options)
+    verdict = declare.call(gate, read_files(options, (options.new,)), options=options)
     failure = None
     if not verdict.passed:
         failure = GateFailed(
@@ -184,30 +182,6 @@ def _gate(options: GateOptions) -> declare.Output:
             remedy="if the drop is meant, allow it (--max-drop) or save a new run (redink score --save)",
         )
     return declare.Output(verdict, failure=failure)
-
-
-def _refuse_fixed(options: declare.ScoringOptions) -> None:
-    """Refuse options beside a preset that fixes them, even where their values are the preset's."""
-    if not options.preset:
-        return
-    from redink.evaluation.presets import find_preset
-
-    preset = find_preset(options.preset)
-    for name, spelling in _FIXED.items():
-        if name in options.given and (name != "pipeline" or preset.pipeline is not None):
-            raise UsageError(
-                f"--preset {options.preset} fixes {spelling}", remedy=f"leave out {spelling}, or the preset"
-            )
-
-
-_FIXED = {
-    "measures": "-m",
-    "rule": "--rule",
-    "absent": "--absent",
-    "size": "--size",
-    "exclude": "--exclude-type",
-    "pipeline": "--pipeline",
-}
 
 
 SCORE = declare.Command(ScoreOptions, _score)

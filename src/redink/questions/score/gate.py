@@ -22,7 +22,7 @@ from redink.evaluation.tables import p_cells
 from redink.evaluation.trust import Draws, TestName, Trust
 from redink.evaluation.workforce import Workforce, workforce
 from redink.questions.score.baselines import Baseline, SavedMeasure, choose_system, read_baseline
-from redink.questions.score.run import run_plan, score_conditions, scored, sorted_types
+from redink.questions.score.run import look_at_types, run_plan, score_conditions, scored, sorted_types
 from redink.records import EvalSet
 from redink.reports.numbers import show_number
 from redink.reports.shown import Shown
@@ -154,10 +154,11 @@ def gate(
     max_drop: float = 0.5,
     alpha: float = 0.05,
     test: TestName = "randomisation",
-    rule: Rule = "corrected",
-    absent: Absent | None = None,
+    rule: Rule = "faithful",
+    absent: Absent = "missing",
     size: Size = "all",
     exclude: Sequence[str] = (),
+    keep_types: bool = False,
     preset: str | None = None,
     resamples: int = 1000,
     seed: int = 12345,
@@ -184,7 +185,16 @@ def gate(
     plan = run_plan(measures, conventions, preset, pipeline, unless_named=())
     need = need_of(baseline.measures, plan.conventions)
     with workforce(jobs, cluster) as workers:
-        ready = prepare(data, need, pipeline=plan.pipeline, cache=cache, auto=auto, workforce=workers)
+        ready = prepare(
+            data,
+            need,
+            pipeline=plan.pipeline,
+            cache=cache,
+            auto=auto,
+            types=look_at_types(parse_measures(baseline.measures, plan.conventions), plan.conventions),
+            keep_types=keep_types,
+            workforce=workers,
+        )
         return check_gate(
             ready.data,
             baseline,

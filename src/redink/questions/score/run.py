@@ -17,7 +17,7 @@ from redink.evaluation.statistics import Statistics
 from redink.evaluation.trust import CORRECTIONS, Correction, Draws, TestName, Trust
 from redink.evaluation.workforce import Workforce, workforce
 from redink.language.registry import DEFAULT
-from redink.questions.score.breakdowns import TYPES, Breakdown, breakdown_tables
+from redink.questions.score.breakdowns import Breakdown, breakdown_tables
 from redink.records import EvalSet, Score
 from redink.scoring.edit_overlap import Rule, Size
 from redink.scoring.measure import Absent, Conventions, Measure, Need, counts_of, expect_list
@@ -32,10 +32,11 @@ def score(
     data: EvalSet,
     measures: str | Sequence[str] = DEFAULT_MEASURES,
     *,
-    rule: Rule = "corrected",
-    absent: Absent | None = None,
+    rule: Rule = "faithful",
+    absent: Absent = "missing",
     size: Size = "all",
     exclude: Sequence[str] = (),
+    keep_types: bool = False,
     preset: str | None = None,
     ci: bool = False,
     interval: IntervalMethod = "percentile",
@@ -59,10 +60,12 @@ def score(
         data: What `read` gave.
         measures: Names of measures.
         rule: `faithful` to the published programs, or `corrected`.
-        absent: An annotator without a line left the sentence alone (`noop`) or was not asked (`missing`).
+        absent: An annotator without a line for a sentence did not see it (`missing`), changed nothing (`noop`), or
+            agrees with the first annotator who has one (`agree`).
         size: Score only edits of one token (`single`) or of several (`multi`).
         exclude: Error types to leave out.
-        preset: `conll14`, `bea19` or `jfleg`: score as that task did; fixes measures, rule, types and pipeline.
+        keep_types: Whether edits keep their types where references and systems have different ones.
+        preset: A shared task or corpus, such as `conll14` or `bea19`: fixes measures, rule, types and pipeline.
         ci: Whether scores get confidence intervals.
         interval: Kind of interval: `percentile` or `bca`.
         level: Level of the intervals.
@@ -81,9 +84,19 @@ def score(
     """
     plan = run_plan(measures, Conventions(rule, absent, size, sorted_types(exclude)), preset, pipeline)
     trust = Trust(interval, level, resamples, seed)
-    need: Need = "edits" if by in TYPES or leaders else plan.need
+    breakdown = Breakdown(by, metadata, counts, leaders, coverage)
+    need: Need = "edits" if breakdown.by_type else plan.need
     with workforce(jobs, cluster) as workers:
-        ready = prepare(data, need, pipeline=plan.pipeline, cache=cache, auto=auto, workforce=workers)
+        ready = prepare(
+            data,
+            need,
+            pipeline=plan.pipeline,
+            cache=cache,
+            auto=auto,
+            types=breakdown.by_type or plan.looks_at_types,
+            keep_types=keep_types,
+            workforce=workers,
+        )
         results = scored(
             ready.data,
             plan.measures,
@@ -92,16 +105,17 @@ def score(
             pipeline=ready.pipeline,
             workforce=workers,
         )
-        breakdown = Breakdown(by, metadata, counts, leaders, coverage)
         return replace(
             results,
-            breakdowns=breakdown_tables(results, plan.measures, plan.conventions, trust, breakdown),
+            footnotes=(*results.footnotes, *(() if breakdown.by_type else ready.notes)),
+            breakdowns=breakdown_tables(results, plan.measures, plan.conventions, trust, breakdown, ready.notes),
             signature=score_conditions(
                 ready.data,
                 parse_measures(plan.measures, plan.conventions),
                 plan.conventions,
                 trust if ci or leaders else None,
                 ready.pipeline,
+                by_type=breakdown.by_type,
                 more=breakdown.conditions(),
             ),
         )
@@ -111,10 +125,11 @@ def compare(
     data: EvalSet,
     measures: str | Sequence[str] = ("F0.5",),
     *,
-    rule: Rule = "corrected",
-    absent: Absent | None = None,
+    rule: Rule = "faithful",
+    absent: Absent = "missing",
     size: Size = "all",
     exclude: Sequence[str] = (),
+    keep_types: bool = False,
     preset: str | None = None,
     test: TestName = "randomisation",
     correction: Correction = "holm",
@@ -141,7 +156,16 @@ def compare(
     conventions = Conventions(rule, absent, size, sorted_types(exclude))
     plan = run_plan(measures, conventions, preset, pipeline, unless_named=("F0.5",))
     with workforce(jobs, cluster) as workers:
-        ready = prepare(data, plan.need, pipeline=plan.pipeline, cache=cache, auto=auto, workforce=workers)
+        ready = prepare(
+            data,
+            plan.need,
+            pipeline=plan.pipeline,
+            cache=cache,
+            auto=auto,
+            types=plan.looks_at_types,
+            keep_types=keep_types,
+            workforce=workers,
+        )
         drawn = resamples or enough_resamples(len(data.systems), alpha=alpha, correction=correction)
         trust = Trust(resamples=drawn, seed=seed, test=test, correction=correction, alpha=alpha)
         results = scored(
@@ -152,6 +176,7 @@ def compare(
             pipeline=ready.pipeline,
             workforce=workers,
         )
+    results = replace(results, footnotes=(*results.footnotes, *ready.notes))
     return _with_tests(results, ready.data, plan, trust, ready.pipeline)
 
 
@@ -176,6 +201,16 @@ class Plan:
         """What must be known beside the texts."""
         return need_of(self.measures, self.conventions)
 
+    @property
+    def looks_at_types(self) -> bool:
+        """Whether scores depend on error types."""
+        return look_at_types(parse_measures(self.measures, self.conventions), self.conventions)
+
+
+def look_at_types(measures: Sequence[Measure], conventions: Conventions) -> bool:
+    """Tell whether scores depend on error types."""
+    return bool(conventions.exclude) or any(measure.name.endswith("-type") for measure in measures)
+
 
 def run_plan(
     measures: str | Sequence[str],
@@ -195,12 +230,12 @@ def run_plan(
     chosen = find_preset(preset)
     other_pipeline = chosen.pipeline is not None and pipeline not in (DEFAULT, chosen.pipeline)
     other_measures = names not in (tuple(unless_named), chosen.measures)
-    if other_measures or other_pipeline or conventions not in (Conventions(), chosen.conventions):
+    if other_measures or other_pipeline or conventions not in (Conventions(), chosen.conventions(preset)):
         raise UsageError(
             f"the preset {preset!r} fixes measures, conventions and pipeline",
             remedy="give the preset alone, or no preset",
         )
-    return Plan(chosen.measures, chosen.conventions, chosen.pipeline or pipeline)
+    return Plan(chosen.measures, chosen.conventions(preset), chosen.pipeline or pipeline)
 
 
 def scored(
@@ -302,6 +337,7 @@ def score_conditions(
     pipeline: str,
     *,
     tested: bool = False,
+    by_type: bool = False,
     more: Mapping[str, Value] | None = None,
 ) -> Signature:
     """Write down all that a score depends on beside the system."""
@@ -312,7 +348,8 @@ def score_conditions(
     return conditions(
         preset | names | convention_settings(conventions) | compared | dict(more or {}),
         data=data,
-        with_edits=any(measure.needs != "texts" for measure in measures),
+        with_edits=any(measure.needs != "texts" for measure in measures) or by_type,
+        with_types=by_type or look_at_types(measures, conventions),
         pipeline=pipeline,
         trust=trust,
         tested=tested,

@@ -36,7 +36,7 @@ from redink.questions.difficulty.mathematics.pool import (
 from redink.reading.weights import SolvedCounts
 from redink.records import Edits, EvalSet, Reference, Tokens
 from redink.scoring.edit_overlap import GROUPS
-from redink.scoring.measure import Absent, expect_choice
+from redink.scoring.measure import Absent, expect_choice, filled
 from redink.stats.ranking import ranks
 
 Mismatches: TypeAlias = Literal["error", "skip"]
@@ -129,7 +129,7 @@ def judge_reference(
     place: int = 0,
     *,
     settings: Settings | None = None,
-    absent: Absent = "noop",
+    absent: Absent = "missing",
     clashes: Clashes | None = None,
     weights: Sequence[SolvedCounts] = (),
     mismatched: Mismatches = "error",
@@ -147,8 +147,8 @@ def judge_reference(
     expect_choice("way with mismatches", mismatched, ("error", "skip"))
     if not data.systems:
         raise UsageError("there is no system to judge", remedy="give at least one output")
-    reference = chosen_reference(data, place)
-    edits = gold_edits(reference, absent)
+    reference = chosen_reference(filled(data, absent), place)
+    edits = gold_edits(reference)
     faithful = settings.mode == "faithful"
     lay_out = partial(
         gold_chunks, data.sources, literal_alternatives=faithful, clashes=clashes or ("both" if faithful else "refuse")
@@ -177,11 +177,11 @@ def chosen_reference(data: EvalSet, place: int) -> Reference:
     return data.references[place]
 
 
-def gold_edits(reference: Reference, absent: Absent) -> list[Edits | None]:
-    """Give a reference's edits, which must be there; an absent annotator may have left the sentence alone."""
+def gold_edits(reference: Reference) -> list[Edits | None]:
+    """Give a reference's edits, which must be there; `None` where its annotator is absent."""
     if reference.edits is None:
         raise UsageError(f"reference {reference.name!r} has no edits yet", remedy="annotate it first")
-    return [() if edits is None and absent == "noop" else edits for edits in reference.edits]
+    return list(reference.edits)
 
 
 def _without(edits: Sequence[Edits | None], sentences: Sequence[int]) -> list[Edits | None]:

@@ -39,7 +39,7 @@ def best_reference(tables: Sequence[Floats], present: Sequence[Flags], beta: flo
         raise InputError(
             "no reference has this sentence",
             place=Place("references", sentence=missing + 1),
-            remedy="give a reference that has it, or read an annotator without a line as no change: --absent noop",
+            remedy="give a reference that has it, or choose a reading of absent annotators: --absent agree or noop",
         )
     square = beta * beta
     counts = np.stack(tables)  # references × sentences × columns

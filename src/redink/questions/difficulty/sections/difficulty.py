@@ -31,7 +31,7 @@ def difficulty_section(inputs: SectionInputs) -> Section | None:
             "Tables: ranks, types, levels",
             (
                 *rank_tables(results, first, inputs.results.values(first)),
-                *(type_table(shown, granularity) for granularity in ("operation-type", "type")),
+                *(type_table(shown, granularity, inputs.type_notes) for granularity in ("operation-type", "type")),
                 level_table(shown),
             ),
         ),

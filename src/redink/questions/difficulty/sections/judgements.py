@@ -26,7 +26,7 @@ def judgements(inputs: SectionInputs) -> Judgements:
 
 
 def _judge(inputs: SectionInputs) -> Judgements:
-    absent = inputs.conventions.absent or "noop"
+    absent = inputs.conventions.absent
     results = measured(inputs.data, Plan(absent=absent), pipeline=inputs.pipeline)
     others = (judge_reference(inputs.data, place, absent=absent) for place in range(1, len(inputs.data.references)))
     return Judgements(results, (results.reference(), *others))

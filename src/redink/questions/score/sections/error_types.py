@@ -30,7 +30,7 @@ def error_types_section(inputs: SectionInputs) -> Section:
         table = leaders_table(leaders, by="type", trust=inputs.trust)
         parts.append(Fold("The best system of each type, tested against the second", (table,)))
     text = "The kinds of error that each system can correct; – where it neither proposed nor missed any."
-    return Section("types", "Which errors?", text, tuple(parts))
+    return Section("types", "Which errors?", " ".join((text, *inputs.type_notes)), tuple(parts))
 
 
 def _number(value: object) -> float | None:

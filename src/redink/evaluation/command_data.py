@@ -1,0 +1,42 @@
+"""The options of a command in; the data that they name out."""
+
+from __future__ import annotations
+
+import gc
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from redink.evaluation.data import read
+from redink.evaluation.options import FileOptions, call
+from redink.evaluation.presets import find_preset, refuse_fixed
+from redink.reading.m2 import AbsentWarning
+from redink.records import EvalSet
+
+
+def read_files(options: FileOptions, systems: Iterable[str | Path], **more: Any) -> EvalSet:
+    """Read the files that the options name, as a preset has it if they name one."""
+    preset = getattr(options, "preset", None)
+    refuse_fixed(preset, options.given)
+    if preset:
+        more.setdefault("overlaps", find_preset(preset).overlaps)
+    with _no_garbage(), warnings.catch_warnings():
+        if preset or "absent" in options.given:
+            warnings.simplefilter("ignore", AbsentWarning)  # it is settled how to read absent annotators
+        return call(read, list(systems), options=options, **more)
+
+
+@contextmanager
+def _no_garbage() -> Iterator[None]:
+    # Reading makes a million small records and no cycles: looking for some takes a sixth of the time. Frozen, they
+    # are not looked at later either; the process ends soon anyway.
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if was_on:
+            gc.enable()
