@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, TypeAlias
 
@@ -147,7 +147,8 @@ def judge_reference(
     expect_choice("way with mismatches", mismatched, ("error", "skip"))
     if not data.systems:
         raise UsageError("there is no system to judge", remedy="give at least one output")
-    reference = chosen_reference(filled(data, absent), place)
+    references = filled(data, absent).references
+    reference = chosen_reference(replace(data, references=references), place)
     edits = gold_edits(reference)
     faithful = settings.mode == "faithful"
     lay_out = partial(
@@ -165,7 +166,7 @@ def judge_reference(
     if counts is not None:
         table, pool = pool_from_file(table, counts, data.sources, pipeline)
     return JudgedReference(
-        place, reference.name, data.sources, settings, table, pool, pipeline, tuple(skipped), data.references, counts
+        place, reference.name, data.sources, settings, table, pool, pipeline, tuple(skipped), references, counts
     )
 
 
