@@ -90,7 +90,7 @@ def measured_corpus(name: str, annotator: Annotator) -> DifficultyResults:
         raise SystemExit(f"{other} has other sentences than {path}")
     data = annotated(EvalSet(sources, (gold,), systems_of(sources, human)), annotator)
     counts = read_weights(DATA / "gts-weights" / weights)
-    return measured(data, Plan(settings=Settings("faithful"), weights=[counts], mismatches="skip"))
+    return measured(data, Plan(settings=Settings("faithful"), weights=[counts], mismatches="skip", absent="noop"))
 
 
 def _reference(path: Path, annotator: int, overlaps: Overlaps) -> tuple[tuple[Tokens, ...], Reference]:

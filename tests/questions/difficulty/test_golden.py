@@ -282,7 +282,9 @@ def test_corpora_beside_each_other():
             warnings.simplefilter("ignore")
             data = read(references=[path], with_source=True, overlaps="both")
         weights = read_weights(WEIGHTS / f"{name}.txt")
-        found[name] = measure(data, reference=index, mismatches="skip", clashes="both", weights=[weights])
+        found[name] = measure(
+            data, reference=index, mismatches="skip", clashes="both", absent="noop", weights=[weights]
+        )
     example_data = annotated(example.load(), annotator())
     corpora = {name: results.reference() for name, results in (found | {"example": measure(example_data)}).items()}
     table = corpus_table(corpora)
