@@ -241,7 +241,7 @@ def test_every_command_can_be_quiet_and_shows_its_help(name):
 
 @pytest.mark.parametrize(
     "option",
-    ["--name", "--seed", "--resamples", "--test", "--retype", "--ci", "--cache", "--jobs", "--format", "--output"],
+    ["--name", "--seed", "--resamples", "--test", "--ci", "--cache", "--jobs", "--format", "--output"],
 )
 def test_an_option_that_means_the_same_everywhere_says_the_same(option):
     found = [one for own in commands().values() for one in own.params if option in one.opts]

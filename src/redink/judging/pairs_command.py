@@ -17,7 +17,7 @@ _SOME = click.IntRange(min=1)
 
 
 @declare.record
-class PairsOptions(declare.PipelineOptions, declare.OutputOptions):
+class PairsOptions(declare.TypeOptions, declare.PipelineOptions, declare.OutputOptions):
     r"""Draw the items that people judge with `redink judge`.
 
     By default, the items are pairs of errors, drawn by their levels of difficulty.
@@ -53,11 +53,6 @@ class PairsOptions(declare.PipelineOptions, declare.OutputOptions):
         metavar="POOL|FILE",
         help="Read the levels from a weight file, or from a pool that redink carries (such as conll14), instead of "
         "computing them from system outputs.",
-    )
-    keep_types: bool = declare.flag(
-        "--keep-types",
-        help="Keep the error types of an M2 reference where the systems have different ones. Without it, its errors "
-        "get redink's types.",
     )
     documents: tuple[str, str] | None = declare.documents_option(
         "A table with one row for each sentence, and the column that names its essay. Judges see the context."
