@@ -11,8 +11,10 @@ from __future__ import annotations
 import csv
 import random
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from difflib import SequenceMatcher
+from functools import partial
 from itertools import combinations, islice
 from pathlib import Path
 from typing import NamedTuple
@@ -23,21 +25,15 @@ from harper import Linter
 from redink.evaluation.data import read
 from redink.evaluation.preparation import annotated, load_annotator
 from redink.questions.score.run import scored
-from redink.reading.plain_text import read_sentences
 from redink.records import EvalSet, Reference, System, Tokens
 from redink.reports.rendering import render
 from redink.reports.tables import Column, Table, make_table
+from tools.bryant2017 import TEAMS
 from tools.cross_corpora import corrected
 
 MEASURES = ("F0.5", "P", "R", "F0.5-detection", "F0.5-type")
 _WEB_PAIRS = 2000
-
-
-class Domain(NamedTuple):
-    """A text with outputs and references."""
-
-    name: str
-    data: EvalSet
+LATER = ("**/*.out", "ge2018/*", "rozovskaya-roth2016/*", "xie2016-char/*")
 
 
 class Moves(NamedTuple):
@@ -56,34 +52,44 @@ class Moves(NamedTuple):
     """Pairs that change places by F0.5, each with the distance that ERRANT's edits give."""
 
 
-def domains(shared: Path) -> Iterator[Domain]:
-    """Read the outputs with gold references first where there are any."""
-    data = shared / "data"
+def domains(data: Path) -> dict[str, Callable[[], EvalSet]]:
+    """Name the sets of outputs, each with a function that reads them."""
+    return {
+        "CoNLL-14, 12 teams": partial(conll14, data, data / "conll14-teams", TEAMS),
+        "CoNLL-14, later systems": partial(conll14, data, data / "conll14-systems", LATER),
+        "CoNLL-14, people": partial(conll14, data, data / "conll14-fluency-refs", ("*_annotations/*/*",)),
+        "JFLEG dev": partial(jfleg, data / "jfleg", "dev"),
+        "JFLEG test": partial(jfleg, data / "jfleg", "test"),
+        "web text": partial(web_text, data / "web-text" / "c4-pairs.csv"),
+    }
+
+
+def conll14(data: Path, folder: Path, patterns: Sequence[str]) -> EvalSet:
+    """Read outputs for CoNLL-2014; systems have the names of their folders."""
+    paths = sorted(path for pattern in patterns for path in folder.glob(pattern) if path.is_file())
     official = data / "conll14-official" / "noalt" / "official-2014.combined.m2"
-    teams = sorted(path for path in (data / "conll14-teams").iterdir() if path.suffix != ".md" and path.name != "INPUT")
-    later = sorted(
-        path for path in (data / "conll14-systems").rglob("*") if path.is_file() and path.suffix not in (".md", ".eval")
+    return read(paths, references=[official], names=[str(path.relative_to(folder)) for path in paths])
+
+
+def jfleg(folder: Path, part: str) -> EvalSet:
+    """Read the spell-checked source; the references are M2 for the test set alone (that of dev has a wrong span)."""
+    gold = folder / "EACL_exp" / "m2converter" / f"{part}.ref.m2"
+    texts = [folder / part / f"{part}.ref{number}" for number in range(4)]
+    known = read(
+        {"spell-checked source": folder / part / f"{part}.spellchecked.src"},
+        source=folder / part / f"{part}.src",
+        references=[gold] if part == "test" else texts,
+        overlaps="first",
     )
-    people = sorted((data / "conll14-fluency-refs").glob("*_annotations/*/*"))
-    yield Domain("CoNLL-14, 12 teams", read(teams, references=[official]))
-    names = [str(path.relative_to(data / "conll14-systems")) for path in later]
-    yield Domain("CoNLL-14, later systems", read(later, references=[official], names=names))
-    yield Domain("CoNLL-14, people's rewrites", read(people, references=[official]))
-    for part in ("dev", "test"):
-        folder = data / "jfleg" / part
-        gold = data / "jfleg" / "EACL_exp" / "m2converter" / f"{part}.ref.m2"
-        checked = System("spell-checked source", read_sentences(folder / f"{part}.spellchecked.src"))
-        known = read([], references=[gold], overlaps="first")
-        yield Domain(f"JFLEG {part}", _with(known, checked))
-    yield Domain("web text", web_text(data / "web-text" / "c4-pairs.csv"))
+    return _with_harper(known)
 
 
-def _with(data: EvalSet, *systems: System) -> EvalSet:
+def _with_harper(data: EvalSet) -> EvalSet:
     """Add the outputs of Harper, and of its speller alone."""
     linter = Linter()
     harper = System("Harper", tuple(corrected(source, linter) for source in data.sources))
     speller = System("speller", tuple(corrected(source, linter, kinds=["Spelling"]) for source in data.sources))
-    return EvalSet(data.sources, data.references, (*systems, harper, speller))
+    return replace(data, systems=(*data.systems, harper, speller))
 
 
 def web_text(path: Path) -> EvalSet:
@@ -95,8 +101,8 @@ def web_text(path: Path) -> EvalSet:
         tuple(tuple(token for token, _ in tokenise(row[column].removeprefix("grammar: "))) for row in rows)
         for column in ("input", "target")
     )
-    halves = [System(f"half of the corrections, seed {seed}", _half(sources, targets, seed)) for seed in (1, 2)]
-    return _with(EvalSet(sources, (Reference("target", targets),), ()), *halves)
+    halves = tuple(System(f"half of the corrections, seed {seed}", _half(sources, targets, seed)) for seed in (1, 2))
+    return _with_harper(EvalSet(sources, (Reference("target", targets),), halves))
 
 
 def _half(sources: Sequence[Tokens], targets: Sequence[Tokens], seed: int) -> tuple[Tokens, ...]:
@@ -112,19 +118,12 @@ def _some(source: Tokens, target: Tokens, draw: random.Random) -> Tokens:
     return tuple(words)
 
 
-def moves(domain: Domain) -> Iterator[Moves]:
+def moves(name: str, data: EvalSet) -> Iterator[Moves]:
     """Score with either pipeline, against gold edits if the references have any, and against edits found again."""
-    gold = all(reference.edits is not None for reference in domain.data.references)
-    ours, errants = (annotated(domain.data, load_annotator(name), anew=True) for name in ("redink-en", "errant"))
-    yield _moves(domain.name, "auto", ours, errants)
-    if gold:
-        references = domain.data.references
-        yield _moves(
-            domain.name,
-            "gold",
-            EvalSet(ours.sources, references, ours.systems),
-            EvalSet(ours.sources, references, errants.systems),
-        )
+    ours, errants = (annotated(data, load_annotator(pipeline), anew=True) for pipeline in ("redink-en", "errant"))
+    yield _moves(name, "auto", ours, errants)
+    if all(reference.edits is not None for reference in data.references):
+        yield _moves(name, "gold", *(replace(data, systems=found.systems) for found in (ours, errants)))
 
 
 def _moves(name: str, references: str, ours: EvalSet, errants: EvalSet) -> Moves:
@@ -167,7 +166,7 @@ def table(found: Sequence[Moves]) -> Table:
         Column("between", "between two systems", digits=2),
         Column("swapped", "change places (distance by ERRANT)"),
     ]
-    rows = [
+    rows: list[tuple[str | float, ...]] = [
         (
             *(move.domain, move.references, move.systems),
             *(move.largest[measure] for measure in MEASURES),
@@ -180,11 +179,13 @@ def table(found: Sequence[Moves]) -> Table:
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("shared", type=click.Path(exists=True, file_okay=False, path_type=Path))
-def main(shared: Path) -> None:
+@click.option("--only", default="", metavar="TEXT", help="Only sets whose names contain this.")
+def main(shared: Path, only: str) -> None:
     """Print how far redink-en moves scores from those of ERRANT's edits, for the English outputs in SHARED."""
     warnings.simplefilter("ignore")
-    for domain in domains(shared):
-        click.echo(render(table(list(moves(domain))), "md"))
+    for name, load in domains(shared / "data").items():
+        if only in name:
+            click.echo(render(table(list(moves(name, load()))), "md"))
 
 
 if __name__ == "__main__":

@@ -76,13 +76,14 @@ def _tested(gold: Statistics, auto: Statistics, measure: Measure, draws: Draws) 
         GoldAndAuto(
             measure.name,
             system.name,
-            *(plain_score(rows, formula) for rows in pair),
+            gold=plain_score(gold_rows, formula),
+            auto=plain_score(auto_rows, formula),
             difference=test.difference,
             p=test.p,
             adjusted_p=p,
             least_p=1 / (test.resamples + 1),
         )
-        for system, pair, test, p in zip(gold.data.systems, pairs, tests, adjusted_p, strict=True)
+        for system, (gold_rows, auto_rows), test, p in zip(gold.data.systems, pairs, tests, adjusted_p, strict=True)
     ]
 
 
