@@ -86,7 +86,7 @@ def test_what_cannot_be_compared_is_refused():
     assert "M2" in refusal.value.remedy
     with pytest.raises(UsageError, match="both kinds of edits"):
         redink.score(DATA, gold_against_auto=True, auto=True)
-    with pytest.raises(UsageError, match="looks at edits of references") as refusal:
+    with pytest.raises(UsageError, match="looks at their edits") as refusal:
         redink.score(DATA, ["GLEU"], gold_against_auto=True)
     assert "F0.5" in refusal.value.remedy
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from redink.errors import UsageError
 from redink.evaluation.estimate import adjusted, plain_score, too_few_resamples, with_first
+from redink.evaluation.results import Results
 from redink.evaluation.statistics import Statistics
 from redink.evaluation.tables import p_cells
 from redink.evaluation.trust import CORRECTIONS, TESTS, Draws, Trust
@@ -42,9 +43,10 @@ class GoldAndAuto:
 
 def expect_gold(data: EvalSet, need: Need, *, auto: bool) -> None:
     """Refuse references without gold edits, measures that do not look at them, and the wish for automatic ones only."""
-    if need == "texts":
+    if need == "texts" or not data.references:
         raise UsageError(
-            "--gold-against-auto needs a measure that looks at edits of references", remedy="add -m F0.5 or -m M2"
+            "--gold-against-auto needs M2 references, and a measure that looks at their edits",
+            remedy="give -r gold.m2, and -m F0.5 or -m M2",
         )
     if auto:
         raise UsageError(
@@ -87,8 +89,12 @@ def _tested(gold: Statistics, auto: Statistics, measure: Measure, draws: Draws) 
     ]
 
 
-def gold_and_auto_table(tested: Sequence[GoldAndAuto], trust: Trust, pipeline: str) -> Table:
-    """Show one row per measure and system; `pipeline` found the automatic edits."""
+def gold_and_auto_table(results: Results, auto: Statistics, trust: Trust, pipeline: str) -> Table:
+    """Test scores against gold edits against those of automatic edits, and show one row per measure and system."""
+    gold = results.statistics
+    assert gold is not None
+    draws = Draws(trust, len(gold.data.sources), gold.data.documents)
+    tested = gold_and_auto(gold, auto, gold.measures(results.measures), draws)
     columns = (
         Column("measure"),
         Column("system"),

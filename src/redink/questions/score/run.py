@@ -8,9 +8,9 @@ from functools import partial
 from pathlib import Path
 
 from redink.errors import UsageError
-from redink.evaluation.conditions import conditions, convention_settings, system_lines
+from redink.evaluation.conditions import conditions, convention_settings, measure_inputs
 from redink.evaluation.estimate import all_pairs, enough_resamples, estimates, fewest_for, too_few_resamples
-from redink.evaluation.preparation import prepare
+from redink.evaluation.preparation import expect_data, prepare
 from redink.evaluation.presets import find_preset
 from redink.evaluation.rankings import differences_from_first, rank_systems
 from redink.evaluation.results import Difference, Procedure, Ranking, Results, SystemScores
@@ -18,14 +18,22 @@ from redink.evaluation.statistics import Statistics
 from redink.evaluation.trust import CORRECTIONS, Correction, Draws, TestName, Trust
 from redink.evaluation.workforce import Workforce, workforce
 from redink.language.registry import DEFAULT
+from redink.language.trees import tree_pipeline
 from redink.questions.score.breakdowns import Breakdown, breakdown_tables
-from redink.questions.score.gold_and_auto import expect_gold, gold_and_auto, gold_and_auto_table
+from redink.questions.score.gold_and_auto import expect_gold, gold_and_auto_table
 from redink.questions.score.pipeline_notes import pipeline_notes
 from redink.records import EvalSet, Score
-from redink.reports.tables import Table
 from redink.scoring.edit_overlap import Rule, Size
-from redink.scoring.measure import Absent, Conventions, CountsTogether, Measure, Need, counts_of, expect_list
-from redink.scoring.names import need_of, parse_measures
+from redink.scoring.measure import (
+    Absent,
+    Conventions,
+    Measure,
+    Need,
+    counts_of,
+    expect_list,
+    further_conditions,
+)
+from redink.scoring.names import expect_max_match, expect_references, need_of, parse_measures
 from redink.signature import Signature, Value
 from redink.stats.intervals import IntervalMethod
 
@@ -40,6 +48,8 @@ def score(
     absent: Absent = "missing",
     size: Size = "all",
     exclude: Sequence[str] = (),
+    max_unchanged: int = 2,
+    ignore_whitespace_casing: bool = False,
     keep_types: bool = False,
     preset: str | None = None,
     ci: bool = False,
@@ -69,6 +79,8 @@ def score(
             agrees with the first annotator who has one (`agree`).
         size: Score only edits of one token (`single`) or of several (`multi`).
         exclude: Error types to leave out.
+        max_unchanged: Number of unchanged tokens that an edit of M2 may contain.
+        ignore_whitespace_casing: Whether M2 leaves out edits of systems that change only spaces or case.
         keep_types: Whether edits keep their types where references and systems have different ones.
         preset: A shared task or corpus, such as `conll14` or `bea19`: fixes measures, rule, types and pipeline.
         ci: Whether scores get confidence intervals.
@@ -89,9 +101,16 @@ def score(
         jobs: Number of processes; the result is the same for any.
         cluster: Address of a Dask scheduler that does the work instead.
     """
-    plan = run_plan(measures, Conventions(rule, absent, size, sorted_types(exclude)), preset, pipeline)
+    conventions = Conventions(
+        *(rule, absent, size, sorted_types(exclude)),
+        max_unchanged=max_unchanged,
+        ignore_whitespace_casing=ignore_whitespace_casing,
+    )
+    plan = run_plan(measures, conventions, preset, pipeline)
     trust = Trust(interval, level, resamples, seed)
     breakdown = Breakdown(by, metadata, counts, leaders, coverage)
+    expect_data(data)
+    expect_references(plan.measures, data)
     if gold_against_auto:
         expect_gold(data, plan.need, auto=auto)
     with workforce(jobs, cluster) as workers:
@@ -118,7 +137,8 @@ def score(
         if gold_against_auto:
             again = prepared(replace(data, systems=ready.data.systems), auto=True)
             trust = replace(trust, test="bootstrap")
-            tables = (*tables, _gold_and_auto(results, Statistics(again.data, workers), plan, trust, again.pipeline))
+            found_again = Statistics(again.data, workers)
+            tables = (*tables, gold_and_auto_table(results, found_again, trust, again.pipeline))
             more |= {"auto": again.pipeline}
     return replace(
         results,
@@ -137,15 +157,6 @@ def score(
     )
 
 
-def _gold_and_auto(results: Results, auto: Statistics, plan: Plan, trust: Trust, pipeline: str) -> Table:
-    """Test scores against gold edits of references against those of edits that the pipeline found."""
-    assert results.statistics is not None
-    data = results.statistics.data
-    draws = Draws(trust, len(data.sources), data.documents)
-    tested = gold_and_auto(results.statistics, auto, parse_measures(plan.measures, plan.conventions), draws)
-    return gold_and_auto_table(tested, trust, pipeline)
-
-
 def compare(
     data: EvalSet,
     measures: str | Sequence[str] = ("F0.5",),
@@ -154,6 +165,8 @@ def compare(
     absent: Absent = "missing",
     size: Size = "all",
     exclude: Sequence[str] = (),
+    max_unchanged: int = 2,
+    ignore_whitespace_casing: bool = False,
     keep_types: bool = False,
     preset: str | None = None,
     test: TestName = "randomisation",
@@ -178,8 +191,14 @@ def compare(
         alpha: Level at which a difference is significant.
         resamples: Number of random draws; 1,000, or as many as so many pairs need, when left out.
     """
-    conventions = Conventions(rule, absent, size, sorted_types(exclude))
+    conventions = Conventions(
+        *(rule, absent, size, sorted_types(exclude)),
+        max_unchanged=max_unchanged,
+        ignore_whitespace_casing=ignore_whitespace_casing,
+    )
     plan = run_plan(measures, conventions, preset, pipeline, unless_named=("F0.5",))
+    expect_data(data)
+    expect_references(plan.measures, data)
     with workforce(jobs, cluster) as workers:
         ready = prepare(
             data,
@@ -251,7 +270,8 @@ def run_plan(
     """
     names = (measures,) if isinstance(measures, str) else tuple(measures)
     if preset is None:
-        return Plan(names, conventions, pipeline)
+        expect_max_match(names, conventions)
+        return Plan(names, replace(conventions, parser=tree_pipeline(pipeline)), pipeline)
     chosen = find_preset(preset)
     other_pipeline = chosen.pipeline is not None and pipeline not in (DEFAULT, chosen.pipeline)
     other_measures = names not in (tuple(unless_named), chosen.measures)
@@ -362,16 +382,15 @@ def score_conditions(
     """Write down all that a score depends on beside the system."""
     preset = {"preset": conventions.preset} if conventions.preset else {}
     names = {"measures": " ".join(measure.name for measure in measures)}
-    together = any(isinstance(measure, CountsTogether) for measure in measures)
     # p-values are corrected for the number of systems.
     compared = {"systems": len(data.systems)} if tested else {}
     return conditions(
-        preset | names | convention_settings(conventions) | compared | dict(more or {}),
+        preset | names | convention_settings(conventions) | further_conditions(measures) | compared | dict(more or {}),
         data=data,
         with_edits=any(measure.needs != "texts" for measure in measures) or by_type,
         with_types=by_type or look_at_types(measures, conventions),
         pipeline=pipeline,
         trust=trust,
         tested=tested,
-        checksums={"pool": system_lines(data.systems)} if together else None,
+        checksums=measure_inputs(measures, data),
     )
