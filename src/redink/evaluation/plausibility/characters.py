@@ -14,11 +14,10 @@ from redink.evaluation.plausibility.finding import File, Finding, share
 
 INVISIBLE = "[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]"
 _CURLY = "[\u2018-\u201f\u2032\u2033]"
-_GLUED = re.compile(r"\w[.,;:!?](?=\s|$)")
 _CHANCE = 0.002
 """The share of lines in which a character may stand by chance."""
 _FEW = 0.02
-"""The share of lines in which a capital may be lost by chance."""
+"""The share of lines in which the source may have what a system never writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +48,21 @@ LOOKS = (
 )
 
 
-def character_findings(source: str, file: File, text: str) -> Iterator[Finding]:
-    """Give everything that is written in a file and not in the source, of which these are the whole texts."""
+class SourceText:
+    """The source as one text, and what is there in it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.looks = () if text.isascii() else tuple(look for look in LOOKS if look.is_there(text))
+        self.glued = glued(text)
+        self.capitals = sum(map(str.isupper, text))
+
+
+def character_findings(source: SourceText, file: File, text: str) -> Iterator[Finding]:
+    """Give everything that is written in a file, of which this is the whole text, and not in the source."""
     if not text.isascii():
         for look in LOOKS:
-            if look.is_there(text) and not look.is_there(source):
+            if look not in source.looks and look.is_there(text):
                 lines = [number for number, line in enumerate(text.split("\n")) if look.is_there(line)]
                 if len(lines) > _CHANCE * len(file.texts):
                     yield Finding(
@@ -68,14 +77,12 @@ def character_findings(source: str, file: File, text: str) -> Iterator[Finding]:
     yield from _spacing(source, file, text)
 
 
-def _missing_looks(source: str, file: File, text: str) -> Iterator[Finding]:
-    """Tell of what the source has in every such line and the file in none."""
-    if source.isascii():
-        return
-    for look in LOOKS:
-        if look.is_there(source) and not look.is_there(text):
-            lines = [number for number, line in enumerate(source.split("\n")) if look.is_there(line)]
-            if len(lines) > _CHANCE * len(file.texts):
+def _missing_looks(source: SourceText, file: File, text: str) -> Iterator[Finding]:
+    """Tell of what the source has in many lines and the file in none."""
+    for look in source.looks:
+        if not look.is_there(text):
+            lines = [number for number, line in enumerate(source.text.split("\n")) if look.is_there(line)]
+            if len(lines) > _FEW * len(file.texts):
                 yield Finding(
                     file.name,
                     f"the source has {look.what} in {share(len(lines), len(file.texts))}, but this file has none: such "
@@ -85,8 +92,8 @@ def _missing_looks(source: str, file: File, text: str) -> Iterator[Finding]:
                 )
 
 
-def _case(source: str, file: File, text: str) -> Iterator[Finding]:
-    if text.islower() and not source.islower() and sum(map(str.isupper, source)) > _FEW * len(file.texts):
+def _case(source: SourceText, file: File, text: str) -> Iterator[Finding]:
+    if source.capitals > _FEW * len(file.texts) and text.islower():
         yield Finding(
             file.name,
             "there is no capital letter, but the source has some: every one of them counts as changed",
@@ -94,13 +101,18 @@ def _case(source: str, file: File, text: str) -> Iterator[Finding]:
         )
 
 
-def _spacing(source: str, file: File, text: str) -> Iterator[Finding]:
+def glued(text: str) -> int:
+    """Count the full stops and commas that stick to the word before them."""
+    ends = ((mark, end) for mark in ".," for end in " \n")
+    return sum(text.count(mark + end) - text.count(f" {mark}{end}") for mark, end in ends)
+
+
+def _spacing(source: SourceText, file: File, text: str) -> Iterator[Finding]:
     """Tell of punctuation that sticks to words in the file and not in the source, or the other way round."""
-    glued, in_source = len(_GLUED.findall(text)), len(_GLUED.findall(source))
-    lines = max(len(file.texts), 1)
+    here, lines = glued(text), max(len(file.texts), 1)
     for more, fewer, what in (
-        (glued, in_source, "in this file, and not in the source"),
-        (in_source, glued, "in the source, and not in this file"),
+        (here, source.glued, "in this file, and not in the source"),
+        (source.glued, here, "in the source, and not in this file"),
     ):
         if more > 3 * fewer and more - fewer > 0.3 * lines:
             yield Finding(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator, Sequence
 
-from redink.evaluation.plausibility.characters import character_findings
+from redink.evaluation.plausibility.characters import SourceText, character_findings
 from redink.evaluation.plausibility.finding import File, Finding
 from redink.evaluation.plausibility.order import order_finding, word_sets
 from redink.evaluation.plausibility.roles import roles_finding
@@ -43,7 +43,7 @@ def findings(source: Sequence[Tokens], references: Sequence[File], systems: Sequ
     if len(source) < _FEWEST:
         return
     words = word_sets(source)
-    text = _text(source)
+    text = SourceText(_text(source))
     for role, files in (("reference", references), ("output", systems)):
         for file in files:
             found = [*wrapper_findings(source, file), *character_findings(text, file, _text(file.texts))]

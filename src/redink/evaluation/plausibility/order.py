@@ -30,7 +30,11 @@ _FARTHEST = 50
 
 def order_finding(source: Sequence[Tokens], words: Sequence[frozenset[str]], file: File) -> Finding | None:
     """Find out whether the lines of a file are in another order than those of the source."""
-    odd = [number for number, tokens in enumerate(file.texts) if tokens and not _fits(words[number], tokens)]
+    odd = [
+        number
+        for number, tokens in enumerate(file.texts)
+        if tokens and tokens != source[number] and not _fits(words[number], tokens)
+    ]
     judged = sum(len(line) >= _SHORTEST for line in words)
     if len(odd) <= max(2, _FEW * judged):
         return None

@@ -12,7 +12,7 @@ from redink.annotation.word_list import is_word
 from redink.evaluation.plausibility.finding import File, Finding
 from redink.records import Tokens
 
-_SAMPLE = 500
+_SAMPLE = 200
 """So many changed lines are looked at."""
 _FEWEST = 6
 """So many misspelt words must be on the wrong side."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from redink.evaluation.plausibility.finding import File, Finding, share
 from redink.records import Tokens
@@ -58,9 +58,13 @@ def _json(file: File, lines: Sequence[tuple[int, Tokens]]) -> Iterator[Finding]:
 
 def _label(source: Sequence[Tokens], file: File, lines: Sequence[tuple[int, Tokens]]) -> Iterator[Finding]:
     """Find a label that most lines begin with, and hardly any line of the source."""
-    begin, number = Counter(_kind(tokens[0]) for _, tokens in lines).most_common(1)[0]
-    in_source = sum(bool(tokens) and _kind(tokens[0]) == begin for tokens in source)
-    if number >= _MOST * len(lines) and in_source < 0.1 * len(lines):
+    firsts: Iterable[str] = (tokens[0] for _, tokens in lines)
+    if any(letter.isdigit() for letter in lines[0][1][0]):
+        firsts = map(_kind, firsts)
+    begin, number = Counter(firsts).most_common(1)[0]
+    if number < _MOST * len(lines):
+        return
+    if sum(bool(tokens) and _kind(tokens[0]) == begin for tokens in source) < 0.1 * len(lines):
         yield Finding(
             file.name,
             f"{share(number, len(file.texts))} begin with {begin!r}, which the source does not have",
@@ -78,6 +82,8 @@ def _quoted(source: Sequence[Tokens], file: File, lines: Sequence[tuple[int, Tok
     def is_quoted(tokens: Tokens) -> bool:
         return bool(tokens) and tokens[0][0] in "\"'“‘`«*" and tokens[-1][-1] in "\"'”’`»*"
 
+    if not is_quoted(lines[0][1]) and not is_quoted(lines[-1][1]):
+        return
     quoted = [number for number, tokens in lines if is_quoted(tokens)]
     if len(quoted) >= _MOST * len(lines) and sum(map(is_quoted, source)) < 0.1 * len(lines):
         yield Finding(
