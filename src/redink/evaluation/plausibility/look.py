@@ -16,7 +16,7 @@ from redink.evaluation.plausibility.roles import roles_finding
 from redink.evaluation.plausibility.wrappers import wrapper_findings
 from redink.records import Tokens
 
-_FEWEST = 3
+_FEWEST = 10
 """Fewer sentences tell nothing."""
 
 

@@ -32,7 +32,7 @@ def wrapper_findings(source: Sequence[Tokens], file: File) -> Iterator[Finding]:
             blank[0] + 1,
             certain=not full,
         )
-    if len(full) > 2:
+    if full and file.is_text:
         yield from _json(file, full)
         yield from _label(source, file, full)
         yield from _quoted(source, file, full)
@@ -70,7 +70,7 @@ def _label(source: Sequence[Tokens], file: File, lines: Sequence[tuple[int, Toke
             f"{share(number, len(file.texts))} begin with {begin!r}, which the source does not have",
             "take it away",
             lines[0][0] + 1,
-            certain=True,
+            certain=not begin.isalpha(),
         )
 
 
