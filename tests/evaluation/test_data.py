@@ -234,12 +234,14 @@ def twin_files(folder, changed):
     return [folder / "gold.m2", folder / "reference.txt"]
 
 
+@pytest.mark.filterwarnings("ignore::redink.evaluation.plausibility.look.PlausibilityWarning")
 def test_a_text_that_is_nearly_an_annotator_of_the_m2_is_warned_of(tmp_path):
     with pytest.warns(UserWarning, match=r"reference\.txt differs from annotator 0 of .*gold\.m2 in only 2 of 20 sent"):
         load([], references=twin_files(tmp_path, changed=2))
 
 
 @pytest.mark.parametrize("changed", [0, 3])
+@pytest.mark.filterwarnings("ignore::redink.evaluation.plausibility.look.PlausibilityWarning")
 def test_the_same_text_and_another_annotator_are_no_reason_for_a_warning(tmp_path, changed):
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -65,5 +65,7 @@ def _same(source: Sequence[Tokens], references: Sequence[File], systems: Sequenc
     for file in (*references, *systems):
         texts = tuple(file.texts)
         if texts in known and not (known[texts] == "the source" and file.name == "source"):
-            yield Finding(file.name, f"it has the same sentences as {known[texts]}", "leave one of them out if unmeant")
+            yield Finding(
+                file.name, f"it has the same sentences as {known[texts]}", "leave one of them out unless this is meant"
+            )
         known.setdefault(texts, file.name)
