@@ -17,6 +17,9 @@ Overlaps: TypeAlias = Conflicts | Literal["both"]
 MOST_REFERENCES = 1000
 """A file with more annotators is a mistake, and each annotator would take memory for every sentence."""
 
+_NOTHING = ("-NONE-",)
+"""How some M2 files write a deletion."""
+
 
 def apply_edits(tokens: Tokens, edits: Iterable[Edit], *, place: Place | None = None) -> Tokens:
     """Apply edits that do not overlap to a sentence; if that fails, the error names `place`.
