@@ -61,7 +61,7 @@ def slowly_applied(source, edits):
     text = list(source)
     for edit in reversed(edits):
         if edit.type not in {"noop", "UNK", "Um"}:
-            text[edit.start : edit.end] = edit.replacement
+            text[edit.start : edit.end] = [word for word in edit.replacement if edit.replacement != ("-NONE-",)]
     return tuple(text)
 
 
