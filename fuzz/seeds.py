@@ -19,6 +19,16 @@ A 0 0|||M:OTHER|||Hello .||is there|||REQUIRED|||-NONE-|||0
 A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||1
 
 """
+_CHERRANT = """S 他 去 去 家 。
+T0-A0 他 去 家 。
+A 1 2|||R|||-NONE-|||REQUIRED|||-NONE-|||0
+T0-A1 他 去 家 。
+A 2 3|||R|||-NONE-|||REQUIRED|||-NONE-|||0
+T1 无法标注
+A -1 -1|||NA|||-NONE-|||REQUIRED|||-NONE-|||1
+
+""".encode()
+_PARA = ["1\t他去去家。\t他去家。\t没有错误\n".encode(), b"1\tHe go .\tHe goes .\tHe went .\n2\tFine .\tFine .\n"]
 _XML = b"""<appraise-results><error-correction-ranking-result>
 <ranking-item src-id="1" id="2" user="x">
 <translation rank="1" system="A"/><translation rank="2" system="B C"/></ranking-item>
@@ -48,13 +58,21 @@ _NBEST = [b"0 ||| He goes . ||| x=1 ||| -1.5\n0 ||| He go . ||| x=1 ||| -2\n", b
 _TEXT = "He go home .\nHe goes home .\n\nIt 's \u200d caf\u00e9 \u202e .\n".encode()
 
 
-_OTHERS = {"ucca": [_UCCA], "mrp": [_MRP], "conllu": [_CONLLU], "corrections": [_CORRECTIONS], "nbest": _NBEST}
+_OTHERS = {
+    "ucca": [_UCCA],
+    "mrp": [_MRP],
+    "conllu": [_CONLLU],
+    "corrections": [_CORRECTIONS],
+    "nbest": _NBEST,
+    "para": _PARA,
+}
 
 
 def seeds(name: str) -> list[bytes]:
     """Give what a target begins from."""
     if name in {"m2", "references"}:
-        return [_M2, gzip.compress(_M2)]
+        # As references, several sequences of edits are warned of.
+        return [_M2, gzip.compress(_M2), *([_CHERRANT] if name == "m2" else [])]
     if name == "weights":
         return [b"3\n3 3 0 1 3\n3\n2 3 3\n", example.path("weights.json").read_bytes()]
     if name == "rankings":

@@ -66,6 +66,15 @@ def text(path: Path) -> None:
     read_sentences(path)
 
 
+def para(path: Path) -> None:
+    """Parallel files, with any number of corrections."""
+    from redink.reading.para import is_para, read_para
+
+    is_para(path)
+    sources, corrections = read_para(path)
+    assert all(len(correction.texts) == len(sources) for correction in corrections)
+
+
 def ucca(path: Path) -> None:
     """UCCA's standard XML, and back."""
     from redink.reading.ucca_xml import read_ucca_xml, write_ucca_xml
@@ -155,6 +164,7 @@ TARGETS: dict[str, Target] = {
         rankings,
         tables,
         text,
+        para,
         ucca,
         mrp,
         conllu,

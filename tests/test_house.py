@@ -68,7 +68,7 @@ def cycles(graph):
 def test_the_finder_of_cycles_finds_them():
     assert cycles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == [["a", "b", "c"]]
     assert cycles({"a": {"b"}, "b": set()}) == []
-    assert "redink.evaluation.data" in GRAPH["redink.evaluation.options"], "imports inside functions count"
+    assert "redink.evaluation.command_data" in GRAPH["redink.questions.score.command"], "imports inside functions count"
 
 
 def test_no_module_imports_itself_by_way_of_others():

@@ -37,6 +37,7 @@ BASES = {
     "faithfulness": ["after.conllu", "-s", "before.conllu", "--checker", "none", "--no-fluency", "--ci", *DRAWN],
     "agreement": ["judgements.jsonl", "--pairs", "pairs.jsonl"],
     "meta": ["scores.tsv", "--human-scores", "people.tsv", *DRAWN],
+    "meta sentences": ["sentence-scores.tsv", "--human", "choices.csv", *DRAWN],
     "pairs": [*SYSTEMS, *FILES, *PLAIN, "--unlike", "3", "--like", "2"],
 }
 """Runs of every command that gives numbers with a signature; `-f json` is added where there is one."""
@@ -56,7 +57,7 @@ WRITES = {"save", "save_weights", "heatmap", "chunks", "figures", "page", "picks
 """Options that write a file beside the result, or show another one."""
 
 ALTERNATIVES = {
-    "absent": [["--absent", "missing"], ["--absent", "noop"]],
+    "absent": [["--absent", "missing"], ["--absent", "noop"], ["--absent", "agree"]],
     "across": [],
     "against": [],
     "aliases": [["--alias", "strong=rules"]],
@@ -71,6 +72,7 @@ ALTERNATIVES = {
     "draws": [["--draws", "2"]],
     "embedding": [],
     "exclude": [["--exclude-type", "OTHER"], ["--exclude-type", "M:OTHER"]],
+    "first_sentence": [["--first-sentence", "0"], ["--first-sentence", "1"]],
     "fewest": [["--fewest", "3"], ["--fewest", "1"]],
     "floor": [["--floor", "0.01"]],
     "gammas": [["--gamma", "0.05"]],
@@ -89,7 +91,7 @@ ALTERNATIVES = {
     "names": [],
     "numbers": [["-M", "2"]],
     "orders": [["--orders", "3"]],
-    "overlaps": [["--overlaps", "first"]],
+    "overlaps": [["--overlaps", "first"], ["--overlaps", "both"]],
     "pairs": [],
     "pipeline": [["-p", "redink-en"]],
     "preset": [],
@@ -133,6 +135,13 @@ def folder(tmp_path_factory):
         Path("scores.tsv").write_text("strong\t0.9\nrules\t0.5\nfluent\t0.7\nmiddling\t0.2\nstutter\t0.3\n")
         Path("people.tsv").write_text("strong\t5\nrules\t3\nfluent\t4\nmiddling\t1\nstutter\t2\n")
         Path("others.tsv").write_text("system\tothers\nstrong\t2\nrules\t3\nfluent\t4\nmiddling\t1\nstutter\t5\n")
+        Path("sentence-scores.tsv").write_text(
+            "".join(f"{name}\t{n}\t{(n * 7 + ord(name[0])) % 5}\n" for name in ("strong", "rules") for n in range(9))
+        )
+        Path("choices.csv").write_text(
+            "srcIndex,judgeId,system1Id,system2Id,system1rank,system2rank\n"
+            + "".join(f"{n},j,strong,rules,{1 + n % 2},{2 - n % 3 % 2}\n" for n in range(1, 9))
+        )
         Path("before.conllu").write_text(tree("He ate it") + tree("She saw him"))
         Path("after.conllu").write_text(tree("He ate") + tree("She saw him"))
         run("score", [SYSTEMS[1], *FILES, *PLAIN, "-m", "F0.5", "-m", "GLEU", "--save", "results.json"])
@@ -334,6 +343,8 @@ def changed(name, text):
         return text.replace("saw", "heard") if name.startswith("before") else text.replace("\tnsubj\t", "\tadvmod\t")
     elif name == "essays.tsv":
         lines[1:] = lines[2:] + lines[1:2]
+    elif name == "choices.csv":
+        lines[1:4] = [line.replace("strong,rules", "rules,strong") for line in lines[1:4]]
     elif name.endswith(".tsv"):
         lines[1] = lines[1].replace("5", "4").replace("3", "9")
     return "".join(lines)

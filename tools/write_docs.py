@@ -1,7 +1,7 @@
 """Write the pages that are made from code: `python -m tools.write_docs` (or `make docs`).
 
-Command pages hold the help text and examples with their real output; the README's examples are
-filled in between their markers. A test runs the same functions and fails when a page lags behind.
+Command pages hold the help text and examples with their real output; the examples of the README and of the page on the
+original programs are filled in between their markers. A test runs the same functions and fails when a page lags behind.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def pages() -> dict[Path, str]:
         for name in names:
             made[ROOT / "docs" / "commands" / f"{name}.md"] = _command_page(name, workplace)
         made[ROOT / "docs" / "commands" / "README.md"] = _index(names)
-        readme = ROOT / "README.md"
-        made[readme] = _BLOCK.sub(lambda found: _filled(found[1], workplace), readme.read_text(encoding="utf-8"))
+        for page in (ROOT / "README.md", ROOT / "docs" / "original-programs.md"):
+            made[page] = _BLOCK.sub(lambda found: _filled(found[1], workplace), page.read_text(encoding="utf-8"))
     return made
 
 

@@ -17,6 +17,9 @@ Tokens: TypeAlias = tuple[str, ...]
 NOOP = "noop"
 """Type of the pseudo-edit by which an annotator says "I looked, nothing to change"."""
 
+NOT_ANNOTATABLE = "NA"
+"""Type of the pseudo-edit by which ChERRANT says that an annotator could not correct the sentence."""
+
 DETECTED_ONLY = frozenset({"UNK", "Um"})
 """Types of edits that mark an error without correcting it (`UNK` in ERRANT, `Um` in CoNLL)."""
 
@@ -46,8 +49,13 @@ class Edit:
 
     @property
     def is_noop(self) -> bool:
-        """Whether this edit only says that the sentence was left alone."""
-        return self.type == NOOP
+        """Whether this edit only says that the sentence was left alone, or that it could not be corrected."""
+        return self.type == NOOP or self.is_refusal
+
+    @property
+    def is_refusal(self) -> bool:
+        """Whether this edit only says that the annotator could not correct the sentence."""
+        return self.type == NOT_ANNOTATABLE and self.start < 0
 
     @property
     def is_detected_only(self) -> bool:
@@ -74,6 +82,8 @@ class AnnotatedSentence:
     """All edits in the order of the file, `noop`s included."""
     line: int | None = field(default=None, compare=False)
     """1-based line of the block's `S` line."""
+    alternatives: Edits | None = field(default=None, compare=False)
+    """Edits that lead to the same corrections in another way (ChERRANT's `T0-A1`); `None` in M2 of other programs."""
 
     def annotators(self) -> tuple[int, ...]:
         """Give the ids of the annotators who have at least one line here, in ascending order."""
@@ -85,7 +95,7 @@ class AnnotatedSentence:
         A block without any `A` line means that every annotator left the sentence alone.
         """
         annotator_edits = tuple(edit for edit in self.edits if edit.annotator == annotator)
-        if not annotator_edits and self.edits:
+        if (not annotator_edits and self.edits) or any(edit.is_refusal for edit in annotator_edits):
             return None
         return tuple(edit for edit in annotator_edits if not edit.is_noop)
 

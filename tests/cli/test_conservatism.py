@@ -51,17 +51,22 @@ def test_conservatism_by_type():
 
 
 def test_types_of_another_scheme(tmp_path):
-    """The systems make M:DET or nothing, the reference SVA alone: a warning, once, and no ratio to nothing."""
+    """The systems make M:DET and R:VERB:SVA or nothing, the reference NUCLE's SVA."""
     gold = "S He go to home .\nA 1 2|||SVA|||goes|||REQUIRED|||-NONE-|||0\n\n"
     (tmp_path / "gold.m2").write_text(gold)
     (tmp_path / "one.txt").write_text("He goes to the home .\n")
     (tmp_path / "none.txt").write_text("He go to home .\n")
     systems = (tmp_path / "one.txt", tmp_path / "none.txt")
-    finished = run("conservatism", *systems, "-r", tmp_path / "gold.m2", "--by", "type", "-f", "tsv")
-    assert finished.stderr.decode().count("use different types") == 1
+    arguments = ("conservatism", *systems, "-r", tmp_path / "gold.m2", "--by", "type", "-f", "tsv")
+    finished = run(*arguments, "--keep-types")
+    assert finished.stderr.decode().count("have different error types") == 1
     rows = {row[0]: row[1:] for row in (line.split("\t") for line in finished.stdout.decode().splitlines())}
     assert rows["SVA"] == ["1.0", "0.0", "0.0"]
     assert rows["DET"] == ["0.0", "", ""]
+    finished = run(*arguments)
+    assert finished.stderr == b""
+    rows = {row[0]: row[1:] for row in (line.split("\t") for line in finished.stdout.decode().splitlines())}
+    assert rows["VERB:SVA"] == ["1.0", "1.0", "0.0"]
 
 
 def test_rerank(tmp_path):

@@ -33,7 +33,7 @@ def test_text_of_annotator_0(gold):
 
 
 def test_text_of_another_annotator_with_a_count_of_its_gaps(gold):
-    finished = run("convert", gold, "-a", "1")
+    finished = run("convert", gold, "-a", "1", "--absent", "source")
     assert (finished.returncode, finished.stdout) == (0, b"He went home .\nFine .\n")
     shown = finished.stderr.decode()
     assert shown.startswith(f"redink: warning: {gold}: annotator 1 has no line for 1 of 2 sentences")
@@ -41,14 +41,17 @@ def test_text_of_another_annotator_with_a_count_of_its_gaps(gold):
 
 
 def test_quiet_keeps_warnings_back_but_not_errors(gold):
-    assert run("convert", gold, "-a", "1", "-q").stderr == b""
+    assert run("convert", gold, "-a", "1", "--absent", "source", "-q").stderr == b""
     assert b"annotator 5 has no lines in this file" in run("convert", gold, "-a", "5", "-q").stderr
 
 
-def test_absent_can_be_an_error(gold):
-    finished = run("convert", gold, "-a", "1", "--absent", "error")
+def test_absent_is_an_error_unless_told_otherwise(gold):
+    finished = run("convert", gold, "-a", "1")
     assert finished.returncode == 3
     assert f"{gold}:5: annotator 1 has no line for this sentence".encode() in finished.stderr
+    for option in (("--absent", "agree"), ("--preset", "conll14")):
+        agreed = run("convert", gold, "-a", "1", *option)
+        assert (agreed.stdout, agreed.stderr) == (b"He went home .\nGood .\n", b"")
 
 
 def test_the_source(gold):
@@ -61,9 +64,9 @@ def test_m2_comes_back_byte_for_byte_and_from_standard_input(gold):
 
 
 def test_some_annotators_as_m2(gold):
-    finished = run("convert", gold, "-f", "m2", "-a", "1")
+    finished = run("convert", gold, "-f", "m2", "-a", "1", "--absent", "source")
     assert finished.stdout == b"".join(line for line in M2.encode().splitlines(True) if not line.endswith(b"|0\n"))
-    assert b"no line for 1 sentences" in finished.stderr
+    assert b"no line for 1 of 2 sentences" in finished.stderr
 
 
 def test_output_to_a_file(gold, tmp_path):
@@ -147,13 +150,16 @@ def test_many_warnings_are_cut_short_but_none_of_another_kind_is_lost(tmp_path):
     shown = run("convert", path, "-a", "0").stderr.decode().splitlines()
     assert len(shown) == 6
     assert shown[-1].endswith("and more of this kind")
-    shown = run("convert", path, "-a", "1", "-f", "m2").stderr.decode().splitlines()
+    shown = run("convert", path, "-a", "1", "-f", "m2", "--absent", "source").stderr.decode().splitlines()
     assert len(shown) == 7
-    assert "the kept annotators have no line for 19 sentences" in shown[-1]
+    assert "annotator 1 has no line for 19 of " in shown[-1]
 
 
 def test_bug_standard_input_was_called_dash_in_warnings():
-    assert b"<stdin>: annotator 1 has no line" in run("convert", "-", "-a", "1", stdin=M2.encode()).stderr
+    assert (
+        b"<stdin>: annotator 1 has no line"
+        in run("convert", "-", "-a", "1", "--absent", "source", stdin=M2.encode()).stderr
+    )
 
 
 @pytest.mark.parametrize("more", [["-f", "m2"], ["-a", "1"]])
@@ -166,7 +172,7 @@ def test_bug_options_that_contradict_source_were_ignored(gold, more):
 @needs_shared
 def test_annotator_1_of_the_combined_file_of_conll_2014():
     combined = DATA / "conll14-official/noalt/official-2014.combined.m2"
-    finished = run("convert", combined, "-a", "1")
+    finished = run("convert", combined, "-a", "1", "--absent", "source")
     assert finished.returncode == 0
     assert finished.stdout.count(b"\n") == 1312
     assert b"no line for 88 of 1312 sentences" in finished.stderr

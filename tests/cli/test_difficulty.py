@@ -44,7 +44,7 @@ def test_everything_at_once(files):
     finished = difficulty(
         files,
         *("--by", "operation", "--levels", "--teams", "--compare", "--corpus", "--ci", "--resamples", "50"),
-        *("--rank-against", "F0.5", "--chunks", "--heatmap", files / "heat.html", "--retype"),
+        *("--rank-against", "F0.5", "--chunks", "--heatmap", files / "heat.html", "--keep-types"),
         *("--save-weights", files / "w.json"),
     )
     assert finished.returncode == 0, finished.stderr.decode()
@@ -106,14 +106,18 @@ def test_clashing_gold_edits(files):
         assert "Gold edits overlap in 1 sentences" in finished.stderr.decode()
 
 
-def test_an_annotator_without_a_line_left_the_sentence_alone(files):
+def test_a_sentence_without_a_line_of_its_annotator(files):
     gold = files / "gold.m2"
     first, second = gold.read_text().strip().split("\n\n")
     gold.write_text(f"{first}\n\n{second.splitlines()[0]}\nA 0 1|||X|||x|||REQUIRED|||-NONE-|||1\n")
     shown = difficulty(files).stdout.decode()
-    assert "3 errors in 26 chunks of 2 sentences" in shown
-    assert "absent:noop" in shown
-    assert "of 1 sentences" in difficulty(files, "--absent", "missing").stdout.decode()
+    assert "of 1 sentences" in shown
+    assert "absent:missing" in shown
+    assert "3 errors in 26 chunks of 2 sentences" in difficulty(files, "--absent", "noop").stdout.decode()
+    agreed = difficulty(files, "--preset", "conll14")
+    assert "4 errors in 26 chunks of 2 sentences" in agreed.stdout.decode()
+    assert "absent:agree" in agreed.stdout.decode()
+    assert b"no line" not in agreed.stderr
 
 
 def test_a_weight_file_can_be_looked_at_without_outputs(files):

@@ -175,3 +175,72 @@ def test_nothing_to_do_is_nothing_done():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert annotated(DATA, Annotator(PlainPipeline())) == DATA
+
+
+PARA = """1\tHe go home .\tHe goes home .\tHe went home .
+2\tI like the music .\tI like music .
+3\tFine .\tFine .\tFine .\tFine !
+"""
+
+
+def test_parallel_files_are_references_and_systems_with_gaps_and_without_a_warning(tmp_path):
+    (tmp_path / "gold.para").write_text(PARA)
+    (tmp_path / "mine.para").write_text(
+        "1\tHe go home .\tHe goes home .\n2\tI like the music .\tI like .\n3\tFine .\tFine .\n"
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        data = load(tmp_path / "mine.para", references=tmp_path / "gold.para")
+    assert data.sources[1] == ("I", "like", "the", "music", ".")
+    assert data.systems == (System("mine", (("He", "goes", "home", "."), ("I", "like", "."), ("Fine", "."))),)
+    assert [[text is not None for text in reference.texts] for reference in data.references] == [
+        [True, True, True],
+        [True, False, True],
+        [False, False, True],
+    ]
+    edited = annotated(data, Annotator(PlainPipeline()))
+    assert [reference.edits[1] is None for reference in edited.references] == [False, True, True]
+
+
+def test_a_system_has_one_output_in_every_line_of_a_parallel_file(tmp_path):
+    (tmp_path / "gold.para").write_text(PARA)
+    with pytest.raises(InputError, match=r"gold\.para: 3 annotators, but a system is one \(keep one correction"):
+        load(tmp_path / "gold.para", references=tmp_path / "gold.para")
+    (tmp_path / "short.para").write_text("1\tHe go home .\tHe goes .\n2\tI like the music .\n3\tFine .\tFine .\n")
+    with pytest.raises(InputError, match=r"short\.para:2: there is no output in this line"):
+        load(tmp_path / "short.para", references=tmp_path / "gold.para")
+
+
+def test_sentences_without_any_reference_are_left_out_of_everything(tmp_path):
+    (tmp_path / "gold.para").write_text(PARA.replace("I like music .", "无法标注"))
+    (tmp_path / "essays.tsv").write_text("essay\na\nb\nc\n")
+    with pytest.warns(UserWarning, match="1 of 3 sentences have no reference"):
+        data = load(
+            {"mine": ["He .", "I .", "Fine ."]},
+            references=tmp_path / "gold.para",
+            documents=(tmp_path / "essays.tsv", "essay"),
+        )
+    assert data.systems[0].texts == (("He", "."), ("Fine", "."))
+    assert data.documents == ("a", "c")
+    assert {len(reference.texts) for reference in data.references} == {2}
+
+
+def twin_files(folder, changed):
+    """Write an M2 file of twenty sentences and a text that differs from it in some of them."""
+    edit = "A 0 1|||R:OTHER|||That|||REQUIRED|||-NONE-|||0\n\n"
+    (folder / "gold.m2").write_text("".join(f"S This is {n} .\n{edit}" for n in range(20)))
+    lines = [f"{'This' if n < changed else 'That'} is {n} ." for n in range(20)]
+    (folder / "reference.txt").write_text("\n".join(lines) + "\n")
+    return [folder / "gold.m2", folder / "reference.txt"]
+
+
+def test_a_text_that_is_nearly_an_annotator_of_the_m2_is_warned_of(tmp_path):
+    with pytest.warns(UserWarning, match=r"reference\.txt differs from annotator 0 of .*gold\.m2 in only 2 of 20 sent"):
+        load([], references=twin_files(tmp_path, changed=2))
+
+
+@pytest.mark.parametrize("changed", [0, 3])
+def test_the_same_text_and_another_annotator_are_no_reason_for_a_warning(tmp_path, changed):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        load([], references=twin_files(tmp_path, changed))

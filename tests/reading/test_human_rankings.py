@@ -52,6 +52,18 @@ def test_a_ranking_becomes_all_its_pairs(tmp_path):
     )
 
 
+def test_bug_judgements_of_napoles_had_no_src_id_and_were_refused(tmp_path):
+    items = [
+        f'<ranking-item doc-id="none" id="{number}" user="annot2"><translation system="AMU" rank="2"/>'
+        '<translation system="RAC" rank="1"/></ranking-item>'
+        for number in (62, 1155)
+    ]
+    assert [choice.sentence for choice in read_choices(appraise(tmp_path, *items))] == [62, 1155]
+    with pytest.raises(InputError, match="has no src-id") as caught:
+        read_choices(appraise(tmp_path, '<ranking-item src-id="3" id="1" user="u"/>', *items))
+    assert caught.value.place.line == 3
+
+
 def test_a_table_of_pairs_loses_the_names_around_the_system_and_pairs_not_shown(tmp_path):
     assert read_choices(write(tmp_path, CSV)) == (
         PairwiseChoice(7, "judge1", "A", "B", "<"),

@@ -31,7 +31,7 @@ def page_runs() -> list[Run]:
         ),
         *in_forms("gate.measure", f"gate systems/stutter.txt {BOTH} --against saved.json --system rules -m GLEU -m EM"),
         *in_forms("gate.alpha", f"gate systems/stutter.txt {ONE} {gate} --alpha 0.5 --documents essays.tsv essay"),
-        run("gate.other-rule", f"gate systems/strong.txt {ONE} {gate} --rule faithful"),
+        run("gate.other-rule", f"gate systems/strong.txt {ONE} {gate} --rule corrected"),
         run("gate.other-references", f"gate systems/strong.txt {BOTH} {gate}"),
         run("gate.other-pipeline", f"gate systems/strong.txt {ONE} {gate} -p plain"),
         run("demo", "demo --folder demo"),

@@ -12,9 +12,9 @@ from redink.evaluation.options import (
     choice,
     flag,
     option,
-    preset_option,
     record,
 )
+from redink.evaluation.scoring_options import preset_option
 
 
 @record

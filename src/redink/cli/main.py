@@ -16,6 +16,8 @@ import click
 
 from redink.cli.building import build, summary
 from redink.cli.messages import report_error, report_warning
+from redink.cli.originals import NAMES as ORIGINALS
+from redink.cli.originals import original
 from redink.errors import InputError, Place, RedinkError
 from redink.registry import contribution
 from redink.registry import names as contributed
@@ -58,7 +60,9 @@ class Contributed(click.Group):
         return sorted(contributed(_GROUP))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Build one command."""
+        """Build one command; the original programs are commands too, but stand in no list."""
+        if cmd_name in ORIGINALS:
+            return original(cmd_name)
         declared = contribution(_GROUP, cmd_name)
         return None if declared is None else build(cmd_name, declared)
 
@@ -70,6 +74,8 @@ class Contributed(click.Group):
             if rows:
                 with formatter.section(kind):
                     formatter.write_dl(rows, col_max=max(map(len, left)))
+        with formatter.section("Original programs"):
+            formatter.write_text(f"{', '.join(ORIGINALS)} take the arguments of the originals and print their output.")
 
     @_naming_closed_pipes()
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from redink.evaluation.trust import Trust
+from redink.reading.m2 import has_overlaps
 from redink.records import Edits, EvalSet, Reference, System, Tokens
-from redink.scoring.measure import Conventions
+from redink.scoring.measure import Conventions, CountsTogether, HasInputs, Measure
 from redink.signature import Signature, Value, checksum
 
 
@@ -46,7 +47,9 @@ def conditions(
 
 
 def _data_fields(data: EvalSet, *, with_edits: bool) -> dict[str, Value]:
-    return {
+    overlaps = with_edits and any(has_overlaps(reference.edits or ()) for reference in data.references)
+    kept: dict[str, Value] = {"overlaps": "both"} if overlaps else {}
+    return kept | {
         "references": len(data.references),
         "sentences": len(data.sources),
         "data": checksum(" ".join(tokens) for tokens in data.sources),
@@ -67,11 +70,25 @@ def _draw_fields(data: EvalSet | None, trust: Trust, *, tested: bool) -> dict[st
     return how | testing
 
 
+def measure_inputs(measures: Sequence[Measure], data: EvalSet) -> dict[str, Iterable[str]]:
+    """Give the lines of what measures look at beside the data and the system they score, for `checksums`."""
+    inputs: dict[str, dict[str, None]] = {}  # each input once, however many measures share it
+    for measure in measures:
+        if isinstance(measure, HasInputs):
+            for name, lines in measure.inputs().items():
+                inputs.setdefault(name, {})["\n".join(lines)] = None
+    together = any(isinstance(measure, CountsTogether) for measure in measures)
+    pool: dict[str, Iterable[str]] = {"pool": system_lines(data.systems)} if together else {}
+    return pool | inputs
+
+
 def convention_settings(conventions: Conventions) -> dict[str, Value]:
     """Give the rule, the reading of absent annotators, and what is left out."""
     settings: dict[str, Value] = {"rule": conventions.rule, "absent": conventions.absent}
     settings |= {"size": conventions.size} if conventions.size != "all" else {}
     settings |= {"exclude": " ".join(sorted(conventions.exclude))} if conventions.exclude else {}
+    settings |= {"max_unchanged": conventions.max_unchanged} if conventions.max_unchanged != 2 else {}
+    settings |= {"ignored": "whitespace casing"} if conventions.ignore_whitespace_casing else {}
     return settings
 
 

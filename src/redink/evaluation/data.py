@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from redink.errors import InputError, Place, UsageError
 from redink.reading.corrections import Overlaps, read_references
 from redink.reading.files import Source, display_name, first_of_stdin, read_lines
+from redink.reading.m2 import is_target_line
 from redink.reading.packing import unpacked_name
+from redink.reading.para import is_para, read_para
 from redink.reading.plain_text import read_sentences, unequal_lengths
 from redink.reading.tables import read_labels
 from redink.records import EvalSet, Reference, System, Tokens
 from redink.scoring.measure import expect_choice, expect_list
+
+Row = TypeVar("Row")
 
 _OVERLAPS: tuple[Overlaps, ...] = ("error", "warn", "first", "both")
 
@@ -33,12 +38,20 @@ def is_m2(path: Source) -> bool:
 
 def _begins_as_m2(lines: Iterable[str]) -> bool:
     first, second = (*islice(lines, 2), "", "")[:2]
-    return first.startswith("S ") and (second.startswith("A ") or not second)
+    return first.startswith("S ") and (second.startswith("A ") or not second or is_target_line(second))
+
+
+def carries_sources(path: Source) -> bool:
+    """Tell whether a file of references has the source sentences too."""
+    return is_m2(path) or is_para(path)
 
 
 def system_name(path: Source) -> str:
     """Name a system after its file."""
-    return Path(unpacked_name(path)).name.removesuffix(".m2").removesuffix(".txt").removesuffix(".out")
+    name = Path(unpacked_name(path)).name
+    for ending in (".m2", ".para", ".txt", ".out"):
+        name = name.removesuffix(ending)
+    return name
 
 
 Sentences: TypeAlias = Source | Sequence[str] | Sequence[Sequence[str]]
@@ -58,13 +71,15 @@ def read(
     """Read everything that takes part in an evaluation, and refuse what is not aligned.
 
     Args:
-        systems: Outputs: files (text, or M2 of one annotator), or a dictionary from names to files or sentences.
-        source: The source sentences; may be left out when a reference is M2, which carries them.
-        references: One item for each reference: a text file, a list of sentences, or M2 with one or more annotators.
+        systems: Outputs: files (text, M2 of one annotator, `.para` with one correction), or a dictionary from names to
+            files or sentences.
+        source: The source sentences; may be left out when a reference is M2 or `.para`, which carry them.
+        references: One item for each reference: a text file or a list of sentences; or M2 or `.para` with one or more.
         names: Names of the systems; file names when empty.
         documents: A TSV table and the column that tells the essay of each sentence.
         with_source: Whether the unchanged source takes part as a system called `source`.
-        overlaps: What to do about overlapping edits in M2 files; `both` is for difficulty alone.
+        overlaps: Overlapping edits of one annotator in M2 files: refuse them (`error`), keep the `first` of them, or
+            `both` (all edits count, as for the published scorers; the text has the first alone).
     """
     outputs, names = _named_outputs(systems, names)
     if isinstance(documents, str | Path):
@@ -79,18 +94,74 @@ def read(
             known = _same_sources(known, m2_sources, origin)
         read_references += ((origin, reference) for reference in annotators)
     if known is None:
-        raise UsageError("the source sentences are not known", remedy="give --source, or a reference as M2")
+        raise UsageError("the source sentences are not known", remedy="give --source, or a reference as M2 or .para")
     for origin, reference in read_references:
         known.expect_as_many(origin, len(reference.texts))
+    _warn_of_versions(read_references)
     read_systems = [_read_system(output, name, known, overlaps) for output, name in zip(outputs, names, strict=True)]
     if with_source:
         read_systems.append(System("source", known.sentences, tuple(() for _ in known.sentences)))
-    return EvalSet(
-        known.sentences,
-        tuple(_renamed([reference for _, reference in read_references])),
-        tuple(read_systems),
-        None if documents is None else known.labels(*documents),
+    return _with_references_only(
+        EvalSet(
+            known.sentences,
+            tuple(_renamed([reference for _, reference in read_references])),
+            tuple(read_systems),
+            None if documents is None else known.labels(*documents),
+        )
     )
+
+
+_FEW = 0.1
+"""Share of unlike sentences up to which two references are taken for versions of one annotator's work."""
+
+
+def _warn_of_versions(references: Sequence[tuple[Source, Reference]]) -> None:
+    """Warn if a text and an annotator of an M2 file are nearly the same: one of them was made in another way."""
+    texts = [(origin, reference) for origin, reference in references if reference.edits is None]
+    annotators = [(origin, reference) for origin, reference in references if reference.edits is not None]
+    for origin, text in texts:
+        for m2, annotator in annotators:
+            unlike = sum(ours != other for ours, other in zip(text.texts, annotator.texts, strict=True))
+            if 0 < unlike <= _FEW * len(text.texts):
+                warnings.warn(
+                    f"{display_name(origin)} differs from {annotator.name} of {display_name(m2)} in only {unlike} of "
+                    f"{len(text.texts)} sentences: if both are one annotator's work, give one of them, and say which: "
+                    "measures of text, such as GLEU, depend on it",
+                    stacklevel=3,
+                )
+
+
+def _with_references_only(data: EvalSet) -> EvalSet:
+    """Leave out the sentences that every annotator declared impossible to correct, as ChERRANT's scorer does."""
+    columns = [reference.texts for reference in data.references]
+    kept = [
+        number
+        for number in range(len(data.sources))
+        if not columns or any(texts[number] is not None for texts in columns)
+    ]
+    if len(kept) == len(data.sources):
+        return data
+    warnings.warn(
+        f"{len(data.sources) - len(kept)} of {len(data.sources)} sentences have no reference and are left out; "
+        "the sentences after them move up",
+        stacklevel=3,
+    )
+    return EvalSet(
+        _picked(data.sources, kept),
+        tuple(
+            replace(one, texts=_picked(one.texts, kept), edits=one.edits and _picked(one.edits, kept))
+            for one in data.references
+        ),
+        tuple(
+            replace(one, texts=_picked(one.texts, kept), edits=one.edits and _picked(one.edits, kept))
+            for one in data.systems
+        ),
+        data.documents and _picked(data.documents, kept),
+    )
+
+
+def _picked(rows: tuple[Row, ...], kept: Sequence[int]) -> tuple[Row, ...]:
+    return tuple(rows[number] for number in kept)
 
 
 def _named_outputs(
@@ -161,10 +232,14 @@ class _Sources:
 def _read_references(
     given: Sentences, origin: Source, overlaps: Overlaps
 ) -> tuple[tuple[Tokens, ...] | None, Sequence[Reference]]:
-    if isinstance(given, str | Path) and is_m2(given):
-        return read_references(given, overlaps=overlaps)
+    if isinstance(given, str | Path) and carries_sources(given):
+        return _read_annotated(given, overlaps)
     name = system_name(given) if isinstance(given, str | Path) else str(origin)
     return None, [Reference(name, _sentences(given))]
+
+
+def _read_annotated(path: Source, overlaps: Overlaps) -> tuple[tuple[Tokens, ...], Sequence[Reference]]:
+    return read_references(path, overlaps=overlaps) if is_m2(path) else read_para(path)
 
 
 def _renamed(references: Sequence[Reference]) -> list[Reference]:
@@ -196,18 +271,24 @@ def _same_sources(known: _Sources | None, sentences: tuple[Tokens, ...], path: S
 
 
 def _read_system(output: Sentences, name: str, known: _Sources, overlaps: Overlaps) -> System:
-    if not isinstance(output, str | Path) or not is_m2(output):
+    if not isinstance(output, str | Path) or not carries_sources(output):
         texts = _sentences(output)
         known.expect_as_many(_origin(output, name), len(texts))
         return System(name, texts)
-    m2_sources, annotators = read_references(output, overlaps=overlaps)
-    sources = _same_sources(known, m2_sources, output).sentences
-    if len(annotators) > 1:
+    output_sources, corrections = _read_annotated(output, overlaps)
+    sources = _same_sources(known, output_sources, output).sentences
+    if len(corrections) != 1:
         raise InputError(
-            f"{len(annotators)} annotators, but a system is one",
+            f"{len(corrections)} annotators, but a system is one",
             place=Place(display_name(output)),
-            remedy="pick one: redink convert -f m2 -a N",
+            remedy="pick one: redink convert -f m2 -a N" if is_m2(output) else "keep one correction in each line",
         )
-    annotator = annotators[0]
-    texts = tuple(source if text is None else text for source, text in zip(sources, annotator.texts, strict=True))
-    return System(name, texts, tuple(edits or () for edits in annotator.edits or ()))
+    (correction,) = corrections
+    if not is_m2(output) and None in correction.texts:
+        raise InputError(
+            "there is no output in this line",
+            place=Place(display_name(output), correction.texts.index(None) + 1),
+            remedy="write the sentence as the system left it",
+        )
+    texts = tuple(source if text is None else text for source, text in zip(sources, correction.texts, strict=True))
+    return System(name, texts, None if correction.edits is None else tuple(edits or () for edits in correction.edits))

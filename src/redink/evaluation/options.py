@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from redink.reading.corrections import Overlaps
     from redink.reports.shown import Shown
     from redink.reports.tables import Table
-    from redink.scoring.edit_overlap import Rule, Size
     from redink.scoring.measure import Absent
     from redink.stats.intervals import IntervalMethod
 
@@ -123,8 +122,9 @@ def numbers_option(default: tuple[int, ...] = (), shown: str = "") -> Any:
 
 
 _MEASURES = (
-    "Measures to compute: F0.5, F1, P, R (each also with -detection, -token or -type), M2, GLEU, I, I-nomix, EM, EIM. "
-    "Upper and lower case are the same."
+    "Measures to compute: F0.5, F1, P, R (each also with -detection, -token or -type), M2, GLEU, I, I-nomix, EM, EIM; "
+    "by difficulty: wF0.5, uF0.5 (also P, R, A); without references: USim-UD, no-risk, grammaticality, fluency, "
+    "Scribendi, noref-F0.5 (docs/faithfulness.md has all). Upper and lower case are the same."
 )
 
 
@@ -171,7 +171,7 @@ def names_option() -> Any:
 
 
 def overlaps_option() -> Any:
-    """Declare `--overlaps`, for M2 files."""
+    """Declare `--overlaps`, for M2 files of which the texts are used."""
     return choice(
         "--overlaps",
         choices=("error", "first"),
@@ -315,7 +315,12 @@ class FileOptions(Options):
         help="When an annotator has no line for a sentence: the annotator did not see the sentence (missing), changed "
         "nothing (noop), or agrees with the first annotator who has one (agree).",
     )
-    overlaps: Overlaps = overlaps_option()
+    overlaps: Overlaps = choice(
+        "--overlaps",
+        choices=("error", "first", "both"),
+        help="When edits of one annotator overlap in an M2 file: refuse the file, keep the first edit, or keep both, "
+        "as the published scorers do. With both, M2 and edit scores count every edit; texts have only the first.",
+    )
     documents: tuple[str, str] | None = documents_option(
         "Resample whole documents (essays) instead of sentences. The table has one row for each sentence; the column "
         "names its document."
@@ -330,65 +335,3 @@ class DataOptions(FileOptions, DrawOptions, PipelineOptions, OutputOptions):
 @record
 class EvaluationOptions(DataOptions, TableOptions):
     """What every command has that evaluates and shows tables."""
-
-
-def rule_option() -> Any:
-    """Declare `--rule`."""
-    return choice(
-        "--rule",
-        choices=("faithful", "corrected"),
-        help="faithful gives exactly the numbers of the published programs; corrected fixes the bugs of these "
-        "programs.",
-    )
-
-
-@record
-class TypeOptions(Options):
-    """Error types of M2 files."""
-
-    keep_types: bool = flag(
-        "--keep-types",
-        help="Keep the error types of M2 files where references and systems have different ones. Without it, both get "
-        "redink's types wherever types count.",
-    )
-
-
-def preset_option(help: str) -> Any:  # noqa: A002
-    """Declare `--preset`, a shared task or corpus."""
-    return option("--preset", type=click.Choice(PRESET_NAMES), help=help)
-
-
-PRESET_NAMES = ("conll14", "conll13", "bea19", "fce", "jfleg", "falko-merlin", "akces", "multigec25")
-"""Names of the presets; the command line does not load them for its help."""
-
-
-@record
-class RuleOptions(Options):
-    """What commands have that compute the field's measures."""
-
-    rule: Rule = rule_option()
-    preset: str | None = preset_option(
-        "Score as a shared task or the papers about a corpus do: with M2 (conll14, conll13, falko-merlin, akces), F0.5 "
-        "of ERRANT's edits (bea19, fce), GLEU (jfleg), or both (multigec25)."
-    )
-
-
-@record
-class ScoringOptions(RuleOptions, TypeOptions):
-    """What commands have that score by measures of the user's choice."""
-
-    percent: bool = flag(
-        "--percent", help="Show scores multiplied by 100, with two decimals. JSON output does not change."
-    )
-    size: Size = choice(
-        "--size",
-        choices=("all", "single", "multi"),
-        help="Edits that P, R and F count: all, those with at most one token on each side (single), or only longer "
-        "edits (multi).",
-    )
-    exclude: tuple[str, ...] = option(
-        "--exclude-type",
-        multiple=True,
-        metavar="TYPE",
-        help="Leave out an error type from P, R and F, for example R:PUNCT or PUNCT; repeat for several.",
-    )

@@ -71,5 +71,7 @@ _FIXED = {
     "overlaps": "--overlaps",
     "size": "--size",
     "exclude": "--exclude-type",
+    "max_unchanged": "--max-unchanged",
+    "ignore_whitespace_casing": "--ignore-whitespace-casing",
     "pipeline": "--pipeline",
 }

@@ -110,7 +110,7 @@ def _counted_before(earlier: Sequence[Score], score: Score) -> bool:
 def _counts(counts: Counts | None, rule: Rule) -> tuple[Cell, ...]:
     if counts is None:
         return (Cell(None),) * len(_COUNT_COLUMNS)
-    whole = (Cell(int(number)) for number in (counts.tp, counts.fp, counts.fn))
+    whole = (Cell(round(number)) for number in (counts.tp, counts.fp, counts.fn))
     return (*whole, *map(Cell, precision_and_recall(counts, rule)))
 
 

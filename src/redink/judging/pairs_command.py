@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from redink.evaluation import options as declare
+from redink.evaluation.scoring_options import TypeOptions
 
 if TYPE_CHECKING:
     from redink.reading.corrections import Overlaps
@@ -17,7 +18,7 @@ _SOME = click.IntRange(min=1)
 
 
 @declare.record
-class PairsOptions(declare.PipelineOptions, declare.OutputOptions):
+class PairsOptions(TypeOptions, declare.PipelineOptions, declare.OutputOptions):
     r"""Draw the items that people judge with `redink judge`.
 
     By default, the items are pairs of errors, drawn by their levels of difficulty.
@@ -50,13 +51,9 @@ class PairsOptions(declare.PipelineOptions, declare.OutputOptions):
     names: tuple[str, ...] = declare.names_option()
     weights: str | None = declare.option(
         "--weights",
-        metavar="FILE",
-        help="Read the levels from a weight file, instead of computing them from system outputs.",
-    )
-    keep_types: bool = declare.flag(
-        "--keep-types",
-        help="Keep the error types of an M2 reference where the systems have different ones. Without it, its errors "
-        "get redink's types.",
+        metavar="POOL|FILE",
+        help="Read the levels from a weight file, or from a pool that redink carries (such as conll14), instead of "
+        "computing them from system outputs.",
     )
     documents: tuple[str, str] | None = declare.documents_option(
         "A table with one row for each sentence, and the column that names its essay. Judges see the context."

@@ -69,6 +69,11 @@ def tree_of(analysis: Analysis) -> Tree:
     )
 
 
+def tree_pipeline(name: str) -> str:
+    """Give the pipeline that draws trees in a run of this pipeline: itself, or `errant` if it draws none."""
+    return "errant" if name in _WITHOUT_TREES else name
+
+
 def load_tree_parser(name: str = "errant") -> PipelineTrees:
     """Load `errant` or any spaCy model by name or path."""
     if name in _WITHOUT_TREES:

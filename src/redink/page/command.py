@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from redink.evaluation import options as declare
+from redink.evaluation.scoring_options import MaxMatchOptions, RuleOptions, TypeOptions
 
 
 @declare.record
-class ReportOptions(declare.RuleOptions, declare.TypeOptions, declare.DataOptions):
+class ReportOptions(RuleOptions, MaxMatchOptions, TypeOptions, declare.DataOptions):
     r"""Write an HTML page with scores, tests, error types, difficulty, heat maps of the essays, and examples.
 
     The page works offline. Only the browser of examples needs JavaScript.

@@ -53,6 +53,8 @@ def report(
     absent: Absent = "missing",
     preset: str | None = None,
     keep_types: bool = False,
+    max_unchanged: int = 2,
+    ignore_whitespace_casing: bool = False,
     resamples: int = 1000,
     seed: int = 12345,
     auto: bool = False,
@@ -67,7 +69,10 @@ def report(
         coverage: A coverage file, or corrections: adds what few references do to scores.
         faithfulness: Whether meaning kept and language improved are added (needs trees: the extra [errant]).
     """
-    plan = run_plan(measures, Conventions(rule, absent), preset, pipeline, unless_named=MEASURES)
+    conventions = Conventions(
+        rule, absent, max_unchanged=max_unchanged, ignore_whitespace_casing=ignore_whitespace_casing
+    )
+    plan = run_plan(measures, conventions, preset, pipeline, unless_named=MEASURES)
     ready = prepare(data, "edits", pipeline=plan.pipeline, cache=cache, auto=auto, types=True, keep_types=keep_types)
     return build_report(
         ready.data,

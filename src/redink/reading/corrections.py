@@ -8,13 +8,13 @@ from typing import Literal, TypeAlias
 
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name
-from redink.reading.m2 import AbsentWarning, Conflicts, read_m2, without_clashes
+from redink.reading.m2 import AbsentWarning, Conflicts, M2Warning, read_m2, without_clashes
 from redink.records import AnnotatedSentence, Edit, Edits, Reference, Tokens
 
 Overlaps: TypeAlias = Conflicts | Literal["both"]
 """Like `Conflicts`; `both` keeps all edits, but applies only the first of each clash to the text."""
 
-_MOST_REFERENCES = 1000
+MOST_REFERENCES = 1000
 """A file with more annotators is a mistake, and each annotator would take memory for every sentence."""
 
 
@@ -62,6 +62,7 @@ def take_reference(
     """
     edits: tuple[Edits | None, ...] = tuple(sentence.edits_of(annotator) for sentence in sentences)
     if overlaps == "both":
+        edits = tuple(_with_alternatives(sentence, annotator) for sentence in sentences)
         plain = take_reference([without_clashes(sentence) for sentence in sentences], annotator, name=name, file=file)
         return Reference(plain.name, plain.texts, edits)
     texts = tuple(
@@ -71,26 +72,47 @@ def take_reference(
     return Reference(name if name is not None else f"annotator {annotator}", texts, edits)
 
 
+def _with_alternatives(sentence: AnnotatedSentence, annotator: int) -> Edits | None:
+    edits = sentence.edits_of(annotator)
+    others = tuple(edit for edit in sentence.alternatives or () if edit.annotator == annotator)
+    return None if edits is None else (*edits, *others)
+
+
 def read_references(path: Source, *, overlaps: Overlaps = "error") -> tuple[tuple[Tokens, ...], tuple[Reference, ...]]:
     """Read the sources and the references of an M2 file.
 
     If an annotator has no line in sentences that others edited, a warning says in how many. M2 has a `noop` line for
-    "no change"; a gap means that the annotator was not asked, or (official-2014.combined.m2) that it agrees.
+    "no change"; a gap means that the annotator was not asked, or (official-2014.combined.m2) that it agrees. In M2 of
+    ChERRANT sentences have unequal numbers of corrections by design, and there is no warning.
     """
     sentences = tuple(read_m2(path, conflicts="warn" if overlaps == "both" else overlaps))
     present = annotators_of(sentences)
-    if len(present) > _MOST_REFERENCES:
+    if len(present) > MOST_REFERENCES:
         raise InputError(
             f"there are {len(present)} annotators",
             place=Place(display_name(path)),
-            remedy=f"at most {_MOST_REFERENCES} can be references; is the last field of each A line an annotator?",
+            remedy=f"at most {MOST_REFERENCES} can be references; is the last field of each A line an annotator?",
         )
     references = tuple(
         take_reference(sentences, annotator, file=display_name(path), overlaps=overlaps) for annotator in present
     )
-    for reference in references:
-        warn_if_absent(reference, display_name(path))
+    if any(sentence.alternatives is not None for sentence in sentences):
+        _warn_of_alternatives(sentences, display_name(path), overlaps)
+    else:
+        for reference in references:
+            warn_if_absent(reference, display_name(path))
     return tuple(sentence.tokens for sentence in sentences), references
+
+
+def _warn_of_alternatives(sentences: Sequence[AnnotatedSentence], file: str, overlaps: Overlaps) -> None:
+    several = sum(bool(sentence.alternatives) for sentence in sentences)
+    if several and overlaps != "both":
+        warnings.warn(
+            f"{file}: {several} sentences have several sequences of edits for one correction (T0-A1, …); the first "
+            "counts (ChERRANT's scorer counts the edits of all of them: --overlaps both, where a command has it)",
+            M2Warning,
+            stacklevel=3,
+        )
 
 
 def warn_if_absent(reference: Reference, file: str) -> None:

@@ -26,7 +26,7 @@ class PairwiseChoice(NamedTuple):
     """One judge's choice between two systems' outputs for one sentence."""
 
     sentence: int
-    """0-based number of the source sentence."""
+    """Number of the source sentence as in the file: some files count from 0, others from 1."""
     judge: str
     """Who decided."""
     first: str
@@ -74,7 +74,8 @@ def _outcome(rank: int, other_rank: int) -> Outcome:
 def read_appraise(path: Source) -> tuple[PairwiseChoice, ...]:
     """Read `ranking-item` elements (src-id, user) with `translation` children (system, rank).
 
-    Several systems in one `system` attribute, separated by blanks or commas, have the same output.
+    Where the first item has no `src-id`, the sentence is the `id` of each item (Napoles et al. 2015). Several systems
+    in one `system` attribute, separated by blanks or commas, have the same output.
     """
     rankings: list[_Ranking] = []
     reader = _AppraiseReader(display_name(path), rankings)
@@ -95,6 +96,8 @@ class _AppraiseReader:
         self.name = name
         self.rankings = rankings
         self.inside = False
+        self.sentence = ""
+        """The attribute that has the number of the sentence; the first item decides."""
         self.parser = strict_parser(name, self._start, self._end)
 
     def _place(self) -> Place:
@@ -103,7 +106,9 @@ class _AppraiseReader:
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         if tag == "ranking-item":
             self.inside = True
-            sentence = _whole(self._attribute(tag, attributes, "src-id"), "src-id", self._place())
+            # `id` counts the items where there is a `src-id` too.
+            self.sentence = self.sentence or ("src-id" if "src-id" in attributes or "id" not in attributes else "id")
+            sentence = _whole(self._attribute(tag, attributes, self.sentence), self.sentence, self._place())
             judge = self._attribute(tag, attributes, "user")
             self.rankings.append(_Ranking(sentence, judge, self.parser.CurrentLineNumber, []))
         elif tag == "translation" and self.inside:

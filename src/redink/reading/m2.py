@@ -9,6 +9,19 @@ A block is an `S` line with the source tokens, any number of `A` lines, and a bl
 The fields of an `A` line are span, type, correction (`||` between alternatives), required,
 comment, annotator. Tokens are separated by exactly one blank, so that joining them gives the
 line back byte for byte.
+
+ChERRANT (Zhang et al. 2022) writes the corrected sentence before its edits, and `-NONE-` for nothing:
+
+    S He go go home .
+    T0-A0 He goes home .
+    A 1 2|||S|||goes|||REQUIRED|||-NONE-|||0
+    A 2 3|||R|||-NONE-|||REQUIRED|||-NONE-|||0
+    T0-A1 He goes home .
+    A 1 2|||R|||-NONE-|||REQUIRED|||-NONE-|||0
+    A 2 3|||S|||goes|||REQUIRED|||-NONE-|||0
+
+`T0-A1` is another sequence of edits with the same result. The edits of the first sequence are the annotator's; the
+others are kept apart (`AnnotatedSentence.alternatives`), because they overlap the first.
 """
 
 from __future__ import annotations
@@ -23,7 +36,7 @@ from typing import Literal, TypeAlias
 
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, read_lines
-from redink.records import AnnotatedSentence, Edit, Tokens
+from redink.records import NOOP, NOT_ANNOTATABLE, AnnotatedSentence, Edit, Edits, Tokens
 
 Conflicts: TypeAlias = Literal["error", "warn", "first"]
 """What to do if edits of one annotator overlap: refuse the file (scoring), warn and keep all edits
@@ -34,6 +47,7 @@ _ALTERNATIVE = "||"
 _FIELDS = 6
 _STRAY_BARS = re.compile(r"(?<!\|)(\|{3}|\|{5,})(?!\|)")
 _NOTHING = "-NONE-"
+_TARGET = re.compile(r"T\d+(?:-A(\d+))?(?: |$)")
 
 
 class M2Warning(UserWarning):
@@ -56,6 +70,11 @@ class Problem:
     """What is wrong, in words."""
 
 
+def is_target_line(line: str) -> bool:
+    """Tell the lines with corrected sentences, which only ChERRANT writes."""
+    return _TARGET.match(line) is not None
+
+
 def split_tokens(text: str) -> Tokens:
     """Split at single blanks, so that `" ".join` is the exact inverse."""
     return tuple(text.split(" ")) if text else ()
@@ -70,51 +89,80 @@ def parse_m2(
     lines: Iterable[str], *, name: str = "<m2>", conflicts: Conflicts = "error"
 ) -> Iterator[AnnotatedSentence]:
     """Yield the blocks of M2 lines; every error names its line."""
-    tokens: Tokens | None = None
-    start = 0
-    edits: list[Edit] = []
+    block: _Block | None = None
     for number, line in enumerate(lines, start=1):
         place = Place(name, number)
         if line.startswith("S ") or line == "S":
-            if tokens is not None:
+            if block is not None:
                 raise InputError("a second S line in one block", place=place, remedy="separate blocks by a blank line")
-            tokens, start, edits = split_tokens(line[2:]), number, []
+            block = _Block(split_tokens(line[2:]), number)
         elif line.startswith("A "):
-            if tokens is None:
+            if block is None:
                 raise InputError(
                     "an A line before any S line",
                     place=place,
                     remedy="is this an M2 file? it must begin with a sentence: S and its tokens",
                 )
-            edits.append(parse_edit(line, len(tokens), place))
+            block.add(parse_edit(line, len(block.tokens), place), number)
+        elif block is not None and (target := _TARGET.match(line)):
+            block.begin_sequence(int(target[1] or 0))
         elif not line.strip():
-            if tokens is not None:
-                yield _finish(tokens, edits, start, name, conflicts)
-            tokens = None
+            if block is not None:
+                yield block.finish(name, conflicts)
+            block = None
         else:
             raise InputError(
                 f"a line must start with 'S ' or 'A ', but this one starts with {line[:20]!r}",
                 place=place,
                 remedy="is this an M2 file?",
             )
-    if tokens is not None:
-        yield _finish(tokens, edits, start, name, conflicts)
+    if block is not None:
+        yield block.finish(name, conflicts)
 
 
-def _finish(tokens: Tokens, edits: list[Edit], start: int, name: str, conflicts: Conflicts) -> AnnotatedSentence:
-    sentence = AnnotatedSentence(tokens, tuple(edits), start)
-    problems = find_problems(sentence)
-    for problem in problems:
-        place = Place(name, start + 1 + problem.index)
-        if problem.kind == "overlap" and conflicts == "error":
-            raise InputError(
-                problem.cause,
-                place=place,
-                remedy="one annotator can correct a token only once; fix the file, or keep only the "
-                "first of overlapping edits (--overlaps first)",
-            )
-        warnings.warn(f"{place}: {problem.cause}", M2Warning, stacklevel=2)
-    return without_clashes(sentence, problems) if conflicts == "first" and problems else sentence
+class _Block:
+    """A block while it is read."""
+
+    def __init__(self, tokens: Tokens, line: int) -> None:
+        self.tokens = tokens
+        self.line = line
+        self.edits: list[Edit] = []
+        self.edit_lines: list[int] = []
+        self.alternatives: list[Edit] | None = None
+        """`None` as long as no line shows that ChERRANT wrote the block."""
+        self.is_first_sequence = True
+
+    def begin_sequence(self, number: int) -> None:
+        """Take note that the edits of a sequence follow."""
+        self.alternatives = self.alternatives if self.alternatives is not None else []
+        self.is_first_sequence = number == 0
+
+    def add(self, edit: Edit, line: int) -> None:
+        """Put an edit where it belongs."""
+        if self.alternatives is not None and edit.replacement == (_NOTHING,) and not edit.is_noop:
+            edit = replace(edit, replacement=())
+        if self.alternatives is None or self.is_first_sequence:
+            self.edits.append(edit)
+            self.edit_lines.append(line)
+        else:
+            self.alternatives.append(edit)
+
+    def finish(self, name: str, conflicts: Conflicts) -> AnnotatedSentence:
+        """Give the sentence; refuse edits that clash, or warn of them."""
+        alternatives = None if self.alternatives is None else tuple(self.alternatives)
+        sentence = AnnotatedSentence(self.tokens, tuple(self.edits), self.line, alternatives)
+        problems = find_problems(sentence)
+        for problem in problems:
+            place = Place(name, self.edit_lines[problem.index])
+            if problem.kind == "overlap" and conflicts == "error":
+                raise InputError(
+                    problem.cause,
+                    place=place,
+                    remedy="one annotator can correct a token only once; fix the file, or keep only the first of "
+                    "overlapping edits (--overlaps first); scores can also count all of them (--overlaps both)",
+                )
+            warnings.warn(f"{place}: {problem.cause}", M2Warning, stacklevel=3)
+        return without_clashes(sentence, problems) if conflicts == "first" and problems else sentence
 
 
 def without_clashes(sentence: AnnotatedSentence, problems: Iterable[Problem] | None = None) -> AnnotatedSentence:
@@ -122,7 +170,23 @@ def without_clashes(sentence: AnnotatedSentence, problems: Iterable[Problem] | N
     all_problems = find_problems(sentence) if problems is None else problems
     dropped = {problem.index for problem in all_problems if problem.kind == "overlap"}
     edits = tuple(edit for index, edit in enumerate(sentence.edits) if index not in dropped)
-    return AnnotatedSentence(sentence.tokens, edits, sentence.line)
+    return replace(sentence, edits=edits)
+
+
+def without_overlaps(edits: Edits) -> Edits:
+    """Give the edits of one annotator with only the first of each clash."""
+    reach = 0
+    for edit in edits:
+        if edit.start < reach:
+            dropped = {problem.index for problem in _overlaps(list(enumerate(edits)))}
+            return tuple(edit for index, edit in enumerate(edits) if index not in dropped)
+        reach = max(reach, edit.end)
+    return edits  # most edits are in order, and this is seen quickly
+
+
+def has_overlaps(sentences: Iterable[Edits | None]) -> bool:
+    """Tell whether edits of one annotator overlap in some sentence."""
+    return any(edits is not None and len(without_overlaps(edits)) < len(edits) for edits in sentences)
 
 
 def parse_edit(line: str, length: int, place: Place) -> Edit:
@@ -181,7 +245,9 @@ def _number(text: str, field: str, place: Place) -> int:
 
 
 def _check_span(start: int, end: int, kind: str, length: int, place: Place) -> None:
-    if kind == "noop":
+    if kind == NOT_ANNOTATABLE and (start, end) == (-1, -1):
+        return
+    if kind == NOOP:
         if (start, end) != (-1, -1):
             raise InputError(
                 f"a noop has the span -1 -1, not {start} {end}",

@@ -19,7 +19,7 @@ matched once, so that TP + FP = edits of the system and TP + FN = edits of the r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -145,33 +145,40 @@ def _choose(candidates: Sequence[Match], totals: tuple[int, int, int], how: Over
 
 def match_edits(system: Iterable[Edit], reference: Iterable[Edit], how: Overlap) -> Match:
     """Match the edits of one sentence with those of one reference."""
-    proposed, gold = _keyed(system, how), _keyed(reference, how)
     match = Match([], [], [])
-    for key, kinds in proposed.items():
-        answers = gold.get(key, [])
-        if how.rule == "faithful":
-            match.tp.extend(answers)
-            match.fp.extend([] if answers else kinds)
-        else:
-            match.tp.extend(answers[: len(kinds)])
-            match.fp.extend(kinds[len(answers) :])
-    for key, kinds in gold.items():
-        proposals = proposed.get(key, [])
-        match.fn.extend(([] if proposals else kinds) if how.rule == "faithful" else kinds[len(proposals) :])
+    for column, kind in outcomes(system, reference, how):
+        match[column].append(kind)
     return match
 
 
-def _keyed(edits: Iterable[Edit], how: Overlap) -> dict[Hashable, list[str]]:
-    """Collect error types under what two edits must share to agree."""
-    keyed: dict[Hashable, list[str]] = {}
+def outcomes(system: Iterable[Edit], reference: Iterable[Edit], how: Overlap) -> Iterator[tuple[int, str]]:
+    """Yield column and error type of every TP, FP and FN: the edits of the system in order, then the misses."""
+    proposed, gold = keyed(system, how), keyed(reference, how)
+    for key, kinds in proposed.items():
+        answers = gold.get(key, [])
+        matched = answers if how.rule == "faithful" else answers[: len(kinds)]
+        yield from ((0, kind) for kind in matched)
+        yield from ((1, kind) for kind in _alone(kinds, answers, how))
+    for key, kinds in gold.items():
+        yield from ((2, kind) for kind in _alone(kinds, proposed.get(key, []), how))
+
+
+def _alone(kinds: list[str], partners: list[str], how: Overlap) -> list[str]:
+    """Give the types of the edits that have no partner; to `faithful`, one partner is enough for all of them."""
+    return ([] if partners else kinds) if how.rule == "faithful" else kinds[len(partners) :]
+
+
+def keyed(edits: Iterable[Edit], how: Overlap) -> dict[tuple[Hashable, ...], list[str]]:
+    """Collect error types under what two edits must share to agree; the key of a token is its span."""
+    types: dict[tuple[Hashable, ...], list[str]] = {}
     for edit in edits:
         if _takes_part(edit, how):
             for key in _keys(edit, how.level):
-                keyed.setdefault(key, []).append(edit.type)
+                types.setdefault(key, []).append(edit.type)
     if how.level == "token" and how.rule == "corrected":
         # A token is right or wrong once, however many edits touch it.
-        return {key: kinds[:1] for key, kinds in keyed.items()}
-    return keyed
+        return {key: kinds[:1] for key, kinds in types.items()}
+    return types
 
 
 def _takes_part(edit: Edit, how: Overlap) -> bool:
@@ -185,14 +192,14 @@ def _takes_part(edit: Edit, how: Overlap) -> bool:
     return how.size == "all" or several == (how.size == "multi")
 
 
-def _keys(edit: Edit, level: Level) -> Iterable[Hashable]:
+def _keys(edit: Edit, level: Level) -> Iterable[tuple[Hashable, ...]]:
     match level:
         case "correction":
             return ((edit.start, edit.end, edit.replacement),)
         case "detection":
             return ((edit.start, edit.end),)
         case "token":
-            return range(edit.start, max(edit.end, edit.start + 1))
+            return ((token, token + 1) for token in range(edit.start, max(edit.end, edit.start + 1)))
         case "type":
             return ((edit.start, edit.end, edit.type, edit.replacement),)
 

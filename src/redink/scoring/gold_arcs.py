@@ -1,4 +1,4 @@
-"""Arcs of a region and gold edits in; the arcs that equal a gold edit out."""
+"""Arcs of a region and gold edits in; the arcs that gold edits give another weight out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from redink.records import Edit, Tokens
-from redink.scoring.arcs import Arcs, Pair
+from redink.scoring.arcs import Arcs, Pair, Visit
 from redink.scoring.lattice import Region, Vertex
 
 Corrections: TypeAlias = tuple[Tokens, ...]
@@ -14,8 +14,8 @@ Rows: TypeAlias = Mapping[int, Sequence[int]]
 
 
 def corrections_of(edit: Edit) -> Corrections:
-    """Give all corrections that match a gold edit."""
-    return (edit.replacement, *edit.alternatives)
+    """Give all corrections that match a gold edit; `-NONE-` is M2's other way to write a deletion."""
+    return tuple(() if text == ("-NONE-",) else text for text in (edit.replacement, *edit.alternatives))
 
 
 def by_span(edits: Iterable[Edit]) -> dict[tuple[int, int], list[Corrections]]:
@@ -34,21 +34,21 @@ def rows_of(region: Region) -> Rows:
     return rows
 
 
-def matched_arcs(
+def visited_arcs(
     region: Region,
     arcs: Arcs,
     rows: Rows,
     index: Mapping[Vertex, int],
     hypothesis: Tokens,
     spans: Mapping[tuple[int, int], Sequence[Corrections]],
-) -> dict[Pair, int]:
-    """Give the arcs that equal a gold edit, each with its extra weight (see `pair_off`)."""
-    matches: dict[Pair, int] = {}
+) -> dict[Pair, Visit]:
+    """Give the arcs that weigh something else because of a gold edit (see `pair_off`)."""
+    visits: dict[Pair, Visit] = {}
     for (start, end), answers in spans.items():
         if start not in rows or end not in rows:
             continue
         if start == end:
-            matches.update(_matched_insertions(region, arcs, rows[start], hypothesis, answers))
+            visits |= _visited_insertions(region, arcs, rows[start], hypothesis, answers)
             continue
         for correction in {text for texts in answers for text in texts}:
             for first in rows[start]:
@@ -58,13 +58,14 @@ def matched_arcs(
                     continue
                 arc = arcs[last].get(first)
                 if arc is not None and (not arc.idle or arc.steps == 1):
-                    matches[first, last] = 0
-    return matches
+                    numbers = [number for number, texts in enumerate(answers) if correction in texts]
+                    visits[first, last] = Visit(matched=True, passes=0, equal=(start, end, *numbers))
+    return visits
 
 
-def _matched_insertions(
+def _visited_insertions(
     region: Region, arcs: Arcs, row: Sequence[int], hypothesis: Tokens, answers: Sequence[Corrections]
-) -> dict[Pair, int]:
+) -> dict[Pair, Visit]:
     listed: list[Pair] = []
     fits: dict[Pair, list[int]] = {}
     for first in row:
@@ -74,10 +75,12 @@ def _matched_insertions(
                 listed.extend([(first, last)] * arc.copies)
                 text = hypothesis[region.vertices[first][1] : region.vertices[last][1]]
                 fits[first, last] = [number for number, texts in enumerate(answers) if text in texts]
-    return pair_off(listed, fits, len(answers))
+    if not any(fits.values()):
+        return {}  # every arc pays once for each copy, as anywhere else
+    return pair_off(region.vertices[row[0]][0], listed, fits, len(answers))
 
 
-def pair_off(listed: Sequence[Pair], fits: Mapping[Pair, Sequence[int]], answers: int) -> dict[Pair, int]:
+def pair_off(place: int, listed: Sequence[Pair], fits: Mapping[Pair, Sequence[int]], answers: int) -> dict[Pair, Visit]:
     """Pair insertions at one place with the gold insertions there, from both ends inwards.
 
     Of many arcs with the same text, only as many may match as there are gold insertions; otherwise one gold insertion
@@ -86,14 +89,20 @@ def pair_off(listed: Sequence[Pair], fits: Mapping[Pair, Sequence[int]], answers
     match next.
 
     Args:
+        place: Number of source tokens before the place.
         listed: All insertions at the place, ascending; an arc occurs once for each copy.
         fits: For each arc the numbers of the gold insertions with its text, ascending.
         answers: Number of gold insertions.
 
     Returns:
-        The matched arcs with their extra weight: 1 for each copy that was passed over after the match.
+        What happens to each arc.
     """
-    matches: dict[Pair, int] = {}
+    visits = {pair: Visit(matched=False, passes=0, equal=()) for pair in listed}
+    visits |= {
+        pair: Visit(matched=False, passes=0, equal=(place, place, *numbers))
+        for pair, numbers in fits.items()
+        if numbers
+    }
     ends, window, side = [0, len(listed) - 1], [0, answers - 1], 0
     while ends[0] <= ends[1]:
         side = 0 if ends[0] == ends[1] else side
@@ -102,17 +111,17 @@ def pair_off(listed: Sequence[Pair], fits: Mapping[Pair, Sequence[int]], answers
         ends[side] += inwards
         fitting = [number for number in fits.get(pair, ()) if window[0] <= number <= window[1]]
         if not fitting:
-            _pass_over(matches, pair)
+            _pass_over(visits, pair)
             side = 1 - side
             continue
-        matches[pair] = 0
+        visits[pair] = Visit(matched=True, passes=0, equal=visits[pair].equal)
         window[side] = fitting[-side] + inwards
         while 0 <= ends[side] < len(listed) and listed[ends[side]][side] != pair[1 - side]:
-            _pass_over(matches, listed[ends[side]])
+            _pass_over(visits, listed[ends[side]])
             ends[side] += inwards
-    return matches
+    return visits
 
 
-def _pass_over(matches: dict[Pair, int], pair: Pair) -> None:
-    if pair in matches:
-        matches[pair] += 1
+def _pass_over(visits: dict[Pair, Visit], pair: Pair) -> None:
+    matched, passes, equal = visits[pair]
+    visits[pair] = Visit(matched, passes + 1, equal)

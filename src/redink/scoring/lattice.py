@@ -213,6 +213,12 @@ def busy_regions(lattice: Lattice, max_unchanged: int) -> list[Region]:
     return regions
 
 
+def whole_region(lattice: Lattice) -> Region:
+    """Give the whole lattice as one region."""
+    vertices, steps = _as_lists(lattice)
+    return Region(tuple(vertices), tuple(map(tuple, steps)))
+
+
 def moved(region: Region, by: int) -> Region:
     """Give the region with its vertices moved by a number of tokens that come before it on both sides."""
     return Region(tuple((i + by, j + by) for i, j in region.vertices), region.steps) if by else region

@@ -7,8 +7,10 @@ published scorer (3.2), see docs/measures/m2.md.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -17,8 +19,8 @@ import numpy as np
 from redink.arrays import Floats, ratio
 from redink.errors import InputError, Place
 from redink.records import Edit, Edits, Tokens
-from redink.scoring.arcs import Arcs, Options, Pair, build_arcs, choose_path, weigh
-from redink.scoring.gold_arcs import Corrections, Rows, by_span, corrections_of, matched_arcs, rows_of
+from redink.scoring.arcs import Arcs, Choice, Options, build_arcs, choose_path, weigh
+from redink.scoring.gold_arcs import Corrections, Rows, by_span, corrections_of, rows_of, visited_arcs
 from redink.scoring.lattice import (
     Lattice,
     Region,
@@ -28,7 +30,9 @@ from redink.scoring.lattice import (
     busy_regions,
     forced_ends,
     moved,
+    whole_region,
 )
+from redink.scoring.max_match_ties import ListedArcs, list_arcs, scorer_path
 from redink.scoring.wide_lattice import VertexPair, cheapest_edits, matched_arcs_wide
 
 ReferenceRule: TypeAlias = Literal["faithful", "corrected"]
@@ -37,8 +41,6 @@ Spans: TypeAlias = dict[tuple[int, int], list[Corrections]]
 COLUMNS = ("correct", "proposed", "gold")
 """Columns of all count arrays here."""
 
-MAX_VERTICES = 500
-"""Larger regions, for which the original needs minutes to hours, are searched by `wide_lattice`."""
 _MAX_LISTED = 50_000
 _MAX_CELLS = 16_000_000
 _TOGETHER = 256
@@ -63,13 +65,14 @@ class _Walk:
     rows: Rows
     index: dict[Vertex, int]
     options: Options
-    plain: tuple[Pair, ...]
+    plain: Choice
 
-    def edits(self, hypothesis: Tokens, spans: Spans) -> list[Proposed]:
-        matched = matched_arcs(self.region, self.arcs, self.rows, self.index, hypothesis, spans)
-        taken = choose_path(self.arcs, self.options, matched) if matched else self.plain
+    def edits(self, hypothesis: Tokens, spans: Spans) -> tuple[list[Proposed], bool]:
+        """Give the edits, and whether every path of the same weight counts the same."""
+        visits = visited_arcs(self.region, self.arcs, self.rows, self.index, hypothesis, spans)
+        taken, decided = choose_path(self.arcs, self.options, visits) if visits else self.plain
         vertices = self.region.vertices
-        return [_proposed(vertices[first], vertices[last]) for first, last in taken]
+        return [_proposed(vertices[first], vertices[last]) for first, last in taken], decided
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +85,34 @@ class _WideWalk:
     max_unchanged: int
     plain: list[VertexPair]
 
-    def edits(self, hypothesis: Tokens, spans: Spans) -> list[Proposed]:
+    def edits(self, hypothesis: Tokens, spans: Spans) -> tuple[list[Proposed], bool]:
+        """Give the edits; whether other paths weigh the same is not known."""
         matched = matched_arcs_wide(self.lattice, self.low, self.high, hypothesis, spans, self.max_unchanged)
         taken = self.plain
         if matched:
             taken = cheapest_edits(self.lattice, self.low, self.high, self.max_unchanged, matched)
-        return [_proposed(first, last) for first, last in taken]
+        return [_proposed(first, last) for first, last in taken], False
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """How edits are found and matched."""
+
+    rule: ReferenceRule = "corrected"
+    """`faithful`: between paths of the same weight, and for repeated gold edits, do as the published scorer does."""
+    max_unchanged: int = 2
+    """Number of equal tokens that an edit may hold."""
+    ignore_whitespace_casing: bool = False
+    """Whether to drop proposed edits that change only spaces and case."""
+
+
+class Counted(NamedTuple):
+    """The counts of many sentences against all their annotators."""
+
+    counts: list[Floats]
+    """For each sentence (annotators × [correct, proposed, gold])."""
+    unsure: tuple[int, ...]
+    """Numbers of the sentences that are too large to tell which path the published scorer takes (`faithful` only)."""
 
 
 def match_counts(
@@ -95,6 +120,7 @@ def match_counts(
     hypothesis: Tokens,
     gold: Sequence[Edits],
     *,
+    rule: ReferenceRule = "corrected",
     max_unchanged: int = 2,
     ignore_whitespace_casing: bool = False,
 ) -> Floats:
@@ -104,30 +130,91 @@ def match_counts(
         source: Tokens of the source.
         hypothesis: Tokens of the system's output.
         gold: The edits of each annotator; an empty tuple for one who left the sentence alone.
+        rule: What to do where paths weigh the same and where gold edits are repeated, see `Matching`.
         max_unchanged: Number of equal tokens that an edit may hold.
         ignore_whitespace_casing: Whether to drop proposed edits that change only spaces and case.
     """
-    (walks,) = _walks_of([(source, hypothesis)], max_unchanged)
-    return _counts(source, hypothesis, gold, walks, ignore_whitespace_casing=ignore_whitespace_casing)
+    how = Matching(rule, max_unchanged, ignore_whitespace_casing)
+    return count_edits([source], [hypothesis], [gold], how).counts[0]
 
 
-def _counts(
-    source: Tokens,
-    hypothesis: Tokens,
-    gold: Sequence[Edits],
-    walks: Sequence[_Walk | _WideWalk],
-    *,
-    ignore_whitespace_casing: bool,
-) -> Floats:
-    answers = [[edit for edit in edits if not edit.is_noop] for edits in gold]
-    rows = []
-    for edits in answers:
-        spans = by_span(edits)
-        proposed = [edit for walk in walks for edit in walk.edits(hypothesis, spans)]
-        if ignore_whitespace_casing:
-            proposed = [edit for edit in proposed if not _same_letters(edit, source, hypothesis)]
-        rows.append([_count_correct(proposed, hypothesis, edits), len(proposed), len(edits)])
-    return np.array(rows, dtype=np.float64).reshape(-1, len(COLUMNS))
+def count_edits(
+    sources: Iterable[Tokens], hypotheses: Iterable[Tokens], gold: Iterable[Sequence[Edits]], how: Matching
+) -> Counted:
+    """Give the counts of every sentence against every annotator."""
+    counts: list[Floats] = []
+    unsure: list[int] = []
+    triples = zip(sources, hypotheses, gold, strict=True)
+    while batch := list(islice(triples, _TOGETHER)):
+        walks = _walks_of([(source, hypothesis) for source, hypothesis, _ in batch], how.max_unchanged)
+        for (source, hypothesis, answers), sentence_walks in zip(batch, walks, strict=True):
+            sentence = _Sentence(source, hypothesis, sentence_walks, how)
+            counts.append(sentence.counts(answers))
+            if sentence.is_unsure:
+                unsure.append(len(counts))
+    return Counted(counts, tuple(unsure))
+
+
+class _Sentence:
+    """A source and an output; what annotators share is made once."""
+
+    def __init__(self, source: Tokens, hypothesis: Tokens, walks: Sequence[_Walk | _WideWalk], how: Matching) -> None:
+        self.source, self.hypothesis, self.walks, self.how = source, hypothesis, walks, how
+        self.is_unsure = False
+
+    def counts(self, gold: Sequence[Edits]) -> Floats:
+        rows = []
+        for annotator_edits in gold:
+            answers = [edit for edit in annotator_edits if not edit.is_noop]
+            proposed = self._proposed(answers)
+            if self.how.ignore_whitespace_casing:
+                proposed = [edit for edit in proposed if not is_same_letters(edit, self.source, self.hypothesis)]
+            repeated = self.how.rule == "faithful"
+            correct = correct_edits(proposed, self.hypothesis, answers, repeated=repeated)
+            rows.append([len(correct), len(proposed), len(answers)])
+        return np.array(rows, dtype=np.float64).reshape(-1, len(COLUMNS))
+
+    def _proposed(self, answers: Sequence[Edit]) -> list[Proposed]:
+        spans = by_span(answers)
+        proposed: list[Proposed] = []
+        decided = True
+        for walk in self.walks:
+            edits, walk_decided = walk.edits(self.hypothesis, spans)
+            proposed += edits
+            decided = decided and walk_decided
+        if self.how.rule != "faithful" or not self.walks or (decided and self._is_plain(answers)):
+            return proposed
+        if self.listed is None:
+            self.is_unsure = True
+            return proposed
+        return [_proposed(*pair) for pair in scorer_path(self.listed, self.hypothesis, spans)]
+
+    def _is_plain(self, answers: Sequence[Edit]) -> bool:
+        """Tell whether the counts of paths of the same weight can be compared by their edits alone.
+
+        They cannot if edits are dropped later. A gold edit that changes nothing gives weight to arcs that `arcs` leaves
+        out, because they change nothing either.
+        """
+        idle = (edit for edit in answers if edit.end - edit.start > 1)
+        if any(self.source[edit.start : edit.end] in corrections_of(edit) for edit in idle):
+            return False
+        return not self.how.ignore_whitespace_casing or not any(map(self._has_same_letters, self.walks))
+
+    def _has_same_letters(self, walk: _Walk | _WideWalk) -> bool:
+        return isinstance(walk, _WideWalk) or any(
+            is_same_letters(_proposed(vertices[start], vertices[end]), self.source, self.hypothesis)
+            for vertices in (walk.region.vertices,)
+            for end, starts in enumerate(walk.arcs)
+            for start, arc in starts.items()
+            if not arc.idle
+        )
+
+    @cached_property
+    def listed(self) -> ListedArcs | None:
+        """All arcs of the sentence as the scorer lists them; `None` if there are too many."""
+        if any(isinstance(walk, _WideWalk) for walk in self.walks):
+            return None
+        return list_arcs(whole_region(build_lattice(self.source, self.hypothesis)), self.how.max_unchanged)
 
 
 def _walks_of(pairs: Sequence[tuple[Tokens, Tokens]], max_unchanged: int) -> Iterator[list[_Walk | _WideWalk]]:
@@ -158,27 +245,23 @@ def _expect_sentences(source: Tokens, hypothesis: Tokens) -> None:
 def _walks(
     source: Tokens, hypothesis: Tokens, front: int, inner: Lattice, max_unchanged: int
 ) -> list[_Walk | _WideWalk]:
-    if int(np.count_nonzero(inner.on_path)) <= _MAX_LISTED:
-        regions = [moved(region, front) for region in busy_regions(inner, max_unchanged)]
-        if all(len(region.vertices) <= MAX_VERTICES for region in regions):
-            return [_walk(region, max_unchanged) for region in regions]
-    return _wide_walks(build_lattice(source, hypothesis), max_unchanged)
-
-
-def _wide_walks(lattice: Lattice, max_unchanged: int) -> list[_Walk | _WideWalk]:
-    if int(lattice.on_path.sum()) > _MAX_LISTED:
-        rows, columns = lattice.on_path.shape
-        return [_wide(lattice, (0, 0), (rows - 1, columns - 1), max_unchanged)]
+    if int(np.count_nonzero(inner.on_path)) > _MAX_LISTED:
+        return [_wide(build_lattice(source, hypothesis), (0, 0), (len(source), len(hypothesis)), max_unchanged)]
+    regions = [moved(region, front) for region in busy_regions(inner, max_unchanged)]
+    walks = [_walk(region, max_unchanged) for region in regions]
+    if None not in walks:
+        return [walk for walk in walks if walk is not None]
+    whole = build_lattice(source, hypothesis)
     return [
-        _walk(region, max_unchanged)
-        if len(region.vertices) <= MAX_VERTICES
-        else _wide(lattice, region.vertices[0], region.vertices[-1], max_unchanged)
-        for region in busy_regions(lattice, max_unchanged)
+        walk or _wide(whole, region.vertices[0], region.vertices[-1], max_unchanged)
+        for region, walk in zip(regions, walks, strict=True)
     ]
 
 
-def _walk(region: Region, max_unchanged: int) -> _Walk:
+def _walk(region: Region, max_unchanged: int) -> _Walk | None:
     arcs = build_arcs(region, max_unchanged)
+    if arcs is None:
+        return None
     index = {vertex: number for number, vertex in enumerate(region.vertices)}
     options = weigh(arcs)
     return _Walk(region, arcs, rows_of(region), index, options, choose_path(arcs, options, {}))
@@ -193,22 +276,29 @@ def _proposed(first: Vertex, last: Vertex) -> Proposed:
     return Proposed(first[0], last[0], first[1], last[1])
 
 
-def _same_letters(edit: Proposed, source: Tokens, hypothesis: Tokens) -> bool:
+def is_same_letters(edit: Proposed, source: Tokens, hypothesis: Tokens) -> bool:
+    """Tell whether an edit changes only spaces and case."""
     before = "".join(source[edit.start : edit.end]).lower()
     return before == "".join(hypothesis[edit.first : edit.last]).lower()
 
 
-def _count_correct(proposed: Sequence[Proposed], hypothesis: Tokens, gold: Sequence[Edit]) -> int:
-    """Count matches from left to right; a gold edit matches once, and only after the last one that matched."""
-    correct = next_gold = 0
+def correct_edits(
+    proposed: Sequence[Proposed], hypothesis: Tokens, gold: Sequence[Edit], *, repeated: bool
+) -> list[Proposed]:
+    """Give the matches from left to right; a gold edit matches once, and only after the last one that matched.
+
+    If `repeated`, an edit counts once for every gold edit that it equals, as in the published scorer.
+    """
+    correct, next_gold = [], 0
     for edit in proposed:
         text = hypothesis[edit.first : edit.last]
         for number in range(next_gold, len(gold)):
             answer = gold[number]
             if (answer.start, answer.end) == edit[:2] and text in corrections_of(answer):
-                correct += 1
+                correct.append(edit)
                 next_gold = number + 1
-                break
+                if not repeated:
+                    break
     return correct
 
 
@@ -264,16 +354,22 @@ def sentence_stats(
         max_unchanged: Number of equal tokens that an edit may hold.
         ignore_whitespace_casing: Whether to drop proposed edits that change only spaces and case.
     """
-    counts: list[Floats] = []
-    triples = zip(sources, hypotheses, gold, strict=True)
-    while batch := list(islice(triples, _TOGETHER)):
-        walks = _walks_of([(source, hypothesis) for source, hypothesis, _ in batch], max_unchanged)
-        counts += (
-            _counts(source, hypothesis, answers, sentence_walks, ignore_whitespace_casing=ignore_whitespace_casing)
-            for (source, hypothesis, answers), sentence_walks in zip(batch, walks, strict=True)
+    how = Matching(rule, max_unchanged, ignore_whitespace_casing)
+    return chosen_counts(count_edits(sources, hypotheses, gold, how), rule=rule, beta=beta)
+
+
+def chosen_counts(counted: Counted, *, rule: ReferenceRule, beta: float) -> Floats:
+    """Give (sentences × [correct, proposed, gold]) counts against the annotator that `rule` chooses."""
+    if counted.unsure:
+        first, *others = counted.unsure
+        more = f" and {len(others)} more are" if others else " is"
+        warnings.warn(
+            f"M2: sentence {first}{more} too large to walk as the published scorer does; its counts may differ there "
+            "by a few edits",
+            stacklevel=2,
         )
-    chosen = choose_annotators(counts, rule=rule, beta=beta)
-    best = [rows[number] for rows, number in zip(counts, chosen, strict=True)]
+    chosen = choose_annotators(counted.counts, rule=rule, beta=beta)
+    best = [rows[number] for rows, number in zip(counted.counts, chosen, strict=True)]
     return np.array(best, dtype=np.float64).reshape(-1, len(COLUMNS))
 
 

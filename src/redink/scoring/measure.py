@@ -7,14 +7,15 @@ from these two for every measure alike. `redink.scoring.names` finds a measure b
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, Protocol, TypeAlias, TypeVar, get_args, runtime_checkable
+from typing import Any, ClassVar, Literal, Protocol, TypeAlias, TypeVar, get_args, runtime_checkable
 
 from redink.arrays import Floats
 from redink.errors import InputError, Place, UsageError
 from redink.records import Counts, Edits, EvalSet, Reference, System, Tokens
 from redink.scoring.edit_overlap import Rule, Size
+from redink.signature import Value
 
 Version = TypeVar("Version", Edits, Tokens)
 
@@ -49,6 +50,12 @@ class Conventions:
     """Error types that take no part in edit scores, with operation (`R:PUNCT`) or without (`PUNCT`)."""
     preset: str = ""
     """Name of the shared task these choices come from, if they come from one."""
+    parser: str = "errant"
+    """Pipeline that draws the trees of measures that need trees; those measures sign it."""
+    max_unchanged: int = 2
+    """Number of equal tokens that an edit of M2 may hold."""
+    ignore_whitespace_casing: bool = False
+    """Whether M2 drops the edits of systems that change only spaces and case."""
 
     def __post_init__(self) -> None:
         """Refuse words that mean nothing, which would be signed all the same."""
@@ -56,11 +63,18 @@ class Conventions:
         expect_choice("size", self.size, get_args(Size))
         expect_choice("reading of absent annotators", self.absent, get_args(Absent))
         expect_list("exclude", self.exclude)
+        if self.max_unchanged < 0:
+            raise UsageError(f"max_unchanged cannot be {self.max_unchanged}", remedy="give 0 or more equal tokens")
 
     @property
     def filters(self) -> bool:
         """Whether some edits are left out, which only edit scores can do."""
         return self.size != "all" or bool(self.exclude)
+
+    @property
+    def matches_otherwise(self) -> bool:
+        """Whether M2 looks for edits in another way than usual, which no other measure can do."""
+        return self.max_unchanged != 2 or self.ignore_whitespace_casing
 
 
 Need: TypeAlias = Literal["texts", "reference edits", "edits"]
@@ -128,6 +142,14 @@ class CountsTogether(Protocol):
 
 
 @runtime_checkable
+class HasInputs(Protocol):
+    """A measure that reads more than the data, such as a file of weights."""
+
+    def inputs(self) -> Mapping[str, Iterable[str]]:
+        """Give the lines of what it reads, by a name for the signature."""
+
+
+@runtime_checkable
 class ScoresSentences(Protocol):
     """A measure that scores single sentences in a way of its own (GLEU smooths them)."""
 
@@ -149,6 +171,32 @@ class ScoresCorpus(CountsOnce, Protocol):
 
     def corpus_score(self, counted: Any) -> float | None:
         """Give the published program's score; `None` where `score_from_sums` gives it."""
+
+
+@runtime_checkable
+class Conditioned(Protocol):
+    """A measure that depends on more than the data and the conventions, such as a parser or a model."""
+
+    @property
+    def conditions(self) -> Mapping[str, Value]:
+        """What belongs in the signature."""
+
+
+@runtime_checkable
+class WithoutReferences(Protocol):
+    """A measure that looks at sources and outputs alone."""
+
+    without_references: ClassVar[Literal[True]]
+
+
+def further_conditions(measures: Iterable[Measure]) -> dict[str, Value]:
+    """Give all that measures depend on beside the data and the conventions."""
+    return {
+        name: value
+        for measure in measures
+        if isinstance(measure, Conditioned)
+        for name, value in measure.conditions.items()
+    }
 
 
 def counts_of(measure: Measure, sums: Floats) -> Counts | None:

@@ -11,10 +11,12 @@ import numpy as np
 
 from redink.arrays import Floats
 from redink.errors import UsageError
+from redink.reading.m2 import without_overlaps
 from redink.records import Edits, EvalSet, System
 from redink.scoring import edit_overlap, exact_index_match, exact_match, gleu, i_measure, max_match
 from redink.scoring.edit_overlap import Candidates, Comparison, Level, Overlap
 from redink.scoring.i_measure_references import cluster_edits
+from redink.scoring.max_match import Counted
 from redink.scoring.measure import Conventions, Measure, Need, reference_edits, reference_texts
 from redink.scoring.watching import watched
 
@@ -131,11 +133,35 @@ class MaxMatch:
         """`M2` for β = 0.5, else `M2-F1` and the like."""
         return "M2" if self.beta == 0.5 else f"M2-F{beta_digits(self.beta)}"
 
-    def sentence_stats(self, data: EvalSet, system: System) -> Floats:
-        """Correct, proposed and gold edits."""
+    @property
+    def matching(self) -> max_match.Matching:
+        """How edits are found and matched."""
+        chosen = self.conventions
+        return max_match.Matching(chosen.rule, chosen.max_unchanged, chosen.ignore_whitespace_casing)
+
+    @property
+    def counting(self) -> Hashable:
+        """The counts against every annotator do not depend on β."""
+        return "M2", self.matching, self.conventions.absent
+
+    @property
+    def table(self) -> Hashable:
+        """Annotators are chosen by F_β."""
+        return self.counting, self.beta
+
+    def count(self, data: EvalSet, system: System) -> Counted:
+        """Count the edits of the output and those of every annotator."""
         gold = reference_edits(data, self.conventions.absent)
         texts = watched(system.texts, f"{self.name} of {system.name}", len(system.texts))
-        return max_match.sentence_stats(data.sources, texts, gold, rule=self.conventions.rule, beta=self.beta)
+        return max_match.count_edits(data.sources, texts, gold, self.matching)
+
+    def stats_of(self, counted: Counted) -> Floats:
+        """Correct, proposed and gold edits against the chosen annotator."""
+        return max_match.chosen_counts(counted, rule=self.conventions.rule, beta=self.beta)
+
+    def sentence_stats(self, data: EvalSet, system: System) -> Floats:
+        """Correct, proposed and gold edits against the chosen annotator."""
+        return self.stats_of(self.count(data, system))
 
     def score_from_sums(self, sums: Floats) -> Floats:
         """F_β."""
@@ -220,6 +246,8 @@ class IMeasure:
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Counts of aligned columns against the best reference."""
         gold = reference_edits(data, self.conventions.absent)
+        # Candidates are texts, and a text can have only one of two edits that overlap.
+        gold = [[without_overlaps(edits) for edits in row] for row in gold]
         clusters = [cluster_edits(source, edits) for source, edits in zip(data.sources, gold, strict=True)]
         texts = watched(system.texts, f"{self.name} of {system.name}", len(system.texts))
         return i_measure.sentence_stats(texts, clusters, mixing=self.mixing)

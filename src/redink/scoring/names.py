@@ -10,10 +10,11 @@ from difflib import get_close_matches
 from typing import TypeAlias
 
 from redink.errors import UsageError
+from redink.records import EvalSet
 from redink.registry import contribution
 from redink.registry import names as contributors
-from redink.scoring.measure import Conventions, Measure, Need
-from redink.scoring.measures import SCORING_NAMES, scoring_measure
+from redink.scoring.measure import Conventions, Measure, Need, WithoutReferences
+from redink.scoring.measures import SCORING_NAMES, MaxMatch, scoring_measure
 
 GROUP = "redink.measures"
 Maker: TypeAlias = Callable[[str, Conventions], Measure | None]
@@ -70,6 +71,23 @@ def parse_measures(names: Sequence[str], conventions: Conventions) -> list[Measu
                 remedy="score it in a separate run; P, R and F can",
             )
     return list(measures.values())
+
+
+def expect_references(names: Sequence[str], data: EvalSet) -> None:
+    """Refuse measures that need a reference where there is none."""
+    for name in names:
+        if not data.references and not isinstance(parse_measure(name), WithoutReferences):
+            raise UsageError(f"{name} needs a reference", remedy="give at least one: --references FILE (-r)")
+
+
+def expect_max_match(names: Sequence[str], conventions: Conventions) -> None:
+    """Refuse settings of M2 in a run without M2; no names stand for measures that are not known yet."""
+    measures = [parse_measure(name, conventions) for name in names]
+    if conventions.matches_otherwise and measures and not any(isinstance(each, MaxMatch) for each in measures):
+        raise UsageError(
+            "--max-unchanged and --ignore-whitespace-casing are for M2, which is not among the measures",
+            remedy="add -m M2, or leave them out",
+        )
 
 
 def need_of(measures: Sequence[str], conventions: Conventions | None = None) -> Need:

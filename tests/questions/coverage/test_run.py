@@ -91,8 +91,8 @@ def test_what_was_not_saved_by_us_is_refused(tmp_path) -> None:
 @pytest.mark.parametrize("form", ["table", "tsv", "json", "md", "latex", "html"])
 def test_all_tables_in_all_forms(results, form) -> None:
     tables = results.to_tables()
-    # Two coverages, one of scores, two of numbers, systems, people by two measures, validity.
-    assert len(tables) == 9
+    # Two coverages, by size and by type, one of scores, two of numbers, systems, people by two measures, validity.
+    assert len(tables) == 11
     for table in tables:
         assert render(table, form)
 

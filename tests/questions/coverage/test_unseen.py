@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redink.errors import InputError, UsageError
-from redink.questions.coverage.mathematics.accuracy_curve import coverage_of_histogram
+from redink.questions.coverage.mathematics.accuracy_curve import coverage_of_counts, coverage_of_histogram
 from redink.questions.coverage.mathematics.counts import SentenceCounts
 from redink.questions.coverage.mathematics.unseen import Histogram, frequent, unseen
 from tests.questions.coverage.samples import count_lists, counts_of_fingerprint, released_counts, released_histograms
@@ -107,6 +107,27 @@ def test_zou_is_the_released_estimate(match, tolerance) -> None:
     assert _mean_coverage(ours) == pytest.approx(_mean_coverage(theirs), abs=tolerance)
     support = np.mean([own.h.sum() for own in ours]), np.mean([own.h.sum() for own in theirs])
     assert support[0] == pytest.approx(support[1], rel=0.03)
+
+
+@needs_shared
+@pytest.mark.parametrize(("match", "at_twenty", "anywhere"), [("exact", 9, 10), ("index", 22, 27)])
+def test_single_sentences_differ_more_than_their_mean(match, at_twenty, anywhere) -> None:
+    """docs/coverage.md says how many of the 48 sentences differ by more than .01."""
+    ours = np.array([coverage_of_histogram(unseen(own, "zou"), _NUMBERS) for own in released_counts(match)])
+    theirs = np.array([coverage_of_histogram(own, _NUMBERS) for own in released_histograms(match)])
+    far = np.abs(ours - theirs) > 0.01
+    assert far.shape[0] == 48
+    assert far[:, _NUMBERS.index(20)].sum() == pytest.approx(at_twenty, abs=2)  # which solution depends on the solver
+    assert far.any(axis=1).sum() == pytest.approx(anywhere, abs=2)
+
+
+@needs_shared
+def test_the_slope_of_the_thesis() -> None:
+    """ "The slope is about 0.004 around M = 20"; by counts it is a little more."""
+    by_histograms = [coverage_of_histogram(own, (19, 20)) for own in released_histograms("exact")]
+    by_counts = [coverage_of_counts(own.counts, (19, 20)) for own in released_counts("exact")]
+    slopes = [float(np.diff(np.mean(curves, axis=0))[0]) for curves in (by_histograms, by_counts)]
+    assert slopes == pytest.approx([0.0045, 0.0052], abs=0.0001)
 
 
 @needs_shared

@@ -23,7 +23,7 @@ CHOICES = (
     PairwiseChoice(1, "k", "A", "C", ">"),
     PairwiseChoice(2, "j", "A", "B", "=", identical=True),
 )
-SCHEMA_KEYS = {"schema", "signature", "rankings", "systems", "sentences"}
+SCHEMA_KEYS = {"schema", "signature", "numbering", "rankings", "systems", "sentences"}
 
 
 def test_expected_wins_of_choices():
@@ -54,6 +54,18 @@ def test_sentences_by_hand():
     assert (found.concordant, found.discordant, found.measure_ties, found.human_ties, found.left_out) == (1, 1, 2, 1, 1)
     assert found.tau == 0
     assert found.tau_counted == 0
+    assert (found.accuracy, found.accuracy_counted) == (0.5, 0.5)
+    # Of A and C, tied by the measure, people preferred C once and A once; SEEDA's script always prefers C.
+    assert (found.tau_seeda, found.accuracy_seeda) == (0, 0.5)
+
+
+@pytest.mark.parametrize(("names", "accuracy"), [("AB", 0.0), ("BA", 1.0)])
+def test_a_tie_of_the_measure_is_a_choice_of_the_later_name_in_seedas_script(names, accuracy):
+    better, worse = names
+    choices = (PairwiseChoice(0, "j", better, worse, ">"), PairwiseChoice(0, "k", worse, better, "<"))
+    found = agree_on_sentences("m", {("A", 0): 0.5, ("B", 0): 0.5}, choices)
+    assert (found.accuracy_seeda, found.tau_seeda) == (accuracy, 2 * accuracy - 1)
+    assert (found.accuracy, found.accuracy_counted) == (None, 0.5)
 
 
 def test_everything_at_once_goes_to_json_and_tables():
@@ -134,6 +146,23 @@ def test_expected_wins_are_those_of_grundkiewicz(choices):
 
 
 @needs_shared
+def test_trueskill_on_the_scale_of_wmts_program_has_the_published_values(choices):
+    """Published to three digits, as means of 1000 random runs; the largest difference is that of CAMB, .1813 (.180)."""
+    (ranking,) = rank_systems(choices, MetaPlan(("wmt-trueskill",)))
+    ours = dict(zip(ranking.systems, ranking.values, strict=True))
+    theirs = published("system_scores_humans", "trueskill")
+    assert ours == pytest.approx(theirs, abs=0.0013)
+    assert sum(abs(ours[name] - theirs[name]) < 0.0007 for name in ours) == 12
+    assert "Grundkiewicz" in ranking.notes[0]
+    assert len(ranking.notes) == 1
+
+
+def test_few_choices_are_noted_where_the_scale_is_that_of_wmts_program():
+    (ranking,) = rank_systems(CHOICES, MetaPlan(("wmt-trueskill",)))
+    assert "with 6 choices" in ranking.notes[1]
+
+
+@needs_shared
 @pytest.mark.parametrize("method", ["trueskill", "bradley-terry"])
 def test_trueskill_and_bradley_terry_order_the_systems_as_published_trueskill_does(choices, method):
     (ranking,) = rank_systems(choices, MetaPlan((method,), orders=1, seed=0))
@@ -167,6 +196,7 @@ def test_sentences_against_a_plain_count(choices, measure, counts):
     found = agree_on_sentences(measure, scores, choices, MetaPlan(resamples=10))
     assert (found.concordant, found.discordant, found.measure_ties) == counts == plain_count(scores, choices)
     assert (found.human_ties, found.left_out) == (59117, 0)
+    assert found.accuracy_seeda == pytest.approx(seeda_accuracy(scores, choices))
 
 
 def plain_count(scores, choices):
@@ -177,3 +207,15 @@ def plain_count(scores, choices):
         if choice.outcome != "=":
             counts[2 if preferred == "=" else int(preferred != choice.outcome)] += 1
     return tuple(counts)
+
+
+def seeda_accuracy(scores, choices):
+    """Ask of every pair, in alphabetical order, whether the first is better: a tie of the measure is a no."""
+    agreed = total = 0
+    for choice in choices:
+        if choice.outcome != "=":
+            first, second = sorted((choice.first, choice.second))
+            better = choice.first if choice.outcome == ">" else choice.second
+            total += 1
+            agreed += (scores[first, choice.sentence] > scores[second, choice.sentence]) == (better == first)
+    return agreed / total

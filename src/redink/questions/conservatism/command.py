@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from redink.evaluation import options as declare
 from redink.evaluation.option_types import NumberRange
+from redink.evaluation.scoring_options import TypeOptions
 
 if TYPE_CHECKING:
     from redink.annotation.word_alignment import Rule as Alignment
@@ -13,9 +14,7 @@ if TYPE_CHECKING:
 
 
 @declare.record
-class ConservatismOptions(
-    declare.IntervalOptions, declare.LevelOptions, declare.TypeOptions, declare.EvaluationOptions
-):
+class ConservatismOptions(declare.IntervalOptions, declare.LevelOptions, TypeOptions, declare.EvaluationOptions):
     r"""Measure how much systems and references change the source: words, word order, sentences and edits.
 
     A system that changes less than the references is conservative. A system that changes more over-edits. The

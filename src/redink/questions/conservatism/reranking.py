@@ -12,11 +12,12 @@ import numpy as np
 from redink.annotation.annotator import Annotator
 from redink.arrays import Floats
 from redink.errors import InputError, Place, UsageError
-from redink.evaluation.conditions import conditions, convention_settings
+from redink.evaluation.conditions import conditions, convention_settings, measure_inputs
 from redink.evaluation.estimate import estimates, plain_score
 from redink.evaluation.preparation import annotated, described, load_annotator, prepare
 from redink.evaluation.statistics import Statistics
 from redink.evaluation.trust import Draws, Trust
+from redink.language.trees import tree_pipeline
 from redink.questions.conservatism.mathematics.rates import rate_named
 from redink.questions.conservatism.mathematics.reranking import Choice, Level, best_of_each, best_together
 from redink.questions.conservatism.mathematics.statistics import Settings, histogram, word_stats
@@ -24,7 +25,7 @@ from redink.questions.conservatism.results import Picks, Reranked
 from redink.reading.files import Source
 from redink.reading.nbest import Candidates, Form, read_nbest
 from redink.records import EvalSet, Reference, System, Tokens
-from redink.scoring.measure import Absent, Conventions, Measure, expect_choice, filled
+from redink.scoring.measure import Absent, Conventions, Measure, expect_choice, filled, further_conditions
 from redink.scoring.names import need_of, parse_measure
 from redink.signature import Value
 from redink.stats.intervals import IntervalMethod
@@ -70,7 +71,7 @@ def rerank(
     if with_source:
         candidates = _with_source(candidates, data)
     # Single candidates are scored, so that no choice may depend on the sentences before.
-    conventions = Conventions("corrected", absent)
+    conventions = Conventions("corrected", absent, parser=tree_pipeline(pipeline))
     annotator = None if need_of([measure], conventions) == "texts" else load_annotator(pipeline, cache=cache)
     return reranked(
         ready.data,
@@ -177,12 +178,15 @@ def reranked(
     draws = None if trust is None else Draws(trust, len(sentences), data.documents)
     rows = tuple(_with_interval(row, draws) for row in (*picks, *_reference_rows(data, how.settings)))
     signature = conditions(
-        {"measures": measure.name} | convention_settings(conventions) | _settings(how, numbers),
+        {"measures": measure.name}
+        | convention_settings(conventions)
+        | further_conditions([measure])
+        | _settings(how, numbers),
         data=data,
         with_edits=measure.needs != "texts",
         pipeline=pipeline,
         trust=trust,
-        checksums={"candidates": _candidate_lines(candidates)},
+        checksums={"candidates": _candidate_lines(candidates)} | measure_inputs([measure], data),
     )
     return Reranked(measure.name, numbers, sentences, len(flat.sources), rows, how.draws, signature)
 

@@ -8,7 +8,6 @@ from statistics import NormalDist
 
 import numpy as np
 
-from redink.annotation.annotator import Annotator
 from redink.arrays import Floats
 from redink.errors import UsageError
 from redink.evaluation.estimate import Named, estimates
@@ -20,13 +19,20 @@ from redink.questions.coverage.mathematics.accuracy_curve import (
     coverage_without_replacement,
     spread_over,
 )
+from redink.questions.coverage.mathematics.changes import ChangeCoverage, Group, GroupPoint, by_size, by_type
 from redink.questions.coverage.mathematics.counts import count_corrections
 from redink.questions.coverage.mathematics.f_curve import Design, f_curves
 from redink.questions.coverage.mathematics.matching import Match, key_of
-from redink.questions.coverage.mathematics.pair_table import make_pool
+from redink.questions.coverage.mathematics.pair_table import Pool
 from redink.questions.coverage.mathematics.true_accuracy import perfect_accuracy
 from redink.questions.coverage.mathematics.unseen import Frequent, Histogram, frequent, unseen
-from redink.questions.coverage.results import CoveragePoint, CoverageSettings, Estimate, MatchResults, MeasureCurve
+from redink.questions.coverage.results import (
+    CoveragePoint,
+    CoverageSettings,
+    Estimate,
+    MatchResults,
+    MeasureCurve,
+)
 from redink.reading.corrected_sentences import CorrectedSentence
 from redink.records import Interval
 from redink.scoring.measure import Conventions
@@ -83,6 +89,11 @@ def _points(estimate: Estimate, coverage: Floats, settings: CoverageSettings) ->
     )
     fewest = min(sentence.n for sentence in estimate.counts)
     mean = [float(column.mean()) for column in coverage.T]
+    before = {0: 0.0} | {
+        m - 1: float(np.mean([chao_jost(sentence.counts, [m - 1])[0] for sentence in estimate.counts]))
+        for m in numbers
+        if m > 1
+    }
     return tuple(
         CoveragePoint(
             m,
@@ -92,6 +103,7 @@ def _points(estimate: Estimate, coverage: Floats, settings: CoverageSettings) ->
             float(unseen_too[place]),
             float(distinct[place]),
             m >= fewest,
+            mean[place] - before[m - 1],
         )
         for place, m in enumerate(numbers)
     )
@@ -118,11 +130,31 @@ def _frequent(histograms: Iterable[Histogram], gammas: Sequence[float]) -> tuple
     )
 
 
+def change_coverage(
+    pool: Pool, settings: CoverageSettings
+) -> tuple[tuple[ChangeCoverage, ...], tuple[ChangeCoverage, ...]]:
+    """Give coverage by the size of changes, and by the type of edits if these are known."""
+    numbers = [m for m in settings.references if m < int(pool.given.min())]
+    if not numbers:
+        return (), ()
+    draws = Draws(settings.trust, len(pool.sentences))
+    types = [] if pool.edits is None else by_type(pool, numbers)
+    sizes, kinds = (
+        tuple(_covered(group, numbers, draws) for group in groups)
+        for groups in (by_size(pool.sentences, numbers), types)
+    )
+    return sizes, kinds
+
+
+def _covered(group: Group, numbers: Sequence[int], draws: Draws) -> ChangeCoverage:
+    shares = [Named(f"M = {m}", partial(_mean_of, place)) for place, m in enumerate(numbers)]
+    scores = estimates(group.rows, shares, draws)
+    points = (GroupPoint(m, score.value, score.interval) for m, score in zip(numbers, scores, strict=True))
+    return ChangeCoverage(group.name, group.number, tuple(points))
+
+
 def measure_curves(
-    sentences: Sequence[CorrectedSentence],
-    settings: CoverageSettings,
-    annotator: Annotator | None,
-    references: int | None,
+    pool: Pool, settings: CoverageSettings, references: int | None
 ) -> tuple[tuple[MeasureCurve, ...], tuple[str, ...]]:
     """Score the perfect corrector by every measure, for as many references as there are people for.
 
@@ -133,12 +165,10 @@ def measure_curves(
     """
     if not settings.measures:
         return (), ()
-    with_edits = need_of(settings.measures) != "texts"
-    if with_edits and annotator is None:
+    if need_of(settings.measures) != "texts" and pool.edits is None:
         raise UsageError(
             "these measures need edits, but there is no annotator to find them", remedy="give an annotator"
         )
-    pool = make_pool(sentences, annotator if with_edits else None)
     wanted = sorted({*settings.references, *((references,) if references else ())})
     fewest = int(pool.given.min())
     possible = tuple(m for m in wanted if m < fewest or settings.draw != "people")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
 
 from redink.errors import UsageError
-from redink.questions.coverage.mathematics.incentive import CROWD_COVERAGE, Incentive, disincentive
+from redink.questions.coverage.mathematics.incentive import CROWD_COVERAGE, Incentive, disincentive, penalty
 from redink.questions.coverage.saved import is_saved, read_saved
 from redink.reading.files import Source
 from redink.reading.tables import read_column
@@ -16,6 +17,8 @@ from redink.reports.charts import Axis, Chart, Curve, curves
 from redink.reports.machine import table_record, to_json
 from redink.reports.shown import Shown
 from redink.reports.tables import Column, Table, make_table
+
+_PENALTY = re.compile(r"F(\d+(?:\.\d+)?)=(\d*\.?\d+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,21 +86,33 @@ class IncentiveResults(Shown):
 def incentive(
     chances: Sequence[str | tuple[float, float]],
     *,
-    alphas: Sequence[float] = (0.0, 0.25, 1.0),
+    alphas: Sequence[float | str] = (0.0, 0.25, 1.0),
     coverage: Mapping[int, float] | Source | Sequence[str] = (),
 ) -> IncentiveResults:
     """Tell whether a measure with few references pays a system for correcting.
 
     Args:
         chances: Pairs (p_detect, p_correct), or texts such as ".9,.8".
-        alphas: Costs of a wrong correction in rewards of a valid one.
+        alphas: Costs of a wrong correction in rewards of a valid one; "F0.5=.4" is what it costs by F0.5 at .4.
         coverage: Coverage of M references by M, or texts such as "2=.35", or a file of `redink coverage --save` or TSV
             with columns M and coverage. Measured on 48 crowd-corrected short sentences when empty.
     """
     curve, origin = _curve(coverage)
     pairs = [_pair(pair) for pair in chances]
-    incentives = [disincentive(p_detect, p_correct, curve, alpha) for p_detect, p_correct in pairs for alpha in alphas]
+    costs = [_alpha(alpha) for alpha in alphas]
+    incentives = [disincentive(p_detect, p_correct, curve, alpha) for p_detect, p_correct in pairs for alpha in costs]
     return IncentiveResults(tuple(incentives), curve, origin)
+
+
+def _alpha(given: float | str) -> float:
+    """Read a cost, or the measure and the score whose cost it is."""
+    parts = _PENALTY.fullmatch(str(given))
+    try:
+        return penalty(float(parts[2]), float(parts[1])) if parts else float(given)
+    except ValueError:
+        raise UsageError(
+            f"{given!r} is no cost", remedy="write a number, or a measure and its score, such as F0.5=.4"
+        ) from None
 
 
 def _pair(chances: str | tuple[float, float]) -> tuple[float, float]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from redink.evaluation.option_types import NumberRange
 from redink.evaluation.options import Command, Output, TableOptions, argument, call, option, record
 
 
@@ -19,16 +18,19 @@ class IncentiveOptions(TableOptions):
     Examples:
       redink incentive .9,.8 .8,.6 .7,.4
       redink incentive .9,.8 -a 0 -a 4 -c 1=.2 -c 2=.35 -c 10=.6
+      redink incentive .9,.8 -a F0.5=.4 -a F1=.4
       redink incentive .9,.8 -c coverage.json --figures figures
     """
 
     chances: tuple[str, ...] = argument(nargs=-1, required=True, metavar="P_DETECT,P_CORRECT...")
-    alphas: tuple[float, ...] = option(
+    alphas: tuple[float | str, ...] = option(
         *("-a", "--alpha"),
         default=(0.0, 0.25, 1.0),
         multiple=True,
-        type=NumberRange(min=0),
-        help="Cost of a wrong correction, if a valid correction is worth 1; repeat for several.",
+        type=str,
+        metavar="COST",
+        help="Cost of a wrong correction, if a valid correction is worth 1; repeat for several. F0.5=.4 is the cost by "
+        "F0.5 for a system that scores .4.",
     )
     coverage: tuple[str, ...] = option(
         *("-c", "--coverage"),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from redink.errors import UsageError
-from redink.evaluation.data import Sentences, is_m2, read
+from redink.evaluation.data import Sentences, carries_sources, read
 from redink.reading.corrected_sentences import CorrectedSentence, corrections_of_references, read_correction_table
 from redink.reading.corrections import Overlaps
 from redink.reading.files import Source, display_name
@@ -47,10 +47,10 @@ def read_corrections(
         )
     if tables:
         return read_correction_table(tables[0], source=tokens_of(source), where=conditions)
-    if source is None and not any(is_m2(path) for path in paths):
+    if source is None and not any(carries_sources(path) for path in paths):
         raise UsageError(
             "the source sentences are not known",
-            remedy="give --source, an M2 file, or a table whose name ends in .tsv or .csv",
+            remedy="give --source, an M2 or .para file, or a table whose name ends in .tsv or .csv",
         )
     data = read(source=source, references=list(paths), overlaps=overlaps)
     return corrections_of_references(data.sources, data.references)

@@ -13,6 +13,7 @@ import numpy as np
 from redink.errors import UsageError
 from redink.evaluation.trust import Trust
 from redink.questions.coverage.charts import coverage_charts
+from redink.questions.coverage.mathematics.changes import ChangeCoverage
 from redink.questions.coverage.mathematics.counts import Normalisation, SentenceCounts
 from redink.questions.coverage.mathematics.f_curve import CurvePoint, Draw
 from redink.questions.coverage.mathematics.human_scores import HumanScores
@@ -143,6 +144,8 @@ class CoveragePoint:
     """M distinct corrections of one annotator instead (drawn without replacement)."""
     extrapolated: bool
     """Whether some sentence has no more than M corrections."""
+    slope: float
+    """What the M-th reference adds: coverage(M) − coverage(M − 1)."""
 
     @property
     def bias(self) -> float:
@@ -199,6 +202,14 @@ class MeasureCurve:
     def at(self, references: int) -> CurvePoint | None:
         """Find the point of one M."""
         return next((point for point in self.points if point.references == references), None)
+
+    def slope(self, references: int) -> float | None:
+        """Give what each reference adds from the M before this one on; `None` for the first M."""
+        known = {point.references: point.score for point in self.points if point.references <= references}
+        before, *last = sorted(known)[-2:] or (references,)
+        if not last or (high := known[references]) is None or (low := known[before]) is None:
+            return None
+        return (high - low) / (references - before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +278,10 @@ class CoverageResults(Shown):
     """What judges think of the corrections."""
     footnotes: tuple[str, ...] = ()
     """What a reader should know."""
+    sizes: tuple[ChangeCoverage, ...] = ()
+    """Coverage of corrections by the number of words that they change."""
+    types: tuple[ChangeCoverage, ...] = ()
+    """Coverage of edits by error type, when there are edits."""
 
     def __getitem__(self, key: tuple[str, int]) -> CoveragePoint | CurvePoint:
         """Give the point of one curve and one M: `results["exact", 2].coverage`, `results["F0.5", 2].score`."""
@@ -324,6 +339,8 @@ class CoverageResults(Shown):
             "people": msgspec.to_builtins(self.people),
             "validity": msgspec.to_builtins(self.validity),
             "footnotes": list(self.footnotes),
+            "sizes": msgspec.to_builtins(self.sizes),
+            "types": msgspec.to_builtins(self.types),
         }
 
     def to_dicts(self) -> list[dict[str, object]]:

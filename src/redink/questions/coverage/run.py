@@ -13,12 +13,13 @@ from redink.evaluation.preparation import annotated, described, expect_data, loa
 from redink.evaluation.statistics import Statistics
 from redink.evaluation.trust import Draws
 from redink.questions.coverage.conditions import conditions_beside, coverage_conditions
-from redink.questions.coverage.curves import estimate_corrections, match_results, measure_curves
+from redink.questions.coverage.curves import change_coverage, estimate_corrections, match_results, measure_curves
 from redink.questions.coverage.inputs import Condition, corrections_of_pairs, read_corrections, tokens_of
 from redink.questions.coverage.mathematics.counts import Normalisation, cleaned, normalised
 from redink.questions.coverage.mathematics.f_curve import Draw
 from redink.questions.coverage.mathematics.human_scores import human_scores
 from redink.questions.coverage.mathematics.matching import Match
+from redink.questions.coverage.mathematics.pair_table import make_pool
 from redink.questions.coverage.mathematics.unseen import Method
 from redink.questions.coverage.mathematics.validity import Given, Validity, validity_by_frequency
 from redink.questions.coverage.results import (
@@ -34,7 +35,7 @@ from redink.reading.corrections import Overlaps
 from redink.reading.files import Source, display_name
 from redink.records import EvalSet
 from redink.scoring.edit_overlap import Rule
-from redink.scoring.measure import Conventions, expect_list
+from redink.scoring.measure import Conventions, WithoutReferences, expect_list
 from redink.scoring.names import need_of, parse_measure, parse_measures
 
 
@@ -223,7 +224,9 @@ def measured(
         normalised(sentences, settings.normalisation), left_alone=settings.left_alone, fewest=settings.fewest
     )
     distributions = tuple(estimate_corrections(kept, match, settings) for match in settings.matches)
-    curves, notes = measure_curves(kept, settings, annotator, None if data is None else len(data.references))
+    pool = make_pool(kept, annotator)
+    sizes, types = change_coverage(pool, settings)
+    curves, notes = measure_curves(pool, settings, None if data is None else len(data.references))
     results = CoverageResults(
         coverage_conditions(sentences, len(kept), settings, _name(annotator), votes),
         settings,
@@ -233,6 +236,8 @@ def measured(
         curves,
         validity=None if votes is None else _validity(votes, kept, settings.normalisation),
         footnotes=(*_repeats_note(sentences), *_spacing_note(sentences, settings), *notes),
+        sizes=sizes,
+        types=types,
     )
     return results if data is None else beside(results, data, pipeline=_name(annotator), statistics=statistics)
 
@@ -243,6 +248,12 @@ def _refuse(settings: CoverageSettings, data: EvalSet | None) -> None:
         raise UsageError(
             "one correction says nothing about others", remedy="ask for at least two per sentence: fewest=2"
         )
+    for name in settings.measures:
+        if isinstance(parse_measure(name), WithoutReferences):
+            raise UsageError(
+                f"{name} looks at no reference, so that their number does not matter",
+                remedy="choose another measure; redink score has this one",
+            )
     if not settings.references:
         raise UsageError("no number of references is asked for", remedy="name at least one M: references=(1,)")
     if not 0 <= settings.clean <= settings.sentences or not settings.sentences:

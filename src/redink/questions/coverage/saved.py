@@ -13,6 +13,7 @@ import numpy as np
 
 from redink.errors import InputError, Place, UsageError
 from redink.questions.coverage.curves import match_results
+from redink.questions.coverage.mathematics.changes import ChangeCoverage
 from redink.questions.coverage.mathematics.counts import Normalisation, SentenceCounts
 from redink.questions.coverage.mathematics.human_scores import HumanScores
 from redink.questions.coverage.mathematics.matching import Match
@@ -79,6 +80,8 @@ class _Saved(msgspec.Struct):
     people: list[HumanScores] = []
     validity: Validity | None = None
     footnotes: list[str] = []
+    sizes: list[ChangeCoverage] = []
+    types: list[ChangeCoverage] = []
 
 
 def is_saved(path: Source) -> bool:
@@ -102,6 +105,8 @@ def read_saved(path: Source) -> CoverageResults:
         tuple(saved.people),
         saved.validity,
         tuple(saved.footnotes),
+        tuple(saved.sizes),
+        tuple(saved.types),
     )
 
 

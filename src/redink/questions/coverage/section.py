@@ -20,6 +20,7 @@ from redink.questions.coverage.saved import is_saved, read_saved
 from redink.questions.coverage.tables import coverage_tables, people_table, system_table
 from redink.reading.files import Source
 from redink.reports.one_page import Fold, Part, Section
+from redink.scoring.measure import WithoutReferences
 from redink.scoring.names import parse_measure
 
 _ANCHOR, _TITLE = "coverage", "How much do the references cover?"
@@ -37,6 +38,8 @@ def coverage_section(inputs: SectionInputs) -> Section | None:
     if len(inputs.data.references) < 2:
         return None
     measure = parse_measure(inputs.measures[0], inputs.conventions)
+    if isinstance(measure, WithoutReferences):
+        return None
     draws = Draws(replace(inputs.trust, method="bca"), len(inputs.data.sources), inputs.data.documents)
     scores = human_scores(inputs.data, measure, draws)
     text = (

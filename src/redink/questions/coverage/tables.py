@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from redink.questions.coverage.mathematics.changes import ChangeCoverage
 from redink.questions.coverage.mathematics.counts import ENOUGH
 from redink.questions.coverage.mathematics.human_scores import HumanScores
 from redink.questions.coverage.mathematics.validity import Validity
@@ -21,6 +23,10 @@ _ABOVE = "▲"
 def coverage_tables(results: CoverageResults) -> list[Table]:
     """Give every table there is something for."""
     tables = [coverage_table(match, results) for match in results.matches]
+    if results.sizes:
+        tables.append(size_table(results))
+    if results.types:
+        tables.append(type_table(results))
     if results.curves:
         tables.append(measure_table(results))
     tables += [frequent_table(match, results) for match in results.matches]
@@ -57,6 +63,7 @@ def coverage_table(match: MatchResults, results: CoverageResults) -> Table:
         Column("coverage", "coverage", digits=3),
         Column("annotators", "± other people", digits=3),
         Column("bias", "b_M", digits=3),
+        Column("slope", digits=4),
         Column("unseen", f"by {results.settings.method}", digits=3),
         Column("one_annotator", "one annotator", digits=3),
         Column("accuracy", f"accuracy of {results.settings.sentences}", digits=3),
@@ -68,6 +75,7 @@ def coverage_table(match: MatchResults, results: CoverageResults) -> Table:
                 Cell(point.coverage, point.interval),
                 Cell(_half(point.annotators)),
                 Cell(point.bias),
+                Cell(point.slope),
                 Cell(point.unseen),
                 Cell(point.one_annotator),
                 Cell(accuracy.mean, accuracy.interval),
@@ -91,7 +99,8 @@ def _coverage_notes(match: MatchResults, results: CoverageResults) -> list[str]:
         notes = [
             _facts_note(results),
             "Coverage: probability that a person's correction is among those of M others (in brackets: interval over "
-            "sentences); b_M = 1 − coverage. One annotator: M distinct corrections of one person.",
+            "sentences); b_M = 1 − coverage; slope: what the M-th reference adds. One annotator: M "
+            "distinct corrections of one person.",
             f"Accuracy: that of a perfect corrector on {settings.sentences} sentences, {settings.clean} of which need "
             "no correction (in brackets: interval by chance alone).",
             *_few_note(results),
@@ -105,6 +114,43 @@ def _coverage_notes(match: MatchResults, results: CoverageResults) -> list[str]:
 
 def _half(spread: Interval | None) -> float | None:
     return None if spread is None else (spread.high - spread.low) / 2
+
+
+_SHOWN = (1, 2, 10, 20)
+"""Numbers of references that tables of groups show, where they are asked for; JSON has all."""
+
+
+def size_table(results: CoverageResults) -> Table:
+    """One row per number of changed words: how many corrections change so much, and their coverage."""
+    note = "A correction that changes more words can be made in more ways, so that fewer references have it."
+    return _change_table("Coverage by size of change, exact match", "words", results.sizes, "corrections", note)
+
+
+def type_table(results: CoverageResults) -> Table:
+    """One row per error type: how many edits people made, and their coverage."""
+    note = "An edit is covered if one of M other people makes the same edit: same place, same replacement."
+    return _change_table("Coverage of edits by type", "type", results.types, "edits", note)
+
+
+def _change_table(title: str, name: str, groups: Sequence[ChangeCoverage], counted: str, note: str) -> Table:
+    asked = [point.references for point in groups[0].points]
+    numbers = [m for m in asked if m in _SHOWN] or asked[:4]
+    columns = (
+        Column(name),
+        Column(counted, digits=0),
+        *(Column(f"coverage_{m}", f"M = {m}", digits=3) for m in numbers),
+    )
+    rows = [
+        Row(
+            (
+                Cell(group.name),
+                Cell(group.changes),
+                *(Cell(point.coverage, point.interval) for point in group.points if point.references in numbers),
+            )
+        )
+        for group in groups
+    ]
+    return make_table(title, columns, rows, notes=(note,))
 
 
 def frequent_table(match: MatchResults, results: CoverageResults) -> Table:
@@ -130,17 +176,22 @@ def frequent_table(match: MatchResults, results: CoverageResults) -> Table:
 def measure_table(results: CoverageResults) -> Table:
     """One row an M: a perfect corrector's score by each measure."""
     columns = [Column("references", "M", digits=0)]
-    columns += [Column(curve.measure, digits=3) for curve in results.curves]
+    for curve in results.curves:
+        columns += [Column(curve.measure, digits=3), Column(f"{curve.measure}_slope", "slope", digits=4)]
     numbers = [point.references for point in results.curves[0].points]
     rows = []
     for m in numbers:
-        points = [curve.at(m) for curve in results.curves]
-        cells = [Cell(None) if point is None else Cell(point.score, point.both or point.sentences) for point in points]
+        cells = []
+        for curve in results.curves:
+            point = curve.at(m)
+            cells.append(Cell(None) if point is None else Cell(point.score, point.both or point.sentences))
+            cells.append(Cell(curve.slope(m)))
         rows.append(Row((Cell(m), *cells)))
     settings = results.settings
     notes = [
         f"Test sets of {settings.sentences} sentences, {settings.clean} clean, drawn from the corrected ones; "
-        "in brackets: intervals, with sentences, outputs and references drawn anew each time.",
+        "in brackets: intervals, with sentences, outputs and references drawn anew each time. Slope: what each "
+        "reference adds from the M above on.",
         *(line for curve in results.curves for line in _width_note(curve)),
         *results.advice(),
     ]

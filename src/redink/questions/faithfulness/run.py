@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import starmap
+from itertools import chain, starmap
 
 import numpy as np
 
@@ -19,14 +19,23 @@ from redink.evaluation.estimate import Named, estimates
 from redink.evaluation.preparation import expect_files
 from redink.evaluation.trust import Draws, Trust
 from redink.language.trees import TreeParser, load_tree_parser
+from redink.questions.faithfulness.asking import languages_of, trees_of
 from redink.questions.faithfulness.inputs import Level, Pairs, as_many_trees, kind_of, passage_pairs
 from redink.questions.faithfulness.mathematics.checks import CHECKS
 from redink.questions.faithfulness.mathematics.dist_sim import dist_sim
 from redink.questions.faithfulness.mathematics.embedding import Embedder
-from redink.questions.faithfulness.mathematics.fluency_errors import Complaint, check_all
 from redink.questions.faithfulness.mathematics.measures import formulas
-from redink.questions.faithfulness.mathematics.pairs import BINS, Language, Outcome, Side, compare, statistics
-from redink.questions.faithfulness.mathematics.trigram import words_of_text
+from redink.questions.faithfulness.mathematics.pairs import (
+    BIN_COLUMNS,
+    BINS,
+    COLUMNS,
+    NUMBER_COLUMNS,
+    Outcome,
+    Side,
+    compare,
+    statistics,
+    with_mix,
+)
 from redink.questions.faithfulness.mathematics.ud_units import units_of_tree
 from redink.questions.faithfulness.mathematics.usim import Compat
 from redink.questions.faithfulness.plan import CheckerName, Plan, load_plan
@@ -40,8 +49,7 @@ from redink.questions.faithfulness.results import (
 from redink.reading.conllu import Tree, read_conllu
 from redink.reading.files import Source
 from redink.reading.tables import read_labels
-from redink.records import EvalSet, Tokens
-from redink.scoring.watching import watched
+from redink.records import EvalSet
 from redink.signature import Signature, Value, checksum
 from redink.stats.intervals import IntervalMethod
 from redink.stats.resampling import ScoreFromSums
@@ -144,22 +152,11 @@ def _stem(name: str) -> str:
 def measure_faithfulness(data: EvalSet, parser: TreeParser, *, plan: Plan | None = None) -> FaithfulnessResults:
     """Parse every distinct sentence once, and measure every system's outputs against the sources (USim-UD)."""
     plan = plan or Plan()
-    distinct = sorted({text for texts in (data.sources, *(system.texts for system in data.systems)) for text in texts})
-    parsed = parser.parse(watched(distinct, "parsing", len(distinct)))
-    trees = dict(zip(distinct, _checked(parsed, distinct, parser.name), strict=True))
+    texts = (data.sources, *(system.texts for system in data.systems))
+    trees = trees_of(chain.from_iterable(texts), parser)
     systems = {system.name: [trees[text] for text in system.texts] for system in data.systems}
     named = f"{parser.name}@{parser.version}"
     return measure_trees([trees[text] for text in data.sources], systems, plan=plan, trees=named, groups=data.documents)
-
-
-def _checked(trees: Iterable[Tree], sentences: Sequence[Tokens], name: str) -> Iterable[Tree]:
-    for number, (tree, tokens) in enumerate(zip(trees, sentences, strict=True), start=1):
-        if tree.tokens != tokens:
-            raise InputError(
-                f"the parser {name} changed the tokens of sentence {number}: {' '.join(tokens)[:60]!r}",
-                remedy="give another --pipeline, or trees (CoNLL-U) of your own",
-            )
-        yield tree
 
 
 def measure_trees(
@@ -209,17 +206,18 @@ def measure_pairs(
     plan = plan or Plan()
     if not systems:
         raise UsageError("nothing to measure", remedy="give at least one output")
-    languages = _languages(systems, plan)
+    sides = (side.tokens for pairs in systems.values() for pair in pairs for side in pair)
+    languages = languages_of(sides, plan.checker, plan.model)
     outcomes = {
         name: [compare(*pair, languages, compat=plan.compat, alignment=plan.alignment) for pair in pairs]
         for name, pairs in systems.items()
     }
-    tables = {
-        name: statistics(outcomes[name], [(len(source.tokens), len(output.tokens)) for source, output in pairs])
+    rows = [
+        statistics(outcomes[name], [(len(source.tokens), len(output.tokens)) for source, output in pairs])
         for name, pairs in systems.items()
-    }
-    mix = sum((table[:, -len(BINS) :].sum(axis=0) for table in tables.values()), start=np.zeros(len(BINS)))
-    named = formulas(measure, mix, errors=plan.checker is not None, fluency=plan.model is not None)
+    ]
+    tables = dict(zip(systems, with_mix(rows), strict=True))
+    named = formulas(measure, errors=plan.checker is not None, fluency=plan.model is not None)
     return FaithfulnessResults(
         _signature(systems, measure, plan, graphs, groups),
         measure,
@@ -229,40 +227,6 @@ def measure_pairs(
         _sentences(systems, outcomes),
         plan.notes,
     )
-
-
-def _languages(systems: Mapping[str, Pairs], plan: Plan) -> dict[Tokens, Language]:
-    """Ask checker and model about every distinct text once."""
-    if plan.checker is None and plan.model is None:
-        return {}
-    texts = sorted({side.tokens for pairs in systems.values() for pair in pairs for side in pair})
-    complaints: Sequence[tuple[Complaint, ...] | None] = [None] * len(texts)
-    if plan.checker is not None:
-        complaints = list(check_all(plan.checker, watched(texts, "checking", len(texts))))
-    scored: Sequence[tuple[float | None, int]] = [(None, 0)] * len(texts)
-    if plan.model is not None:
-        logs, words = plan.model.score([words_of_text(text) for text in texts])
-        scored = list(zip(logs.tolist(), words.tolist(), strict=True))
-        _refuse_impossible(texts, scored, plan.model.name)
-    return {
-        text: Language(complained, *fluency)
-        for text, complained, fluency in zip(texts, complaints, scored, strict=True)
-    }
-
-
-_LEAST_PROBABLE = -700.0
-"""ln of the least probability of a word, on average, whose perplexity is still a number."""
-
-
-def _refuse_impossible(texts: Sequence[Tokens], scored: Sequence[tuple[float | None, int]], model: str) -> None:
-    """Refuse a model that gives ∞, NaN or a perplexity beyond all numbers: nothing could be added up."""
-    for text, (log, words) in zip(texts, scored, strict=True):
-        if log is None or words < 1 or not _LEAST_PROBABLE < log / words < -_LEAST_PROBABLE:
-            raise InputError(
-                f"the language model {model} gives {' '.join(text)[:60]!r} a log probability of {log} "
-                f"in {words} words, from which no perplexity can be computed",
-                remedy="use another model, or none (--no-fluency)",
-            )
 
 
 def _cosines(embedder: Embedder, pairs: Pairs) -> Floats:
@@ -294,13 +258,16 @@ def _system(
         cosines = _cosines(plan.embedder, pairs)
         both = np.column_stack([cosines, np.ones(len(cosines))])
         scores += estimates(both, [Named("embedding", lambda sums: sums[:, 0] / sums[:, 1])], draws)
-    kept, number = sums[-2 * len(BINS) : -len(BINS)].tolist(), sums[-len(BINS) :].tolist()
+    by_name = dict(zip(COLUMNS, sums.tolist(), strict=True))
     return SystemFaithfulness(
         name,
         len(pairs),
         sum(outcome.changed for outcome in outcomes),
         tuple(scores),
-        tuple(Bin(words, int(n), k / n if n else None) for words, k, n in zip(BINS, kept, number, strict=True)),
+        tuple(
+            Bin(words, int(by_name[number]), by_name[kept] / by_name[number] if by_name[number] else None)
+            for words, kept, number in zip(BINS, BIN_COLUMNS, NUMBER_COLUMNS, strict=True)
+        ),
         _check_counts(outcomes),
         dist_sim((source.units, output.units) for source, output in pairs),
     )

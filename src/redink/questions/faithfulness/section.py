@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from redink.evaluation.sections import SectionInputs, SectionMaker
-from redink.language.trees import load_tree_parser
+from redink.language.trees import load_tree_parser, tree_pipeline
 from redink.questions.faithfulness.plan import load_plan
 from redink.questions.faithfulness.results import FaithfulnessResults
 from redink.questions.faithfulness.run import measure_faithfulness
@@ -34,8 +34,7 @@ def faithfulness_section(inputs: SectionInputs) -> Section | None:
     """
     if not inputs.asked.get("faithfulness"):
         return None
-    pipeline = inputs.asked["pipeline"]
-    parser = load_tree_parser("errant" if pipeline in ("redink-en", "plain") else pipeline)
+    parser = load_tree_parser(tree_pipeline(inputs.asked["pipeline"]))
     return section_of(measure_faithfulness(inputs.data, parser, plan=load_plan(trust=inputs.trust)))
 
 

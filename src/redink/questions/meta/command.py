@@ -25,7 +25,7 @@ class MetaOptions(declare.LevelOptions, declare.DrawOptions, declare.TableOption
     Examples:
       redink score systems/*.txt -s source.txt -r gold.m2 -m M2 -m GLEU -f json -o scores.json
       redink meta scores.json --human judgments.xml
-      redink meta scores.json --human judgments.xml --ranking bradley-terry --ranking trueskill
+      redink meta scores.json --human judgments.xml --ranking bradley-terry --ranking wmt-trueskill
       redink meta sentence-scores.tsv --human pairwise.csv --alias orig=source
       redink meta scores.tsv --human-scores expected-wins.tsv --interval bootstrap
     """
@@ -46,14 +46,20 @@ class MetaOptions(declare.LevelOptions, declare.DrawOptions, declare.TableOption
     ranking: tuple[RankingMethod, ...] = declare.option(
         "--ranking",
         default=("expected-wins",),
-        type=click.Choice(["expected-wins", "bradley-terry", "trueskill"]),
+        type=click.Choice(["expected-wins", "bradley-terry", "trueskill", "wmt-trueskill"]),
         multiple=True,
-        help="Method that makes a ranking from human judgements; repeat for several.",
+        help="Method that makes a ranking from human judgements; repeat for several. "
+        "Published TrueSkill values have the scale of wmt-trueskill.",
     )
     identical: bool = declare.option(
         "--identical/--no-identical",
         default=True,
         help="Whether systems with the same output text, which the judge saw only once, count as tied.",
+    )
+    first_sentence: int | None = declare.option(
+        "--first-sentence",
+        type=click.IntRange(0, 1),
+        help="The number of the first sentence in --human; otherwise found out from outputs that judges saw as one.",
     )
     aliases: tuple[str, ...] = declare.option(
         "--alias",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import msgspec
 
 from redink.evaluation.results import SCHEMA
+from redink.questions.meta.mathematics.numbering import Numbering
 from redink.questions.meta.tables import ranking_table, sentence_table, system_table
 from redink.records import Interval
 from redink.reports.shown import Shown, flat
@@ -20,7 +21,7 @@ class HumanRanking:
     """How good people find the systems."""
 
     method: str
-    """`expected-wins`, `bradley-terry`, `trueskill`, or the name of scores that were given."""
+    """`expected-wins`, `bradley-terry`, `trueskill`, `wmt-trueskill`, or the name of scores that were given."""
     systems: tuple[str, ...]
     """Systems in alphabetical order."""
     values: tuple[float | None, ...]
@@ -66,6 +67,21 @@ class SentenceAgreement:
     tau_counted: float | None
     """(C − D) / (C + D + T)."""
     interval_counted: Interval | None
+    tau_seeda: float | None
+    """(C − D) / (C + D), where a tie of the measure is a choice of the system that is later in the alphabet."""
+    interval_seeda: Interval | None
+    accuracy: float | None = field(init=False)
+    """C / (C + D) = (1 + τ) / 2."""
+    accuracy_counted: float | None = field(init=False)
+    """(C + T/2) / (C + D + T): half of the measure's ties are right."""
+    accuracy_seeda: float | None = field(init=False)
+    """Accuracy with ties as in `tau_seeda`."""
+
+    def __post_init__(self) -> None:
+        """Give the accuracy that belongs to each τ: the same counts, scaled from 0 to 1."""
+        for kind in ("", "_counted", "_seeda"):
+            tau = getattr(self, f"tau{kind}")
+            object.__setattr__(self, f"accuracy{kind}", None if tau is None else (1 + tau) / 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +90,8 @@ class MetaResults(Shown):
 
     signature: Signature
     """Everything the numbers depend on."""
+    numbering: tuple[Numbering, ...]
+    """How each file of human choices counts sentences; empty without scores of sentences."""
     rankings: tuple[HumanRanking, ...]
     systems: tuple[SystemAgreement, ...]
     """Agreement about systems, by measure and ranking."""
@@ -85,6 +103,7 @@ class MetaResults(Shown):
         return {
             "schema": SCHEMA,
             "signature": self.signature.to_dict(),
+            "numbering": msgspec.to_builtins(self.numbering),
             "rankings": msgspec.to_builtins(self.rankings),
             "systems": msgspec.to_builtins(self.systems),
             "sentences": msgspec.to_builtins(self.sentences),

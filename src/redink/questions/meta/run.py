@@ -7,17 +7,19 @@ Sentences: for each human choice between two outputs it is asked which of them t
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
 from redink.arrays import Floats
-from redink.errors import InputError, UsageError
+from redink.errors import InputError, Note, UsageError
 from redink.evaluation.conditions import conditions
+from redink.questions.meta.mathematics.numbering import FirstSentence, Numbering, SentenceScores, find_numbering
 from redink.questions.meta.results import HumanRanking, MetaResults, SentenceAgreement, SystemAgreement
-from redink.reading.files import Source
+from redink.reading.files import Source, display_name
 from redink.reading.human_rankings import SIGNS, PairwiseChoice, read_choices
 from redink.reading.score_files import ScoreFile, read_score_file
 from redink.records import Interval
@@ -26,13 +28,12 @@ from redink.stats import rankings_from_pairs as rankings
 from redink.stats.correlation import COEFFICIENTS, CorrelationInterval, Ties, agreement, agreement_table, correlate
 from redink.stats.intervals import interval
 from redink.stats.resampling import Resamples, bootstrap
+from redink.stats.wmt_trueskill import ENOUGH, wmt_trueskill
 
-RankingMethod: TypeAlias = Literal["expected-wins", "bradley-terry", "trueskill"]
+RankingMethod: TypeAlias = Literal["expected-wins", "bradley-terry", "trueskill", "wmt-trueskill"]
 
 SystemScores: TypeAlias = Mapping[str, Mapping[str, float]]
 """Measure → system → score."""
-SentenceScores: TypeAlias = Mapping[str, Mapping[tuple[str, int], float]]
-"""Measure → (system, 0-based sentence) → score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ def meta(
     human_scores: Source | Sequence[Source] | SystemScores = (),
     ranking: RankingMethod | Sequence[RankingMethod] = ("expected-wins",),
     identical: bool = True,
+    first_sentence: FirstSentence | None = None,
     aliases: Sequence[str] = (),
     without: Sequence[str] = (),
     interval: CorrelationInterval = "fisher",
@@ -75,8 +77,9 @@ def meta(
         scores: Files of scores (`redink score -f json`, or tables), or measure → system → score.
         human: Files of human choices: Appraise XML, or WMT's CSV of pairs.
         human_scores: Human scores of systems that are known already, like `scores`.
-        ranking: How rankings are made from choices: `expected-wins`, `bradley-terry`, `trueskill`.
+        ranking: How rankings are made from choices: `expected-wins`, `bradley-terry`, `trueskill`, `wmt-trueskill`.
         identical: Whether outputs of the same text, shown to the judge once, count as ties.
+        first_sentence: The number of the first sentence in `human`, 0 or 1; found out when left out.
         aliases: What a system of the human judgements is called in the scores, as `INPUT=source`.
         without: Systems to leave out.
         interval: Intervals of system correlations; those of sentences are always bootstrapped.
@@ -87,12 +90,27 @@ def meta(
     """
     names = _aliases(aliases)
     methods = (ranking,) if isinstance(ranking, str) else tuple(dict.fromkeys(ranking))
-    choices = [choice for path in _as_list(human) for choice in read_choices(path)]
     measured, known = _joined(scores, {}, without), _joined(human_scores, names, without)
+    choices: list[PairwiseChoice] = []
+    numbering: list[Numbering] = []
+    for path in _as_list(human):
+        read = _renamed(read_choices(path), names, without)
+        if measured.sentences:
+            numbering.append(find_numbering(read, measured.sentences, file=display_name(path), given=first_sentence))
+            _tell(numbering[-1])
+            read = [choice._replace(sentence=choice.sentence - numbering[-1].first_sentence) for choice in read]
+        choices += read
     plan = MetaPlan(methods, identical, interval, level, resamples, seed, orders)
     return evaluate_measures(
-        measured.systems, measured.sentences, _renamed(choices, names, without), given=known.systems, plan=plan
+        measured.systems, measured.sentences, choices, given=known.systems, numbering=numbering, plan=plan
     )
+
+
+def _tell(numbering: Numbering) -> None:
+    if numbering.is_known:
+        warnings.warn(str(numbering), Note, stacklevel=3)
+    else:
+        warnings.warn(f"{numbering}; if that is wrong, say so with --first-sentence", stacklevel=3)
 
 
 def _as_list(paths: Source | Sequence[Source]) -> Sequence[Source]:
@@ -146,11 +164,18 @@ def evaluate_measures(
     choices: Sequence[PairwiseChoice] = (),
     *,
     given: SystemScores | None = None,
+    numbering: Sequence[Numbering] = (),
     plan: MetaPlan | None = None,
 ) -> MetaResults:
     """Hold measures against people, on systems and on sentences.
 
-    `given` has human scores that are known already, by name of the ranking.
+    Args:
+        system_scores: Measure → system → score.
+        sentence_scores: Measure → (system, sentence) → score.
+        choices: Human choices; they and the scores count sentences alike.
+        given: Human scores that are known already, by name of the ranking.
+        numbering: How the files of the choices counted sentences.
+        plan: Settings.
     """
     plan = plan or MetaPlan()
     if not choices and not given:
@@ -163,7 +188,8 @@ def evaluate_measures(
     if not plan.identical:
         choices = [choice for choice in choices if not choice.identical]
     return MetaResults(
-        _signature(system_scores, sentence_scores, choices, given, plan),
+        _signature(system_scores, sentence_scores, choices, given, numbering, plan),
+        tuple(numbering),
         ranked,
         correlate_systems(system_scores, ranked, plan),
         tuple(agree_on_sentences(name, scores, choices, plan) for name, scores in sentence_scores.items()),
@@ -193,8 +219,19 @@ def _rank(method: RankingMethod, pairs: rankings.Pairs, systems: tuple[str, ...]
     if method == "trueskill":
         rating = rankings.mean_rating(pairs, np.random.default_rng(plan.seed), orders=plan.orders)
         return HumanRanking(method, systems, _optional(rating.mu), _optional(rating.sigma))
-    strengths = rankings.bradley_terry(rankings.count_pairs(pairs))
     notes = []
+    if method == "wmt-trueskill":
+        notes.append(
+            "wmt-trueskill: the scale of WMT's program, on which Grundkiewicz et al. (2015), Napoles et al. (2015) and "
+            "SEEDA (2024) published; `trueskill` has the scale of gec-metrics."
+        )
+        if len(pairs.first) < ENOUGH:
+            notes.append(
+                f"wmt-trueskill: with {len(pairs.first)} choices, WMT's program gives other values, which "
+                f"change from run to run; from about {ENOUGH} choices on, its mean values are these."
+            )
+        return HumanRanking(method, systems, _optional(wmt_trueskill(rankings.count_pairs(pairs))), notes=tuple(notes))
+    strengths = rankings.bradley_terry(rankings.count_pairs(pairs))
     if not strengths.connected:
         parts = len(set(strengths.component.tolist()))
         notes.append(
@@ -264,7 +301,8 @@ def agree_on_sentences(
     ]
     if not known:
         raise InputError(
-            f"{measure}: no human choice has scores for both outputs", remedy="sentences are numbered from 0"
+            f"{measure}: no human choice has scores for both outputs",
+            remedy="scores count sentences from 0; are they of the outputs that people judged?",
         )
     table = agreement_table(
         [scores[choice.first, choice.sentence] for choice in known],
@@ -274,7 +312,6 @@ def agree_on_sentences(
     rng = np.random.default_rng(plan.seed)
     draws = Resamples.draw(len(known), plan.resamples, rng, [choice.sentence for choice in known])
     concordant, discordant, tied = (int(count) for count in table.sum(axis=0))
-    dropped, counted = (_tau(table, draws, ties, plan.level) for ties in ("dropped", "counted"))
     return SentenceAgreement(
         measure,
         concordant,
@@ -282,14 +319,24 @@ def agree_on_sentences(
         tied,
         len(known) - concordant - discordant - tied,
         len(choices) - len(known),
-        *dropped,
-        *counted,
+        *_tau(table, draws, "dropped", plan.level),
+        *_tau(table, draws, "counted", plan.level),
+        *_tau(_ties_to_the_later_name(table, known), draws, "dropped", plan.level),
     )
 
 
-def _tau(table: Floats, draws: Resamples, ties: str, level: float) -> tuple[float | None, Interval | None]:
-    rule = cast(Ties, ties)
-    moved = bootstrap(table, lambda sums: agreement(sums, ties=rule), draws)
+def _ties_to_the_later_name(table: Floats, choices: Sequence[PairwiseChoice]) -> Floats:
+    """Count the measure's ties as choices of the system whose name comes later in the alphabet, as SEEDA's script does.
+
+    The script asks whether the first of two systems has the higher score, and takes a tie for a no.
+    """
+    as_people = np.array([(choice.first < choice.second) == (choice.outcome == "<") for choice in choices])
+    tied = table[:, 2]
+    return np.stack([table[:, 0] + tied * as_people, table[:, 1] + tied * ~as_people, np.zeros_like(tied)], axis=1)
+
+
+def _tau(table: Floats, draws: Resamples, ties: Ties, level: float) -> tuple[float | None, Interval | None]:
+    moved = bootstrap(table, lambda sums: agreement(sums, ties=ties), draws)
     return None if math.isnan(moved.estimate) else moved.estimate, interval(moved, level=level)
 
 
@@ -298,10 +345,14 @@ def _signature(
     sentence_scores: SentenceScores,
     choices: Sequence[PairwiseChoice],
     given: SystemScores | None,
+    numbering: Sequence[Numbering],
     plan: MetaPlan,
 ) -> Signature:
+    starts = {file.first_sentence for file in numbering}
+    start = starts.pop() if len(starts) == 1 else " ".join(str(file.first_sentence) for file in numbering)
     return conditions(
-        {
+        ({"first-sentence": start} if numbering else {})
+        | {
             "rankings": " ".join((*(plan.methods if choices else ()), *(given or {}))),
             "identical": plan.identical,
             "interval": plan.interval,

@@ -71,6 +71,9 @@ def sentence_table(results: MetaResults) -> Table:
         Column("human_ties", "ties of people", digits=0),
         Column("tau", "τ (ties dropped)", direction="higher", digits=3),
         Column("tau_counted", "τ (ties counted)", direction="higher", digits=3),
+        Column("tau_seeda", "τ (SEEDA)", direction="higher", digits=3),
+        Column("accuracy", "accuracy (ties dropped)", direction="higher", digits=3),
+        Column("accuracy_seeda", "accuracy (SEEDA)", direction="higher", digits=3),
     )
     rows = tuple(
         Row(
@@ -82,11 +85,19 @@ def sentence_table(results: MetaResults) -> Table:
                 Cell(pair.human_ties),
                 Cell(pair.tau, pair.interval),
                 Cell(pair.tau_counted, pair.interval_counted),
+                Cell(pair.tau_seeda, pair.interval_seeda),
+                Cell(pair.accuracy),
+                Cell(pair.accuracy_seeda),
             )
         )
         for pair in results.sentences
     )
-    notes = ["τ = (C − D) / (C + D), or (C − D) / (C + D + T) with T ties of the measure; ties of people never count."]
+    notes = [
+        "τ = (C − D) / (C + D), or (C − D) / (C + D + T) with T ties of the measure; ties of people never count.",
+        "accuracy = C / (C + D) = (1 + τ) / 2. SEEDA: a tie of the measure is a choice of the system whose name comes "
+        "later in the alphabet, as in the script of Kobayashi et al. (2024).",
+    ]
+    notes += [f"{numbering}." for numbering in results.numbering]
     notes += [
         f"{pair.measure}: {pair.left_out} choices were left out because a score is missing."
         for pair in results.sentences

@@ -10,6 +10,7 @@ import click
 from redink.errors import GateFailed
 from redink.evaluation import options as declare
 from redink.evaluation.option_types import SHARE, NumberRange
+from redink.evaluation.scoring_options import ScoringOptions
 
 if TYPE_CHECKING:
     from redink.evaluation.trust import Correction
@@ -29,7 +30,7 @@ def _alpha_option() -> Any:
 class ScoreOptions(
     declare.IntervalOptions,
     declare.LevelOptions,
-    declare.ScoringOptions,
+    ScoringOptions,
     declare.WorkOptions,
     declare.EvaluationOptions,
 ):
@@ -96,7 +97,7 @@ def _score(options: ScoreOptions) -> declare.Output:
 
 
 @declare.record
-class CompareOptions(declare.PairedOptions, declare.ScoringOptions, declare.WorkOptions, declare.EvaluationOptions):
+class CompareOptions(declare.PairedOptions, ScoringOptions, declare.WorkOptions, declare.EvaluationOptions):
     r"""Test whether each NEW output is better than BASE, and which outputs differ from each other.
 
     The p-values are corrected for the number of comparisons. Two systems that share a letter beside their scores do
@@ -136,7 +137,7 @@ def _compare(options: CompareOptions) -> declare.Output:
 
 
 @declare.record
-class GateOptions(declare.PairedOptions, declare.ScoringOptions, declare.WorkOptions, declare.EvaluationOptions):
+class GateOptions(declare.PairedOptions, ScoringOptions, declare.WorkOptions, declare.EvaluationOptions):
     r"""Fail with exit code 1 if NEW is significantly worse than a saved run and loses more than --max-drop.
 
     Use it in continuous integration (CI): save a good run once, then check every new output against it. Both runs

@@ -16,7 +16,7 @@ import msgspec
 
 from redink.errors import InputError, Place, UsageError
 from redink.evaluation.estimate import adjusted, all_pairs, too_few_resamples
-from redink.evaluation.preparation import prepare
+from redink.evaluation.preparation import expect_data, prepare
 from redink.evaluation.results import SCHEMA
 from redink.evaluation.tables import p_cells
 from redink.evaluation.trust import Draws, TestName, Trust
@@ -29,7 +29,7 @@ from redink.reports.shown import Shown
 from redink.reports.tables import Column, Table, make_table
 from redink.scoring.edit_overlap import Rule, Size
 from redink.scoring.measure import Absent, Conventions, Measure
-from redink.scoring.names import need_of, parse_measures
+from redink.scoring.names import expect_references, need_of, parse_measures
 from redink.signature import Signature, Value
 
 Outcome: TypeAlias = Literal[
@@ -158,6 +158,8 @@ def gate(
     absent: Absent = "missing",
     size: Size = "all",
     exclude: Sequence[str] = (),
+    max_unchanged: int = 2,
+    ignore_whitespace_casing: bool = False,
     keep_types: bool = False,
     preset: str | None = None,
     resamples: int = 1000,
@@ -181,9 +183,15 @@ def gate(
         rule: As in the saved run, like all other settings that move a score.
     """
     baseline = read_baseline(against)
-    conventions = Conventions(rule, absent, size, sorted_types(exclude))
+    conventions = Conventions(
+        *(rule, absent, size, sorted_types(exclude)),
+        max_unchanged=max_unchanged,
+        ignore_whitespace_casing=ignore_whitespace_casing,
+    )
     plan = run_plan(measures, conventions, preset, pipeline, unless_named=())
     need = need_of(baseline.measures, plan.conventions)
+    expect_data(data)
+    expect_references(baseline.measures, data)
     with workforce(jobs, cluster) as workers:
         ready = prepare(
             data,
@@ -302,10 +310,13 @@ def refuse_unlike(baseline: Baseline, signature: Signature) -> None:
     if unlike:
         pairs = ((name, saved.get(name, "not set"), ours.get(name, "not set")) for name in unlike)
         shown = "; ".join(f"{name}: {then} then, {now} now" for name, then, now in pairs)
+        remedy = "use the options of the saved run, or save a new one with: redink score OUTPUT ... --save FILE"
+        if "pool" in unlike:
+            remedy += "; each run weighs errors by its own systems: fix the weights, as in -m wF0.5@FILE"
         raise InputError(
             f"the signatures do not agree, so the scores cannot be compared: {shown}",
             place=Place(baseline.path),
-            remedy="use the options of the saved run, or save a new one with: redink score OUTPUT ... --save FILE",
+            remedy=remedy,
         )
 
 

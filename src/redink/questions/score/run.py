@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from redink.errors import UsageError
-from redink.evaluation.conditions import conditions, convention_settings, system_lines
+from redink.evaluation.conditions import conditions, convention_settings, measure_inputs
 from redink.evaluation.estimate import all_pairs, enough_resamples, estimates, fewest_for, too_few_resamples
-from redink.evaluation.preparation import prepare
+from redink.evaluation.preparation import expect_data, prepare
 from redink.evaluation.presets import find_preset
 from redink.evaluation.rankings import differences_from_first, rank_systems
 from redink.evaluation.results import Difference, Procedure, Ranking, Results, SystemScores
@@ -17,11 +17,20 @@ from redink.evaluation.statistics import Statistics
 from redink.evaluation.trust import CORRECTIONS, Correction, Draws, TestName, Trust
 from redink.evaluation.workforce import Workforce, workforce
 from redink.language.registry import DEFAULT
+from redink.language.trees import tree_pipeline
 from redink.questions.score.breakdowns import Breakdown, breakdown_tables
 from redink.records import EvalSet, Score
 from redink.scoring.edit_overlap import Rule, Size
-from redink.scoring.measure import Absent, Conventions, CountsTogether, Measure, Need, counts_of, expect_list
-from redink.scoring.names import need_of, parse_measures
+from redink.scoring.measure import (
+    Absent,
+    Conventions,
+    Measure,
+    Need,
+    counts_of,
+    expect_list,
+    further_conditions,
+)
+from redink.scoring.names import expect_max_match, expect_references, need_of, parse_measures
 from redink.signature import Signature, Value
 from redink.stats.intervals import IntervalMethod
 
@@ -36,6 +45,8 @@ def score(
     absent: Absent = "missing",
     size: Size = "all",
     exclude: Sequence[str] = (),
+    max_unchanged: int = 2,
+    ignore_whitespace_casing: bool = False,
     keep_types: bool = False,
     preset: str | None = None,
     ci: bool = False,
@@ -64,6 +75,8 @@ def score(
             agrees with the first annotator who has one (`agree`).
         size: Score only edits of one token (`single`) or of several (`multi`).
         exclude: Error types to leave out.
+        max_unchanged: Number of unchanged tokens that an edit of M2 may contain.
+        ignore_whitespace_casing: Whether M2 leaves out edits of systems that change only spaces or case.
         keep_types: Whether edits keep their types where references and systems have different ones.
         preset: A shared task or corpus, such as `conll14` or `bea19`: fixes measures, rule, types and pipeline.
         ci: Whether scores get confidence intervals.
@@ -82,10 +95,17 @@ def score(
         jobs: Number of processes; the result is the same for any.
         cluster: Address of a Dask scheduler that does the work instead.
     """
-    plan = run_plan(measures, Conventions(rule, absent, size, sorted_types(exclude)), preset, pipeline)
+    conventions = Conventions(
+        *(rule, absent, size, sorted_types(exclude)),
+        max_unchanged=max_unchanged,
+        ignore_whitespace_casing=ignore_whitespace_casing,
+    )
+    plan = run_plan(measures, conventions, preset, pipeline)
     trust = Trust(interval, level, resamples, seed)
     breakdown = Breakdown(by, metadata, counts, leaders, coverage)
     need: Need = "edits" if breakdown.by_type else plan.need
+    expect_data(data)
+    expect_references(plan.measures, data)
     with workforce(jobs, cluster) as workers:
         ready = prepare(
             data,
@@ -129,6 +149,8 @@ def compare(
     absent: Absent = "missing",
     size: Size = "all",
     exclude: Sequence[str] = (),
+    max_unchanged: int = 2,
+    ignore_whitespace_casing: bool = False,
     keep_types: bool = False,
     preset: str | None = None,
     test: TestName = "randomisation",
@@ -153,8 +175,14 @@ def compare(
         alpha: Level at which a difference is significant.
         resamples: Number of random draws; 1,000, or as many as so many pairs need, when left out.
     """
-    conventions = Conventions(rule, absent, size, sorted_types(exclude))
+    conventions = Conventions(
+        *(rule, absent, size, sorted_types(exclude)),
+        max_unchanged=max_unchanged,
+        ignore_whitespace_casing=ignore_whitespace_casing,
+    )
     plan = run_plan(measures, conventions, preset, pipeline, unless_named=("F0.5",))
+    expect_data(data)
+    expect_references(plan.measures, data)
     with workforce(jobs, cluster) as workers:
         ready = prepare(
             data,
@@ -226,7 +254,8 @@ def run_plan(
     """
     names = (measures,) if isinstance(measures, str) else tuple(measures)
     if preset is None:
-        return Plan(names, conventions, pipeline)
+        expect_max_match(names, conventions)
+        return Plan(names, replace(conventions, parser=tree_pipeline(pipeline)), pipeline)
     chosen = find_preset(preset)
     other_pipeline = chosen.pipeline is not None and pipeline not in (DEFAULT, chosen.pipeline)
     other_measures = names not in (tuple(unless_named), chosen.measures)
@@ -343,16 +372,15 @@ def score_conditions(
     """Write down all that a score depends on beside the system."""
     preset = {"preset": conventions.preset} if conventions.preset else {}
     names = {"measures": " ".join(measure.name for measure in measures)}
-    together = any(isinstance(measure, CountsTogether) for measure in measures)
     # p-values are corrected for the number of systems.
     compared = {"systems": len(data.systems)} if tested else {}
     return conditions(
-        preset | names | convention_settings(conventions) | compared | dict(more or {}),
+        preset | names | convention_settings(conventions) | further_conditions(measures) | compared | dict(more or {}),
         data=data,
         with_edits=any(measure.needs != "texts" for measure in measures) or by_type,
         with_types=by_type or look_at_types(measures, conventions),
         pipeline=pipeline,
         trust=trust,
         tested=tested,
-        checksums={"pool": system_lines(data.systems)} if together else None,
+        checksums=measure_inputs(measures, data),
     )

@@ -42,6 +42,11 @@ def coverage_of_counts(counts: Sequence[int], references: Sequence[int]) -> Floa
     return clipped
 
 
+def chance_of_a_miss(times: int, people: int, m: int) -> float:
+    """Give the chance that what `times` of so many people wrote is not among M of the others; NaN where M ≥ n."""
+    return _ratio(people - times, people - 1, m) if m < people else math.nan
+
+
 def _ratio(few: int, many: int, m: int) -> float:
     """Give C(few, m) / C(many, m) for few ≤ many; 0 where m > few."""
     if m > few:

@@ -148,11 +148,10 @@ class _Candidate:
     def _singles(self) -> Floats:
         """Give (references × N × k) statistics."""
         if isinstance(self._measure, MaxMatch):
-            gold = zip(*(reference.edits or () for reference in self._data.references), strict=True)
-            rows = [
-                max_match.match_counts(source, output, [reference_edits or () for reference_edits in edits])
-                for source, output, edits in zip(self._data.sources, self._system.texts, gold, strict=True)
-            ]
+            columns = zip(*(reference.edits or () for reference in self._data.references), strict=True)
+            gold = [[edits or () for edits in row] for row in columns]
+            how = self._measure.matching
+            rows = max_match.count_edits(self._data.sources, self._system.texts, gold, how).counts
             return np.stack(rows, axis=1)
         alone = [replace(self._data, references=(reference,), systems=()) for reference in self._data.references]
         return np.stack([self._measure.sentence_stats(data, self._system) for data in alone])

@@ -72,6 +72,17 @@ def disincentive(p_detect: float, p_correct: float, coverage: Mapping[int, float
     return Incentive(p_detect, p_correct, alpha, needed, min(pays, default=None), max(coverage, default=None))
 
 
+def penalty(score: float, beta: float = 0.5) -> float:
+    """Give α of F_β at a score: what a wrong correction takes away, in units of what a valid one adds.
+
+    F = (1+β²)·TP / (proposed + β²·gold). One more proposal adds ((1+β²) − F) / D if it is valid and takes F / D away
+    if it is not, D the denominator. Hence α = F / (1 + β² − F): the better a system is, the dearer a wrong correction.
+    """
+    if not 0 <= score <= 1 or not 0 < beta < math.inf:
+        raise UsageError(f"F{beta:g} = {score:g}", remedy="a score is from 0 to 1, and β is above 0")
+    return score / (1 + beta**2 - score)
+
+
 def _check(p_detect: float, p_correct: float, alpha: float) -> None:
     if not 0 <= p_correct <= p_detect <= 1:
         raise UsageError(

@@ -152,13 +152,13 @@ def pair_table(pool: Pool, measure: Measure) -> PairTable:
 def _max_match_stats(pool: Pool, measure: MaxMatch) -> Floats:
     """Give the statistics of MaxMatch; the lattice of each output is built once for all its references."""
     assert pool.edits is not None
-    del measure
-    parts = [
-        max_match.match_counts(sentence.source, output, edits)
+    triples = [
+        (sentence.source, output, edits)
         for sentence, texts, edits in zip(pool.sentences, pool.texts, pool.edits, strict=True)
         for output in texts
     ]
-    return np.concatenate(parts)
+    sources, outputs, gold = zip(*triples, strict=True)
+    return np.concatenate(max_match.count_edits(sources, outputs, gold, measure.matching).counts)
 
 
 def _single_stats(pool: Pool, measure: Measure) -> Floats:

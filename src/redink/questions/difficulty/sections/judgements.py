@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from redink.evaluation.sections import SectionInputs
-from redink.questions.difficulty.mathematics.judged_reference import JudgedReference, judge_reference
+from redink.questions.difficulty.mathematics.judged_reference import JudgedReference, clashes_kept, judge_reference
 from redink.questions.difficulty.plan import Plan
 from redink.questions.difficulty.results import DifficultyResults
 from redink.questions.difficulty.run import measured
@@ -27,6 +27,8 @@ def judgements(inputs: SectionInputs) -> Judgements:
 
 def _judge(inputs: SectionInputs) -> Judgements:
     absent = inputs.conventions.absent
-    results = measured(inputs.data, Plan(absent=absent), pipeline=inputs.pipeline)
-    others = (judge_reference(inputs.data, place, absent=absent) for place in range(1, len(inputs.data.references)))
+    clashes = clashes_kept(inputs.data)
+    results = measured(inputs.data, Plan(absent=absent, clashes=clashes), pipeline=inputs.pipeline)
+    places = range(1, len(inputs.data.references))
+    others = (judge_reference(inputs.data, place, absent=absent, clashes=clashes) for place in places)
     return Judgements(results, (results.reference(), *others))

@@ -1,0 +1,1 @@
+"""Human choices and scores in, what they say about each other out."""
