@@ -42,7 +42,11 @@ class DiagnoseOptions(declare.TableOptions):
     references: tuple[str, ...] = declare.references_option(
         required=True, help="A reference file: text, or M2 with one or more annotators; repeat for several."
     )
-    overlaps: Overlaps = declare.overlaps_option()
+    overlaps: Overlaps = declare.choice(
+        "--overlaps",
+        choices=("error", "first", "both"),
+        help="When edits of one annotator overlap in an M2 file: refuse the file, keep the first edit, or keep both.",
+    )
     cut: bool = declare.flag(
         "--cut",
         help="If the output has more or fewer lines than the source, cut all texts to the shorter length, as some "

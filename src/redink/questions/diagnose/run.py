@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import get_args
+from typing import Any, get_args
 
 from redink.annotation.annotator import Annotator
 from redink.errors import MissingExtraError, UsageError
@@ -14,14 +15,15 @@ from redink.evaluation.language_hint import hint_about
 from redink.evaluation.preparation import annotated, described, expect_data, lacks_edits, load_annotator
 from redink.language.registry import DEFAULT
 from redink.questions.diagnose.mathematics.claims import Claim, read_claim
-from redink.questions.diagnose.mathematics.scores import Scores, counted_measure
+from redink.questions.diagnose.mathematics.scores import Reading, Scores, counted_measure
 from redink.questions.diagnose.mathematics.settings import TOKENISING, Blanks, EditsFrom, Setting, Text
 from redink.questions.diagnose.mathematics.settings import described as in_words
 from redink.questions.diagnose.mathematics.texts import with_blanks, with_text
 from redink.questions.diagnose.results import Diagnosis, Step, Tried
 from redink.records import EvalSet
 from redink.scoring.edit_overlap import Rule
-from redink.scoring.watching import watched
+from redink.scoring.measure import Need
+from redink.scoring.watching import watched, watching
 
 MEASURES = ("F0.5", "M2", "GLEU", "F1", "P", "R", "F0.5-detection", "F0.5-token", "M2-F1", "EM")
 """The measures that are tried unless some are named."""
@@ -42,19 +44,27 @@ def diagnose(data: EvalSet, claimed: str, *, measures: str | Sequence[str] = ())
         measures: Names of the measures to try; all usual ones when empty.
     """
     claim = read_claim(claimed)
-    names = (measures,) if isinstance(measures, str) else tuple(measures)
+    _expect_one_output(data)
+    given = (measures,) if isinstance(measures, str) else tuple(measures)
+    names = list(dict.fromkeys(counted_measure(name).name for name in given or MEASURES))
     annotators = _load_annotators()
-    tried = try_settings(data, names or MEASURES, annotators)
-    return explained(data, claim, tried, annotators)
+    return explained(data, claim, try_settings(data, names, annotators), annotators)
+
+
+def _expect_one_output(data: EvalSet) -> None:
+    expect_data(data)
+    if len(data.systems) != 1 or not data.references:
+        raise UsageError(
+            f"there are {len(data.systems)} outputs and {len(data.references)} references",
+            remedy="give one output, and at least one reference",
+        )
 
 
 def _load_annotators() -> dict[str, Annotator]:
     annotators = {}
     for name in PIPELINES:
-        try:
+        with suppress(MissingExtraError):
             annotators[name] = load_annotator(name)
-        except MissingExtraError:
-            continue
     return annotators
 
 
@@ -93,23 +103,20 @@ class _Block:
 
 
 def try_settings(data: EvalSet, measures: Sequence[str], annotators: Mapping[str, Annotator]) -> tuple[Tried, ...]:
-    """Score the output of the only system in every setting, those with the fewest changes first."""
-    expect_data(data)
-    if len(data.systems) != 1 or not data.references:
-        raise UsageError(
-            f"there are {len(data.systems)} outputs and {len(data.references)} references",
-            remedy="give one output, and at least one reference",
-        )
-    names = dict.fromkeys(counted_measure(name).name for name in measures)
+    """Score the only output in every setting, those with the fewest changes first."""
     hint_about(chain.from_iterable(data.sources), PIPELINES[0])
-    blocks = sorted(_blocks(data, annotators), key=lambda block: len(block.setting.changes))
-    scored = watched(blocks, "trying settings", len(blocks))
     has_gold = any(reference.edits is not None for reference in data.references)
-    tried = list(
-        chain.from_iterable(_try_block(block, list(names), annotators[block.pipeline], has_gold) for block in scored)
-    )
-    place = {name: number for number, name in enumerate(names)}
+    blocks = sorted(_blocks(data, annotators), key=lambda block: len(block.setting.changes))
+    tried: list[Tried] = []
+    for block in watched(blocks, "trying settings", len(blocks)):
+        with watching(_in_silence):
+            tried += _try_block(block, measures, annotators[block.pipeline], has_gold)
+    place = {name: number for number, name in enumerate(measures)}
     return tuple(sorted(tried, key=lambda attempt: (len(attempt.setting.changes), place[attempt.setting.measure])))
+
+
+def _in_silence(items: Iterable[Any], _what: str, _total: int | None) -> Iterable[Any]:
+    return items  # one bar is enough
 
 
 def _blocks(data: EvalSet, annotators: Mapping[str, Annotator]) -> Iterator[_Block]:
@@ -127,26 +134,30 @@ def _blocks(data: EvalSet, annotators: Mapping[str, Annotator]) -> Iterator[_Blo
 
 def _try_block(block: _Block, measures: Sequence[str], annotator: Annotator, has_gold: bool) -> Iterator[Tried]:
     kinds = {name: block.edits_for(name, has_gold=has_gold) for name in measures}
-    versions = _versions(block, [name for name in measures if kinds[name]], kinds, annotator)
+    versions = _versions(block, kinds, annotator)
     for name in measures:
         for kind in kinds[name]:
-            scores = versions[kind]
-            rules: list[Rule] = ["faithful"] if name == "EM" else ["faithful", "corrected"]
-            for reading in scores.readings:
-                for rule in rules:
-                    setting = replace(block.setting, measure=name, edits=kind, **reading._asdict(), rule=rule)
-                    yield Tried(setting, scores.value(name, rule, reading))
+            for reading in versions[kind].readings:
+                for rule in _rules(name, reading, block.data):
+                    setting = replace(block.setting, measure=name, edits=kind, rule=rule, **reading._asdict())
+                    yield Tried(setting, versions[kind].value(name, rule, reading))
 
 
-def _versions(
-    block: _Block, measures: Sequence[str], kinds: Mapping[str, Sequence[EditsFrom]], annotator: Annotator
-) -> dict[EditsFrom, Scores]:
-    """Find the edits that the measures need, once; give the data with the edits of the file, and with new ones."""
-    needs = {counted_measure(name).needs for name in measures}
-    data, anew = block.data, any("auto" in kinds[name] for name in measures)
+def _rules(measure: str, reading: Reading, data: EvalSet) -> tuple[Rule, ...]:
+    """Give the rules under which a score can differ."""
+    is_alone = len(data.references) == 1 or reading.reference != ""
+    if measure == "EM" or (measure.startswith("GLEU") and is_alone):
+        return ("faithful",)
+    return ("faithful", "corrected")
+
+
+def _versions(block: _Block, kinds: Mapping[str, Sequence[EditsFrom]], annotator: Annotator) -> dict[EditsFrom, Scores]:
+    """Find the edits that the measures need, once; give the data with the edits of the files, and with new ones."""
+    needs = {counted_measure(name).needs for name in kinds if kinds[name]}
+    data = block.data
     if needs - {"texts"}:
-        need = "edits" if "edits" in needs else "reference edits"
-        data = annotated(data, annotator, need=need, anew=anew)  # type: ignore[arg-type]
+        need: Need = "edits" if "edits" in needs else "reference edits"
+        data = annotated(data, annotator, need=need, anew=any("auto" in chosen for chosen in kinds.values()))
     references = tuple(
         new if given.edits is None else given for given, new in zip(block.data.references, data.references, strict=True)
     )
@@ -172,11 +183,11 @@ def explained(data: EvalSet, claim: Claim, tried: Sequence[Tried], annotators: M
         tuple(tried),
         tuple(matches),
         () if matches else tuple(nearest),
-        tuple(_path(best.setting, {attempt.setting: attempt.value for attempt in tried})),
+        tuple(path_to(best.setting, {attempt.setting: attempt.value for attempt in tried})),
     )
 
 
-def _path(goal: Setting, values: Mapping[Setting, float | None]) -> Iterator[Step]:
+def path_to(goal: Setting, values: Mapping[Setting, float | None]) -> Iterator[Step]:
     """Go from the official setting to the goal, one change after the other.
 
     Changes that give a score only together with the next one are one step.

@@ -20,7 +20,7 @@ def settings_table(diagnosis: Diagnosis) -> Table:
     title = f"Settings that give {text}" if diagnosis.matches else f"No setting gives {text}; these come nearest"
     columns = [
         Column("options", "options of redink score"),
-        Column("words", "and"),
+        Column("words", "changes to the files"),
         Column("changes", digits=0),
         _score_column(diagnosis, "value", "score"),
         _score_column(diagnosis, "distance"),

@@ -7,7 +7,7 @@ is decided afterwards from these counts, by the functions of the measures themse
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -17,11 +17,12 @@ from redink.evaluation.estimate import plain_score
 from redink.records import EvalSet
 from redink.scoring import exact_match, max_match
 from redink.scoring.edit_overlap import Rule
-from redink.scoring.measure import Absent, Conventions, filled, reference_edits, reference_texts
+from redink.scoring.measure import Absent, Conventions, filled, reference_texts
 from redink.scoring.measures import EditOverlap, ExactMatch, Gleu, MaxMatch
 from redink.scoring.names import parse_measure
 
-Counted: TypeAlias = EditOverlap | MaxMatch | Gleu | ExactMatch
+Item = TypeVar("Item")
+Tryable: TypeAlias = EditOverlap | MaxMatch | Gleu | ExactMatch
 """Measures that count one reference at a time."""
 
 
@@ -34,7 +35,7 @@ class Reading(NamedTuple):
     """Name of the only reference; empty for all of them."""
 
 
-def counted_measure(name: str, rule: Rule = "faithful") -> Counted:
+def counted_measure(name: str, rule: Rule = "faithful") -> Tryable:
     """Find a measure by its name, if it counts one reference at a time."""
     # Gaps are filled before anything is counted, so that all references have a version of every sentence.
     measure = parse_measure(name, Conventions(rule, "noop"))
@@ -88,56 +89,41 @@ class Scores:
         self.readings = readings(data)
         self._data = filled(data, "noop")
         self._counts: dict[Hashable, Any] = {}
-        self._picked: dict[Hashable, Floats] = {}
+        self._tables: dict[Hashable, Floats] = {}
 
     def value(self, name: str, rule: Rule, reading: Reading) -> float | None:
         """Give the score by one measure; `None` where it is undefined."""
         measure = counted_measure(name, rule)
-        key = (_shared(measure)[1], reading)
-        if key not in self._picked:
-            self._picked[key] = self._pick(measure, self.readings[reading])
-        picked = self._picked[key]
-        if not isinstance(measure, Gleu):
-            return plain_score(picked, measure.score_from_sums)
-        published = measure.corpus_score(picked)
-        return plain_score(measure.stats_of(picked), measure.score_from_sums) if published is None else published
-
-    def _pick(self, measure: Counted, rows: Sequence[Sequence[int]]) -> Floats:
-        """Give the statistics of every sentence; those of GLEU still for each reference that counts."""
-        key = _shared(measure)[0]
-        if key not in self._counts:
-            self._counts[key] = self._count(measure)
-        counted = self._counts[key]
+        rows = self.readings[reading]
         if isinstance(measure, Gleu):
-            return _padded(counted, rows)
-        picked: Any = [[versions[place] for place in row] for versions, row in zip(counted, rows, strict=True)]
+            picked = _padded(self._counted(measure), rows)
+            # With one reference nothing is drawn.
+            published = measure.corpus_score(picked) if picked.shape[1] > 1 else None
+            return plain_score(measure.stats_of(picked), measure.score_from_sums) if published is None else published
+        key = (measure if isinstance(measure, ExactMatch) else measure.table, reading)
+        if key not in self._tables:
+            self._tables[key] = self._table(measure, rows)
+        return plain_score(self._tables[key], measure.score_from_sums)
+
+    def _table(self, measure: EditOverlap | MaxMatch | ExactMatch, rows: Sequence[Sequence[int]]) -> Floats:
+        """Give the statistics of every sentence with the references that count."""
         if isinstance(measure, ExactMatch):
-            return exact_match.sentence_stats(self._data.systems[0].texts, picked)
+            texts = _picked(reference_texts(self._data, "noop"), rows)
+            return exact_match.sentence_stats(self._data.systems[0].texts, texts)
         if isinstance(measure, EditOverlap):
-            return measure.stats_of(picked)
-        counts = list(map(np.array, picked))
-        chosen = max_match.choose_annotators(counts, rule=measure.conventions.rule, beta=measure.beta)
-        return np.array([versions[place] for versions, place in zip(counts, chosen, strict=True)])
+            return measure.stats_of(_picked(self._counted(measure), rows))
+        counts, unsure = self._counted(measure)
+        return measure.stats_of(max_match.Counted([of[row] for of, row in zip(counts, rows, strict=True)], unsure))
 
-    def _count(self, measure: Counted) -> Any:
-        """Count for every sentence what can be counted against each reference alone."""
-        output = self._data.systems[0]
-        if isinstance(measure, EditOverlap | Gleu):
-            return measure.count(self._data, output)
-        if isinstance(measure, ExactMatch):
-            return reference_texts(self._data, "noop")
-        gold = reference_edits(self._data, "noop")
-        return [
-            max_match.match_counts(source, text, answers)
-            for source, text, answers in zip(self._data.sources, output.texts, gold, strict=True)
-        ]
+    def _counted(self, measure: EditOverlap | MaxMatch | Gleu) -> Any:
+        """Count the output against every reference, once for all measures that share the counts."""
+        if measure.counting not in self._counts:
+            self._counts[measure.counting] = measure.count(self._data, self._data.systems[0])
+        return self._counts[measure.counting]
 
 
-def _shared(measure: Counted) -> tuple[Hashable, Hashable]:
-    """Give what measures with the same counts, and measures with the same statistics, have in common."""
-    if isinstance(measure, EditOverlap | Gleu):
-        return measure.counting, measure.table
-    return type(measure).__name__, measure
+def _picked(versions: Sequence[Sequence[Item]], rows: Sequence[Sequence[int]]) -> list[list[Item]]:
+    return [[of_sentence[place] for place in row] for of_sentence, row in zip(versions, rows, strict=True)]
 
 
 def _padded(table: Floats, rows: Sequence[Sequence[int]]) -> Floats:
