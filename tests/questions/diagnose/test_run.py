@@ -135,7 +135,7 @@ def test_a_claim_that_nothing_gives_has_neighbours():
 def test_changes_that_make_no_difference_are_not_shown():
     official = next(attempt for attempt in tried(gold) if attempt.setting == Setting("GLEU"))
     found = explained(gold(), read_claim(f"{official.value:.6f}"), tried(gold), annotators())
-    shown = simplest(found.matches)
+    shown = simplest(found.matches, found.claim)
     assert shown[0] == official
     assert all(attempt.setting.measure != "GLEU" for attempt in shown[1:])
     for attempt in found.matches:

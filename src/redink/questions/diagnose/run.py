@@ -20,6 +20,7 @@ from redink.questions.diagnose.mathematics.settings import TOKENISING, Blanks, E
 from redink.questions.diagnose.mathematics.settings import described as in_words
 from redink.questions.diagnose.mathematics.texts import with_blanks, with_text
 from redink.questions.diagnose.results import Diagnosis, Step, Tried
+from redink.questions.diagnose.tables import simplest
 from redink.records import EvalSet
 from redink.scoring.edit_overlap import Rule
 from redink.scoring.measure import Need
@@ -168,7 +169,8 @@ def explained(data: EvalSet, claim: Claim, tried: Sequence[Tried], annotators: M
     """Find the settings that give the claim among those that were tried."""
     known = [attempt for attempt in tried if attempt.value is not None]
     matches = [attempt for attempt in known if attempt.value is not None and claim.is_met(attempt.value)]
-    nearest = sorted(known, key=lambda attempt: claim.distance(attempt.value or 0.0))[:_NEAREST]
+    by_distance = sorted(known, key=lambda attempt: claim.distance(attempt.value or 0.0))
+    nearest = [] if matches else simplest(by_distance, claim, _NEAREST)
     best = (matches or nearest or tried)[0]
     measures = dict.fromkeys(attempt.setting.measure for attempt in tried)
     return Diagnosis(
@@ -182,7 +184,7 @@ def explained(data: EvalSet, claim: Claim, tried: Sequence[Tried], annotators: M
         claim,
         tuple(tried),
         tuple(matches),
-        () if matches else tuple(nearest),
+        tuple(nearest),
         tuple(path_to(best.setting, {attempt.setting: attempt.value for attempt in tried})),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from redink.questions.diagnose.mathematics.claims import ROUNDING, Claim
 from redink.reports.tables import Column, Table, make_table
 
 if TYPE_CHECKING:
@@ -16,7 +17,8 @@ _MOST_SHOWN = 10
 def settings_table(diagnosis: Diagnosis) -> Table:
     """Show the settings that give the claim, or those that come nearest."""
     text = diagnosis.claim.text
-    shown = simplest(diagnosis.matches)[:_MOST_SHOWN] or list(diagnosis.nearest)
+    simple = simplest(diagnosis.matches, diagnosis.claim)
+    shown = simple[:_MOST_SHOWN] or list(diagnosis.nearest)
     title = f"Settings that give {text}" if diagnosis.matches else f"No setting gives {text}; these come nearest"
     columns = [
         Column("options", "options of redink score"),
@@ -36,36 +38,40 @@ def settings_table(diagnosis: Diagnosis) -> Table:
         for attempt in shown
     ]
     return make_table(
-        title, columns, rows, notes=[*_notes(diagnosis, len(shown)), f"Signature: {diagnosis.signature}."]
+        title, columns, rows, notes=[*_notes(diagnosis, len(simple), len(shown)), f"Signature: {diagnosis.signature}."]
     )
 
 
-def simplest(matches: Sequence[Tried]) -> list[Tried]:
-    """Leave out settings that only add changes to a setting that gives the claim already."""
+def simplest(attempts: Sequence[Tried], claim: Claim, most: int | None = None) -> list[Tried]:
+    """Leave out settings that add changes to an earlier one and do not move the score beyond its printed precision."""
     kept: list[Tried] = []
-    for attempt in matches:  # those with fewer changes come first
-        if not any(_is_part(earlier, attempt) for earlier in kept):
+    for attempt in attempts:
+        if len(kept) == most:
+            break
+        if not any(_is_part(earlier, attempt, 2 * claim.half) for earlier in kept):
             kept.append(attempt)
     return kept
 
 
-def _is_part(first: Tried, second: Tried) -> bool:
-    return first.setting.measure == second.setting.measure and all(
-        getattr(first.setting, name) == getattr(second.setting, name) for name in first.setting.changes
-    )
+def _is_part(first: Tried, second: Tried, precision: float) -> bool:
+    """Tell whether a setting has all changes of another one, and about the same score."""
+    if first.setting.measure != second.setting.measure or first.value is None or second.value is None:
+        return False
+    has_all = all(getattr(first.setting, name) == getattr(second.setting, name) for name in first.setting.changes)
+    return has_all and abs(first.value - second.value) <= precision + ROUNDING
 
 
-def _notes(diagnosis: Diagnosis, shown: int) -> list[str]:
+def _notes(diagnosis: Diagnosis, simple: int, shown: int) -> list[str]:
     notes = [
         f"{len(diagnosis.tried):,} settings of {diagnosis.system} were tried; changes are counted from the official "
         "setting of each measure."
     ]
-    matches = len(diagnosis.matches)
-    if matches > shown:
-        others = len(simplest(diagnosis.matches)) - shown
+    if simple > shown:
+        notes.append(f"{simple - shown:,} more settings give it.")
+    if len(diagnosis.matches) > simple > 0:
         notes.append(
-            f"{matches - shown:,} more settings give it: {others:,} others, and {matches - shown - others:,} that add "
-            "changes to one of all these."
+            f"{len(diagnosis.matches) - simple:,} settings that give it are not shown: they add changes that make no "
+            "difference."
         )
     return notes
 

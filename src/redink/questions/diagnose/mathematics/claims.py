@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from redink.errors import UsageError
 
 _NUMBER = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*(%?)")
-_ROUNDING = 1e-12
+ROUNDING = 1e-12
 """65.25 is printed as 65.2 or as 65.3, and no float is exactly at the end of the range."""
 
 
@@ -36,7 +36,7 @@ class Claim:
 
     def is_met(self, score: float) -> bool:
         """Tell whether a score is printed as the claim, whichever way a tie is rounded."""
-        return self.distance(score) <= self.half + _ROUNDING
+        return self.distance(score) <= self.half + ROUNDING
 
 
 def read_claim(text: object) -> Claim:
