@@ -37,6 +37,7 @@ BASES = {
     "rerank": ["nbest.txt", *FILES, *PLAIN, "--ci", *DRAWN],
     "coverage": ["corrections.tsv", *FILES, *PLAIN, "--system", SYSTEMS[0], "-M", "1-3", *DRAWN],
     "faithfulness": ["after.conllu", "-s", "before.conllu", "--checker", "none", "--no-fluency", "--ci", *DRAWN],
+    "diagnose": [SYSTEMS[0], *FILES, "--claimed", "50", "-m", "F0.5", "-m", "EM"],
     "agreement": ["judgements.jsonl", "--pairs", "pairs.jsonl"],
     "meta": ["scores.tsv", "--human-scores", "people.tsv", *DRAWN],
     "meta sentences": ["sentence-scores.tsv", "--human", "choices.csv", *DRAWN],
@@ -50,6 +51,7 @@ JUDGED = {
     "gate": {SYSTEMS[0], "results.json"},
     "conservatism": set(SYSTEMS),
     "coverage": {SYSTEMS[0]},
+    "diagnose": {SYSTEMS[0]},
 }
 """Inputs that are judged, and so are no conditions of the numbers."""
 
@@ -67,6 +69,7 @@ ALTERNATIVES = {
     "beta": [["--beta", "2"]],
     "by": [["--by", "type"]],
     "checks": [["--check", "dropped argument", "--sentences", "0"]],
+    "claimed": [["--claimed", "60"]],
     "clean": [["--clean", "3"]],
     "count": [["--count", "5"]],
     "coverage": [["--coverage", "corrections.tsv"]],

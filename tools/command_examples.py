@@ -54,6 +54,12 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example(f"redink score systems/strong.txt systems/rules.txt {_FILES} -m EM --coverage coverage.json"),
     ),
     "demo": (Example("redink demo --folder demo"),),
+    "diagnose": (
+        # What is tried, and so the signature, depends on whether spaCy is installed.
+        Example(
+            f"redink diagnose systems/strong.txt {_FILES} --claimed 83.5 -m F0.5 M2 | grep -v -e tried -e Signature"
+        ),
+    ),
     "difficulty": (
         Example("redink difficulty systems/*.txt --source source.txt -r reference-minimal.txt --levels"),
         Example(
