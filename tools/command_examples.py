@@ -117,6 +117,8 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example(f"redink score systems/strong.txt systems/rules.txt {_FILES} -m GLEU --by level --metadata essays.tsv"),
         Example(f"redink score systems/strong.txt systems/rules.txt {_FILES} --by operation --leaders"),
         Example(f"redink score systems/strong.txt {_FILES} -m F0.5 --per-sentence --format tsv | head -3"),
+        Example("redink annotate source.txt reference-minimal.txt --merge all-merge -o gold.m2"),
+        Example("redink score systems/strong.txt systems/rules.txt -r gold.m2 -m F0.5 M2 --gold-against-auto"),
     ),
     "ucca": (
         Example(
