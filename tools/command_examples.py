@@ -57,7 +57,8 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "diagnose": (
         # What is tried, and so the signature, depends on whether spaCy is installed.
         Example(
-            f"redink diagnose systems/strong.txt {_FILES} --claimed 83.5 -m F0.5 M2 | grep -v -e tried -e Signature"
+            f"redink diagnose systems/strong.txt {_FILES} --claimed 83.5 -m F0.5 M2 "
+            "| grep -v -e tried -e Signature -e shown"
         ),
     ),
     "difficulty": (
