@@ -90,7 +90,7 @@ def measured_corpus(name: str, annotator: Annotator) -> DifficultyResults:
         raise SystemExit(f"{other} has other sentences than {path}")
     data = annotated(EvalSet(sources, (gold,), systems_of(sources, human)), annotator)
     counts = read_weights(DATA / "gts-weights" / weights)
-    return measured(data, Plan(settings=Settings("faithful"), weights=counts, mismatches="skip"))
+    return measured(data, Plan(settings=Settings("faithful"), weights=[counts], mismatches="skip", absent="noop"))
 
 
 def _reference(path: Path, annotator: int, overlaps: Overlaps) -> tuple[tuple[Tokens, ...], Reference]:
@@ -104,7 +104,7 @@ def measured_example(annotator: Annotator) -> DifficultyResults:
     minimal, fluent = data.references
     judged = judge_reference(annotated(EvalSet(data.sources, (minimal,), data.systems), annotator))
     outputs = annotated(EvalSet(data.sources, (minimal,), systems_of(data.sources, fluent)), annotator)
-    return measured(outputs, Plan(settings=Settings("faithful"), weights=judged.solved_counts()))
+    return measured(outputs, Plan(settings=Settings("faithful"), weights=[judged.solved_counts()]))
 
 
 def main() -> None:

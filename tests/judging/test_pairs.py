@@ -45,7 +45,7 @@ def levels_of(item):
 def test_the_papers_table_2_and_its_2025_pairs():
     sources, references = read_references(GOLD)
     found = judged_errors(
-        EvalSet(sources, references[:1]), weights=read_weights(DATA / "gts-weights" / "conll14_8sys.txt")
+        EvalSet(sources, references[:1]), weights=[read_weights(DATA / "gts-weights" / "conll14_8sys.txt")]
     )
     for seed in (0, 12345):
         sampled = sample_pairs(found, PairPlan(seed=seed))

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from redink.evaluation.trust import Trust
 from redink.reading.m2 import has_overlaps
 from redink.records import Edits, EvalSet, Reference, System, Tokens
-from redink.scoring.measure import Conventions
+from redink.scoring.measure import Conventions, CountsTogether, HasInputs, Measure
 from redink.signature import Signature, Value, checksum
 
 
@@ -68,6 +68,18 @@ def _draw_fields(data: EvalSet | None, trust: Trust, *, tested: bool) -> dict[st
         how["units"] = "sentences" if data.documents is None else f"documents@{checksum(data.documents)}"
     testing = {"correction": trust.correction, "alpha": trust.alpha, "test": trust.test} if tested else {}
     return how | testing
+
+
+def measure_inputs(measures: Sequence[Measure], data: EvalSet) -> dict[str, Iterable[str]]:
+    """Give the lines of what measures look at beside the data and the system they score, for `checksums`."""
+    inputs: dict[str, dict[str, None]] = {}  # each input once, however many measures share it
+    for measure in measures:
+        if isinstance(measure, HasInputs):
+            for name, lines in measure.inputs().items():
+                inputs.setdefault(name, {})["\n".join(lines)] = None
+    together = any(isinstance(measure, CountsTogether) for measure in measures)
+    pool: dict[str, Iterable[str]] = {"pool": system_lines(data.systems)} if together else {}
+    return pool | inputs
 
 
 def convention_settings(conventions: Conventions) -> dict[str, Value]:

@@ -12,6 +12,7 @@ from redink.judging.contexts import JudgedErrors
 from redink.judging.errors_of import judged_errors
 from redink.judging.pairs import Combination, PairPlan, SampledPairs, named_pairs, sample_pairs
 from redink.judging.sampling import sample_ratings, sample_sentences, sample_votes
+from redink.questions.difficulty.pools import weights_of
 from redink.reading.corrections import Overlaps
 from redink.reading.files import Source
 from redink.reading.judgements import read_corrections, read_judgements
@@ -19,7 +20,6 @@ from redink.reading.judging_tasks import Task, TaskSet, write_tasks
 from redink.reading.m2 import Conflicts, read_m2
 from redink.reading.plain_text import read_sentences
 from redink.reading.tables import read_labels
-from redink.reading.weights import read_weights
 from redink.records import EvalSet
 from redink.reports.shown import Shown
 from redink.reports.tables import Column, Table, make_table
@@ -94,7 +94,7 @@ def pairs(
         references: The reference whose errors are paired.
         reference: Which reference, from 0.
         names: Names of the systems; file names when empty.
-        weights: Take the levels from a weight file instead of outputs.
+        weights: Take the levels from a weight file, or a pool such as `conll14`, instead of outputs.
         keep_types: Whether the errors of M2 references keep their types where systems have different ones.
         documents: A TSV table and the column that tells the essay of each sentence, for context.
         overlaps: What to do about overlapping edits in M2 files.
@@ -122,7 +122,7 @@ def pairs(
                 overlaps=overlaps,
             )
         ready = prepare(data, "edits", pipeline=pipeline, cache=cache, types=True, keep_types=keep_types)
-        counts = None if weights is None else read_weights(weights)
+        counts = () if weights is None else weights_of(weights)
         errors = judged_errors(ready.data, reference=reference, weights=counts, pipeline=ready.pipeline)
         plan = PairPlan(unlike, like, tuple(exclude), shortest, longest, most_uses, repeats, swapped, seed)
         return _drawn_pairs(errors, plan, judged)

@@ -51,8 +51,9 @@ class PairsOptions(TypeOptions, declare.PipelineOptions, declare.OutputOptions):
     names: tuple[str, ...] = declare.names_option()
     weights: str | None = declare.option(
         "--weights",
-        metavar="FILE",
-        help="Read the levels from a weight file, instead of computing them from system outputs.",
+        metavar="POOL|FILE",
+        help="Read the levels from a weight file, or from a pool that redink carries (such as conll14), instead of "
+        "computing them from system outputs.",
     )
     documents: tuple[str, str] | None = declare.documents_option(
         "A table with one row for each sentence, and the column that names its essay. Judges see the context."

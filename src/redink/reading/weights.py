@@ -53,7 +53,9 @@ class SolvedCounts:
     checksums: tuple[str, ...] = ()
     """(S,) checksums of tokens and gold edits, when the file tells."""
     settings: Mapping[str, str] = field(default_factory=dict)
-    """How the edits were made, when the file tells."""
+    """How the edits were made, and from which file, when the file tells."""
+    pool: str = ""
+    """Name of the pool, if redink carries it."""
 
 
 class _Sentence(msgspec.Struct):

@@ -142,6 +142,14 @@ class CountsTogether(Protocol):
 
 
 @runtime_checkable
+class HasInputs(Protocol):
+    """A measure that reads more than the data, such as a file of weights."""
+
+    def inputs(self) -> Mapping[str, Iterable[str]]:
+        """Give the lines of what it reads, by a name for the signature."""
+
+
+@runtime_checkable
 class ScoresSentences(Protocol):
     """A measure that scores single sentences in a way of its own (GLEU smooths them)."""
 

@@ -19,9 +19,12 @@ from redink.questions.difficulty.mathematics.pool import pool_of
 from redink.questions.difficulty.mathematics.references import MeanOverReferences, best_reference, chosen
 from redink.questions.difficulty.mathematics.stability import rank_changes, rank_stability
 from redink.questions.difficulty.mathematics.weights import linear
+from redink.reading.corrections import apply_edits
+from redink.records import Reference
 from redink.scoring.edit_overlap import full_type_of, main_type_of, operation_of
 from tests.questions.difficulty.demo import GOLD, SOURCES, judged
 
+REFERENCE = Reference("gold", tuple(map(apply_edits, SOURCES, GOLD)))
 SOLVED = arrays(np.bool_, st.tuples(st.integers(0, 8), st.integers(1, 5)))
 
 
@@ -58,9 +61,13 @@ def test_levels():
 
 
 def test_facts_of_the_demo():
-    # 2 + 3 tokens in spans, 2 insertions, 12 tokens.
-    assert corpus_facts(gold_chunks(SOURCES, GOLD), SOURCES) == (2, 12, 24, 6, 7 / 12)
-    assert corpus_facts(gold_chunks([()], [()]), [()]).token_error_rate is None
+    # We [have been] discussing about→∅ its→it: 4 steps; have been→go, [the], tomorrow→∅: 4 steps; 12 tokens.
+    gold = gold_chunks(SOURCES, GOLD)
+    assert corpus_facts(gold, SOURCES, [REFERENCE]) == (2, 12, 24, 6, 8 / 12)
+    # Every reference counts alike; where an annotator is absent, there is nothing to count.
+    unchanged, absent = Reference("0", SOURCES), Reference("1", (None, SOURCES[1]))
+    assert corpus_facts(gold, SOURCES, [REFERENCE, unchanged, absent]).token_error_rate == 8 / (12 + 12 + 7)
+    assert corpus_facts(gold_chunks([()], [()]), [()], [Reference("", ((),))]).token_error_rate is None
 
 
 def test_unique_and_unsolved_errors():
@@ -155,6 +162,6 @@ def test_the_mean_over_references():
     table = judged()
     stats = sentence_stats(table, 0, pool_of(table), Settings())
     (f,) = formulas(Settings(), kinds="F")
-    twice = np.concatenate([stats, stats * [1, 2, 2, 1, 1]], axis=1).sum(axis=0)[np.newaxis]
-    each = [f.score_from_sums(own[np.newaxis])[0] for own in (twice[0, :5], twice[0, 5:])]
+    twice = np.concatenate([stats, stats * [1, 2, 2, 1, 1, 1, 1]], axis=1).sum(axis=0)[np.newaxis]
+    each = [f.score_from_sums(own[np.newaxis])[0] for own in (twice[0, :7], twice[0, 7:])]
     assert MeanOverReferences(f).score_from_sums(twice)[0] == pytest.approx(np.mean(each))

@@ -12,6 +12,7 @@ from redink.annotation.annotator import Annotator
 from redink.evaluation.data import read
 from redink.evaluation.preparation import annotated, load_annotator, retyped
 from redink.questions.difficulty.mathematics.chunks import gold_chunks
+from redink.questions.difficulty.mathematics.corpus import token_error_rate
 from redink.questions.difficulty.mathematics.formulas import Settings
 from redink.questions.difficulty.mathematics.pool import mismatches
 from redink.questions.difficulty.mathematics.stability import rank_stability
@@ -63,7 +64,7 @@ def teams():
 
 @cache
 def with_eight():
-    return measure(public(), weights=read_weights(WEIGHTS / "conll14_8sys.txt"))
+    return measure(public(), weights=[read_weights(WEIGHTS / "conll14_8sys.txt")])
 
 
 def scores(results):
@@ -99,7 +100,7 @@ def test_b_difficulty_by_nucle_types():
 @needs_shared
 def test_table_4_by_our_own_types():
     data = retyped(public(), annotator())
-    results = measure(data, weights=read_weights(WEIGHTS / "conll14_8sys.txt"))
+    results = measure(data, weights=[read_weights(WEIGHTS / "conll14_8sys.txt")])
     found = {row.type: row.mean for row in results.reference().by_type()}
     pairs = np.array([(found[kind], mean, count) for kind, (mean, count) in TABLE_4.items() if kind in found])
     ours, theirs, count = pairs.T
@@ -111,7 +112,7 @@ def test_table_4_by_our_own_types():
 @needs_shared
 def test_c_tables_2_and_3():
     # The paper's numbers come from its program, hence `faithful`; tolerance 0.8 (another ERRANT version).
-    results = measure(public(), settings=Settings("faithful"), weights=read_weights(WEIGHTS / "conll14_8sys.txt"))
+    results = measure(public(), settings=Settings("faithful"), weights=[read_weights(WEIGHTS / "conll14_8sys.txt")])
     found = scores(results)
     paper = {"Kiyono19": (26.09, 25.19), "JD18": (21.40, 22.98), "Ge18": (19.14, 23.76), "JDG16": (15.76, 24.10)}
     for name, (f, accuracy) in paper.items():
@@ -130,7 +131,7 @@ def test_c_the_digits_of_the_published_program(errant_pipeline):
     results = measure(
         annotated(data, Annotator(errant_pipeline)),
         settings=Settings("faithful"),
-        weights=read_weights(WEIGHTS / "conll14_8sys.txt"),
+        weights=[read_weights(WEIGHTS / "conll14_8sys.txt")],
     )
     found, order = scores(results), ("Kiyono19", "JD18", "Ge18", "JDG16")
     assert [round(100 * found[name]["wF0.5"], 2) for name in order] == [26.28, 22.12, 19.65, 16.11]
@@ -142,12 +143,12 @@ def test_c_the_modes_differ_by_double_false_positives_alone():
     # In `paper` JD18's wF0.5 is 22.34, 0.94 above Table 2: 0.31 are the program's double false positives, which JD18
     # has 21 times. The program itself is 0.72 above it on ERRANT's edits of these outputs (22.12).
     weights = read_weights(WEIGHTS / "conll14_8sys.txt")
-    paper, faithful = (measure(public(), settings=Settings(mode), weights=weights) for mode in MODES)
+    paper, faithful = (measure(public(), settings=Settings(mode), weights=[weights]) for mode in MODES)
     table, w = paper.reference().table, paper.reference().pool.weights(paper.settings.weight)[0]
     moved = {}
     for column, name in enumerate(table.systems):
         double = table.brushed[:, column]
-        more = [0, w[double].sum(), 0, 0, 0]
+        more = [0, w[double].sum(), 0, 0, 0, 0, 0]
         assert faithful.counts[name].sum(axis=0).tolist() == (paper.counts[name].sum(axis=0) + more).tolist()
         fall = 100 * (scores(paper)[name]["wF0.5"] - scores(faithful)[name]["wF0.5"])
         moved[name] = (int(double.sum()), float(more[1]), round(fall, 2))
@@ -249,6 +250,25 @@ def test_published_weight_files_against_their_corpora(file, annotator, weights, 
 
 
 @needs_shared
+@pytest.mark.parametrize(
+    ("files", "each", "printed"),
+    [
+        (["official-2014.0.m2", "official-2014.1.m2"], [0.1047, 0.1424], 0.12),
+        (["../../conll13/original/data/official-preprocessed.m2"], [0.1478], 0.15),
+        (["../../jfleg/EACL_exp/m2converter/test.ref.m2"], [0.1864, 0.1800, 0.2040, 0.2486], 0.20),
+    ],
+)
+def test_the_token_error_rates_of_table_1(files, each, printed):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        read_files = [read_references(GOLD.parent / file, overlaps="first") for file in files]
+    sources = read_files[0][0]
+    references = [reference for _, found in read_files for reference in found]
+    assert [round(token_error_rate(sources, [reference]), 4) for reference in references] == each
+    assert round(token_error_rate(sources, references), 2) == printed
+
+
+@needs_shared
 def test_corpora_beside_each_other():
     # Weights of the same four systems; the source stands in for outputs, which are not public for two of the corpora.
     files = {
@@ -262,15 +282,15 @@ def test_corpora_beside_each_other():
             warnings.simplefilter("ignore")
             data = read(references=[path], with_source=True, overlaps="both")
         weights = read_weights(WEIGHTS / f"{name}.txt")
-        found[name] = measure(data, reference=index, mismatches="skip", clashes="both", weights=weights)
+        found[name] = measure(
+            data, reference=index, mismatches="skip", clashes="both", absent="noop", weights=[weights]
+        )
     example_data = annotated(example.load(), annotator())
     corpora = {name: results.reference() for name, results in (found | {"example": measure(example_data)}).items()}
     table = corpus_table(corpora)
     rows = {row.cells[0].value: [cell.value for cell in row.cells[1:]] for row in table.rows}
     assert [rows[name][0] for name in rows] == [1312, 1370, 741, 175]
     assert [rows[name][5] for name in rows] == [4, 4, 4, 6]
-    # The paper's Table 1 has .12, .15 and .20, by a definition it does not give.
-    assert [rows[name][4] for name in files] == pytest.approx([0.12, 0.15, 0.20], abs=0.025)
     skipped = next(warning for warning in found["jfleg_4sys"].warnings if "left out" in warning)
     assert skipped.startswith("6 sentences do not have the chunks")
     assert all(0.5 < rows[name][6] < 1 for name in files)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from redink.questions.difficulty.mathematics.chunks import gold_chunks
@@ -92,7 +92,8 @@ def test_double_false_positives_are_the_programs_alone():
 
 def test_nothing_divided_by_nothing():
     table = judged(systems=[System("perfect", SOURCES, GOLD)])
-    assert np.isnan(row(table, "perfect", Settings())[4:]).all()  # one system, all right: every weight is 0
+    # One system, all right: every weight is 0, and the paper has P = R = A = 1 "no matter how the weight is set".
+    assert row(table, "perfect", Settings())[4:] == [1, 1, 1, 1]
     assert row(table, "perfect", Settings("faithful"))[4:] == [0, 0, 0, 0]
 
 
@@ -109,15 +110,29 @@ def test_a_false_positive_nobody_else_makes_is_free_for_an_outsider():
     assert free_false_positives(table, 2, pool_of(table), Settings()) == (0, 1)
 
 
-@given(corpora(systems=3), st.sampled_from([linear(1.5, 0, 0), reciprocal(), log(), constant()]))
+@given(
+    corpora(systems=3), st.sampled_from([linear(), linear(1.5, 0, 0), reciprocal(0), reciprocal(), log(), constant()])
+)
 def test_perfect_output_is_perfect(corpus, weight):
+    # Also where all weights are 0, and where there is no error.
     sources, gold, systems = corpus
-    assume(any(gold))
     perfect = System("perfect", sources, gold)
     table = judge(gold_chunks(sources, gold), sources, (*systems, perfect))
-    pool = pool_of(table)
-    assume((pool.weights(weight)[0][table.is_error] > 0).any())  # log gives 0 to what everybody solves
     assert row(table, "perfect", Settings(weight=weight))[4:] == [1, 1, 1, 1]
+
+
+def test_an_output_that_is_not_perfect_has_no_score_without_weights():
+    # The system solves what all solve (w = 0) and leaves the other error alone: P is 0/0, R is 0.
+    source = ("a", "b", "c")
+    gold = edits((0, 1, "x"), (2, 3, "z"))
+    outputs = [System("all", (source,), (gold,)), System("half", (source,), (gold[:1],))]
+    found = row(judged([source], [gold], outputs), "half", Settings())
+    assert np.isnan(found[4])
+    assert found[5] == 0
+    # A sentence without chunks, which the annotator did not see, is not perfect either.
+    table = judge(gold_chunks([source, source], [gold, None]), [source, source], [System("s", (source,) * 2, ((), ()))])
+    scores = formulas(Settings())[3].score_from_sums(sentence_stats(table, 0, pool_of(table), Settings()))
+    assert np.isnan(scores[1])
 
 
 @given(corpora(systems=2))
@@ -139,8 +154,10 @@ def test_counts_add_up(corpus, mode, leave_one_out):
     pool = pool_of(table)
     for column in range(3):
         sums = sentence_stats(table, column, pool, Settings(mode, leave_one_out=leave_one_out))
-        tp, fp, fn, tn, everything = sums.T
+        tp, fp, fn, tn, everything, chunks, unweighted_wrong = sums.T
         wrong = everything - tp - tn
+        assert chunks.tolist() == table.gold.lengths.tolist()
+        assert unweighted_wrong.sum() == (~table.correct[:, column]).sum()
         # What is wrong is FP, FN or both.
         assert (np.maximum(fp, fn) <= wrong + 1e-9).all()
         assert (wrong <= fp + fn + 1e-9).all()

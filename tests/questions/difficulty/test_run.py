@@ -115,21 +115,21 @@ def test_outsiders_are_warned_about(tmp_path):
     path = tmp_path / "w.json"
     write_weights(path, pool.reference().solved_counts(), SOURCES)
     outsider = replace(DEMO, systems=SYSTEMS[2:])
-    found = measure(outsider, weights=read_weights(path))
+    found = measure(outsider, weights=[read_weights(path)])
     assert any("C: 1 of its 1 false positives" in warning for warning in found.warnings)
-    insider = measure(replace(DEMO, systems=SYSTEMS[:1]), weights=read_weights(path))
+    insider = measure(replace(DEMO, systems=SYSTEMS[:1]), weights=[read_weights(path)])
     assert not any("false positives" in warning for warning in insider.warnings)
-    unit = measure(outsider, settings=Settings(false_positives="unit"), weights=read_weights(path))
+    unit = measure(outsider, settings=Settings(false_positives="unit"), weights=[read_weights(path)])
     assert not any("false positives" in warning for warning in unit.warnings)
     with pytest.raises(UsageError, match="one reference"):
-        measure(outsider, several="best", weights=read_weights(path))
+        measure(outsider, several="best", weights=[read_weights(path)])
 
 
 def test_edits_of_another_pipeline_are_warned_about(tmp_path):
     path = tmp_path / "w.json"
     write_weights(path, measure(DEMO, pipeline="errant@1").reference().solved_counts(), SOURCES)
     for pipeline, warned in (("plain@1", True), ("errant@1", False), ("none", False)):
-        found = measure(DEMO, weights=read_weights(path), pipeline=pipeline)
+        found = measure(DEMO, weights=[read_weights(path)], pipeline=pipeline)
         assert any("come from errant@1" in warning for warning in found.warnings) is warned
 
 
@@ -149,11 +149,11 @@ def test_sentences_that_do_not_fit_can_be_left_out(tmp_path):
     path = tmp_path / "w.txt"
     path.write_text("3\n2 3 1 2 3 1 3 3 3 3 2\n3 3 3\n")
     with pytest.raises(InputError, match="3 chunks, but the reference makes 13"):
-        measure(DEMO, weights=read_weights(path))
-    found = measure(DEMO, mismatches="skip", weights=read_weights(path))
+        measure(DEMO, weights=[read_weights(path)])
+    found = measure(DEMO, mismatches="skip", weights=[read_weights(path)])
     assert "1 sentences do not have" in found.warnings[-1]
     assert found.reference().facts().chunks == 11
-    assert found.counts["A"][1].tolist() == [0, 0, 0, 0, 0]
+    assert found.counts["A"][1].tolist() == [0, 0, 0, 0, 0, 0, 0]
 
 
 def test_intervals_hold_the_score_and_repeat(data):

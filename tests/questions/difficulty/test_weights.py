@@ -40,10 +40,18 @@ def test_other_names_are_refused(name):
         parse_weight(name)
 
 
-@pytest.mark.parametrize("name", ["reciprocal:0", "log:-1"])
-def test_a_reciprocal_must_be_smoothed(name):
-    with pytest.raises(UsageError, match="1/0"):
+@pytest.mark.parametrize("name", ["reciprocal:-1", "log:0", "log:-1"])
+def test_what_has_no_value_must_be_smoothed(name):
+    with pytest.raises(UsageError, match="smooth"):
         parse_weight(name)
+
+
+def test_the_papers_reciprocal_of_the_success_rate():
+    # §3.1: success rates of .5 and 1 give the weights 2.0 and 1.0. N/0 has no value: N, as for one success.
+    assert values(parse_weight("reciprocal:0"))[1:] == [2.0, 1.0]
+    assert values(parse_weight("reciprocal:0"), 4) == [4, 4, 2, pytest.approx(4 / 3), 1]
+    assert parse_weight("reciprocal:0").name == "reciprocal:0"
+    assert check_weights(parse_weight("reciprocal:0"), 5) == ()
 
 
 def test_negative_weights_are_refused_but_by_the_faithful_mode():

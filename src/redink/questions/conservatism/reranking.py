@@ -12,7 +12,7 @@ import numpy as np
 from redink.annotation.annotator import Annotator
 from redink.arrays import Floats
 from redink.errors import InputError, Place, UsageError
-from redink.evaluation.conditions import conditions, convention_settings
+from redink.evaluation.conditions import conditions, convention_settings, measure_inputs
 from redink.evaluation.estimate import estimates, plain_score
 from redink.evaluation.preparation import annotated, described, load_annotator, prepare
 from redink.evaluation.statistics import Statistics
@@ -186,7 +186,7 @@ def reranked(
         with_edits=measure.needs != "texts",
         pipeline=pipeline,
         trust=trust,
-        checksums={"candidates": _candidate_lines(candidates)},
+        checksums={"candidates": _candidate_lines(candidates)} | measure_inputs([measure], data),
     )
     return Reranked(measure.name, numbers, sentences, len(flat.sources), rows, how.draws, signature)
 

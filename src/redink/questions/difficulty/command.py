@@ -10,9 +10,11 @@ import click
 from redink.evaluation import options as declare
 from redink.evaluation.option_types import NumberRange
 from redink.evaluation.scoring_options import TypeOptions, preset_option, rule_option
+from redink.questions.difficulty.pool_names import POOLS
 
 if TYPE_CHECKING:
     from redink.questions.difficulty.mathematics.judged_reference import Mismatches
+    from redink.questions.difficulty.mathematics.judging_table import Matching
     from redink.questions.difficulty.mathematics.references import ReferenceRule
     from redink.questions.difficulty.mathematics.weights import FalsePositives, Mode
     from redink.questions.difficulty.results import DifficultyResults
@@ -47,15 +49,18 @@ class DifficultyOptions(
       redink difficulty a.txt b.txt c.txt d.txt e.txt -s source.txt -r reference.txt
       redink difficulty systems/*.m2 -r gold.m2 --by type --levels --rank-against F0.5 --ci
       redink difficulty systems/*.m2 -r gold.m2 --save-weights weights.json --heatmap heat.html
+      redink difficulty mine.txt -r official-2014.0.m2 --weights conll14
       redink difficulty mine.txt -r official-2014.0.m2 --weights conll14_8sys.txt --mode faithful
     """
 
     systems: tuple[str, ...] = declare.argument(nargs=-1, metavar="OUTPUT...")
     weights: str | None = declare.option(
         "--weights",
-        metavar="FILE",
-        help="Read the difficulty from a weight file (from --save-weights, or in the published format). It must be "
-        "made with the same reference and --pipeline.",
+        metavar="POOL|FILE",
+        help="Read the difficulty from a pool that redink carries ("
+        + "; ".join(f"{name}: {judges}" for name, judges in POOLS.items())
+        + "), or from a weight file (from --save-weights, or in the published format). Both belong to one corpus and "
+        "reference; a file also belongs to one --pipeline.",
     )
     mismatches: Mismatches = declare.choice(
         "--mismatches",
@@ -72,7 +77,7 @@ class DifficultyOptions(
         default="linear",
         metavar="FUNCTION",
         help="Weight of an error that n of N systems correct: linear:A,B,C (this is A − (n+B)/(N+C); linear alone is "
-        "1,0,0), reciprocal:K, log:K or constant.",
+        "1,0,0), reciprocal:K (reciprocal:0 is N/n), log:K or constant.",
     )
     mode: Mode = declare.choice(
         "--mode",
@@ -88,6 +93,12 @@ class DifficultyOptions(
         "--leave-one-out", help="Score each system with the difficulty that the other systems give."
     )
     beta: float = declare.option("--beta", default=0.5, type=NumberRange(0, 1e9), help="The β of the F measure.")
+    matching: Matching = declare.choice(
+        "--matching",
+        choices=("look-up", "elastic"),
+        help="How to find the system's chunk for a gold chunk: look its place up (as the published program does), or "
+        "align both sequences by the elastic matching of the paper.",
+    )
     several: ReferenceRule = declare.choice(
         "--several",
         choices=("one", "best", "mean"),

@@ -1,14 +1,15 @@
 """The name of a score that `difficulty` gives in, its measure out: wP, wR, wF0.5, wA, or u for their unweighted twins.
 
-As `difficulty` has it by default, the first reference counts, and all systems of the run judge how hard an error is.
+As `difficulty` has it by default, the first reference counts, and all systems of the run judge how hard an error is. A
+name such as `wF0.5@conll14` or `wA@weights.json` takes the difficulty from a pool or a weight file instead.
 """
 
 from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Hashable
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias, cast
 
 from redink.arrays import Floats
@@ -22,20 +23,27 @@ from redink.questions.difficulty.mathematics.formulas import (
     Settings,
     sentence_stats,
 )
-from redink.questions.difficulty.mathematics.judged_reference import JudgedReference, clashes_kept, judge_reference
+from redink.questions.difficulty.mathematics.judged_reference import (
+    JudgedReference,
+    clashes_kept,
+    judge_reference,
+    outsider_warnings,
+)
 from redink.questions.difficulty.mathematics.weights import check_weights
+from redink.questions.difficulty.pools import weight_lines, weights_of
+from redink.reading.weights import SolvedCounts
 from redink.records import EvalSet, System
 from redink.scoring.measure import Conventions, Measure, Need
 from redink.scoring.measures import read_beta
 
-_NAME = re.compile(rf"({WEIGHTED}|{UNWEIGHTED})(?:(P|R|A)|F(\d+(?:\.\d+)?))")
+_NAME = re.compile(rf"({WEIGHTED}|{UNWEIGHTED})(?:(P|R|A)|F(\d+(?:\.\d+)?))(?:@(.+))?", re.IGNORECASE)
 NAMES = tuple(prefix + kind for prefix in (WEIGHTED, UNWEIGHTED) for kind in ("P", "R", "F0.5", "A"))
 JudgedSystem: TypeAlias = tuple[JudgedReference, int]
 """A reference, judged for all systems, and the place of one system among them."""
 
 
 @dataclass(frozen=True, slots=True)
-class DifficultyMeasure:
+class _ChunkMeasure:
     """P, R, F_β or A of the chunks of the first reference."""
 
     formula: Formula
@@ -46,6 +54,26 @@ class DifficultyMeasure:
     """How an annotator without a line is read."""
     columns = COLUMNS
     needs: Need = "edits"
+
+    def judged(self, data: EvalSet, weights: Sequence[SolvedCounts] = ()) -> JudgedReference:
+        """Judge all systems; weights of a file follow the sentences, as reranking repeats them."""
+        return judge_reference(
+            data,
+            settings=self.settings,
+            absent=self.conventions.absent,
+            clashes=clashes_kept(data),
+            weights=weights,
+            anywhere=True,
+        )
+
+    def score_from_sums(self, sums: Floats) -> Floats:
+        """Turn (…, 7) sums into scores."""
+        return self.formula.score_from_sums(sums)
+
+
+@dataclass(frozen=True, slots=True)
+class DifficultyMeasure(_ChunkMeasure):
+    """The systems at hand judge how hard an error is."""
 
     @property
     def name(self) -> str:
@@ -64,25 +92,69 @@ class DifficultyMeasure:
 
     def count_all(self, data: EvalSet) -> list[JudgedSystem]:
         """Judge all systems together."""
-        absent = self.conventions.absent
-        judged = judge_reference(data, settings=self.settings, absent=absent, clashes=clashes_kept(data))
+        judged = self.judged(data)
         return [(judged, column) for column in range(len(data.systems))]
 
     def stats_of(self, counted: JudgedSystem) -> Floats:
         """Weigh the chunks of one system; warns once where few systems judge."""
         judged, column = counted
         if column == 0 and self.formula.prefix == WEIGHTED:
-            for warning in check_weights(self.settings.weight, judged.pool.size, mode=self.settings.mode):
-                warnings.warn(warning, stacklevel=2)
+            _warn(check_weights(self.settings.weight, judged.pool.size, mode=self.settings.mode))
         return sentence_stats(judged.table, column, judged.pool, self.settings)
 
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Judge all systems, and weigh the chunks of one."""
         return self.stats_of(self.count_all(data)[[known.name for known in data.systems].index(system.name)])
 
-    def score_from_sums(self, sums: Floats) -> Floats:
-        """Turn (…, 5) sums into scores."""
-        return self.formula.score_from_sums(sums)
+
+@dataclass(frozen=True, slots=True)
+class PooledMeasure(_ChunkMeasure):
+    """A pool or a weight file says how hard an error is, so that each system is judged by itself."""
+
+    source: str = ""
+    """The pool or the file, as it was typed."""
+    weights: tuple[SolvedCounts, ...] = ()
+    """What it holds."""
+
+    @property
+    def name(self) -> str:
+        """`wF0.5@conll14` and the like."""
+        return f"{self.formula.name}@{self.source}"
+
+    @property
+    def counting(self) -> Hashable:
+        """Who gets which chunk right depends neither on weights nor on β."""
+        return "difficulty", self.settings.mode, self.conventions.absent, self.source
+
+    @property
+    def table(self) -> Hashable:
+        """Weighted scores have the same counts, whatever the β."""
+        return self.counting, self.settings.weight.name
+
+    def inputs(self) -> dict[str, Iterable[str]]:
+        """Give the lines of the weights, which are signed."""
+        return {"weights": weight_lines(self.weights)}
+
+    def count(self, data: EvalSet, system: System) -> JudgedSystem:
+        """Judge one system."""
+        return self.judged(replace(data, systems=(system,)), self.weights), 0
+
+    def stats_of(self, counted: JudgedSystem) -> Floats:
+        """Weigh the chunks of one system; warns if it makes false positives that have no weight."""
+        judged, column = counted
+        if self.formula.prefix == WEIGHTED:
+            _warn(check_weights(self.settings.weight, judged.pool.size, mode=self.settings.mode))
+            _warn(outsider_warnings(judged))
+        return sentence_stats(judged.table, column, judged.pool, self.settings)
+
+    def sentence_stats(self, data: EvalSet, system: System) -> Floats:
+        """Judge one system, and weigh its chunks."""
+        return self.stats_of(self.count(data, system))
+
+
+def _warn(sentences: Iterable[str]) -> None:
+    for sentence in sentences:
+        warnings.warn(sentence, stacklevel=3)
 
 
 def make(name: str, conventions: Conventions) -> Measure | None:
@@ -95,9 +167,12 @@ def make(name: str, conventions: Conventions) -> Measure | None:
             f"{name} cannot leave edits out by size or type", remedy="score it in a separate run; P, R and F can"
         )
     settings = Settings("paper", beta=read_beta(parts[3]))
-    prefix, kind = parts[1], cast(Kind, parts[2] or "F")
+    prefix, kind = parts[1].lower(), cast(Kind, (parts[2] or "F").upper())
     formula = Formula(kind, prefix, settings.beta, settings.nothing)
-    return DifficultyMeasure(formula, settings if prefix == WEIGHTED else settings.unweighted(), conventions)
+    settings = settings if prefix == WEIGHTED else settings.unweighted()
+    if parts[4] is None:
+        return DifficultyMeasure(formula, settings, conventions)
+    return PooledMeasure(formula, settings, conventions, source=parts[4], weights=weights_of(parts[4]))
 
 
 make.names = NAMES  # type: ignore[attr-defined] # the registry asks makers for the names they know

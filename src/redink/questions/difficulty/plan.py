@@ -12,8 +12,9 @@ from redink.questions.difficulty.mathematics.chunks import Clashes
 from redink.questions.difficulty.mathematics.formulas import Settings
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference, Mismatches
 from redink.questions.difficulty.mathematics.references import ReferenceRule
+from redink.questions.difficulty.pools import weight_lines
 from redink.questions.difficulty.tables import Details
-from redink.reading.weights import SolvedCounts, format_published
+from redink.reading.weights import SolvedCounts
 from redink.records import EvalSet
 from redink.scoring.measure import Absent, Conventions, expect_choice
 from redink.signature import Signature, Value
@@ -33,8 +34,8 @@ class Plan:
     """How to read an annotator without a line."""
     clashes: Clashes | None = None
     """Gold edits that overlap: `refuse`, or chunks of `both`; `both` in mode `faithful` when nothing is said."""
-    weights: SolvedCounts | None = None
-    """A weight file; without one the systems at hand judge."""
+    weights: Sequence[SolvedCounts] = ()
+    """A weight file, or a pool with counts for several references; without them the systems at hand judge."""
     mismatches: Mismatches = "error"
     """Sentences that do not have the chunks of the weight file: refuse the file, or leave them out."""
     against: str | None = None
@@ -65,6 +66,7 @@ def difficulty_conditions(
         "fp": settings.false_positives,
         "leave_one_out": settings.leave_one_out,
         "beta": settings.beta,
+        **({"matching": settings.matching} if settings.matching != "look-up" else {}),
         "N": shown.pool.size,
         "reference": f"{plan.several} of {len(judged)}" if several else shown.name,
         "absent": plan.absent,
@@ -75,8 +77,9 @@ def difficulty_conditions(
         rules = convention_settings(plan.conventions)
         fields |= {"against": plan.against} | {f"against.{name}": value for name, value in rules.items()}
     pool: dict[str, Iterable[str]] = {"pool": system_lines(data.systems)}
-    if plan.weights is not None:
-        pool = {"weights": (*plan.weights.systems, format_published(plan.weights))}
+    if shown.weights is not None:
+        pool = {"weights": weight_lines([shown.weights])}
+        fields |= {"pool": shown.weights.pool} if shown.weights.pool else {}
         fields["mismatches"] = plan.mismatches
     # A conventional measure looks at all references.
     used = (

@@ -70,7 +70,7 @@ class DifficultyResults(Shown):
     shown: int
     """Place of the reference that tables, JSON and pages show, among the references of the data."""
     counts: Mapping[str, Floats]
-    """Weighted counts of each system by sentence: (S × 5), columns tp, fp, fn, tn, all."""
+    """Weighted counts of each system by sentence: (S × 7), columns tp, fp, fn, tn, all, chunks, wrong."""
     unweighted: Mapping[str, Floats]
     """The same without weights."""
     errors_left: Mapping[str, int]

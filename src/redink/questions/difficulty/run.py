@@ -22,22 +22,26 @@ from redink.questions.difficulty.mathematics.formulas import (
     WEIGHTED,
     Settings,
     formulas,
-    free_false_positives,
     sentence_stats,
 )
-from redink.questions.difficulty.mathematics.judged_reference import JudgedReference, Mismatches, judge_reference
-from redink.questions.difficulty.mathematics.judging_table import JudgingTable
-from redink.questions.difficulty.mathematics.pool import other_pipeline
+from redink.questions.difficulty.mathematics.judged_reference import (
+    JudgedReference,
+    Mismatches,
+    judge_reference,
+    outsider_warnings,
+)
+from redink.questions.difficulty.mathematics.judging_table import JudgingTable, Matching
+from redink.questions.difficulty.mathematics.pool import other_pipeline, success_rate_warnings
 from redink.questions.difficulty.mathematics.references import ReferenceRule, best_reference, chosen, scorers
 from redink.questions.difficulty.mathematics.weights import FalsePositives, Mode, check_weights, parse_weight
 from redink.questions.difficulty.plan import Plan, difficulty_conditions
+from redink.questions.difficulty.pools import weights_of
 from redink.questions.difficulty.results import ChunkTest, DifficultyResults, ranked_measures
 from redink.questions.difficulty.tables import Details
 from redink.questions.score.run import scored
 from redink.reading.corrections import Overlaps
 from redink.reading.files import Source, display_name
 from redink.reading.score_files import ScoreFile, read_score_file
-from redink.reading.weights import read_weights
 from redink.records import Counts, EvalSet, Score
 from redink.scoring.edit_overlap import Rule
 from redink.scoring.measure import Absent, Conventions, expect_choice, expect_list
@@ -56,6 +60,7 @@ def difficulty(
     fp: FalsePositives = "paper",
     leave_one_out: bool = False,
     beta: float = 0.5,
+    matching: Matching = "look-up",
     several: ReferenceRule = "one",
     reference: int = 0,
     by: str | None = None,
@@ -85,13 +90,15 @@ def difficulty(
 
     Arguments that are not in this list mean the same as in `score`:
         data: What `read` gave; texts get their edits from the pipeline first.
-        weights: A weight file; without one the systems at hand judge the difficulty.
+        weights: A weight file, or a pool that redink carries (`conll14`, `conll14-newer`, `conll14-all`); without
+            them the systems at hand judge the difficulty.
         mismatches: Sentences that do not have the chunks of the weight file: `error`, or `skip` them.
         weight: w of n of N systems: `linear:A,B,C`, `reciprocal:K`, `log:K` or `constant`.
         mode: What the `paper` says, or `faithful` to its program.
         fp: A false positive weighs as much as its chunk (`paper`), or 1 (`unit`).
         leave_one_out: Whether no system judges the difficulty it is scored with.
         beta: β of F.
+        matching: Find chunks by `look-up` of their places, or by the paper's `elastic` matching.
         several: Several references: use `one`, the `best` of each sentence, or the `mean` over all.
         reference: Which reference, from 0; with `best` and `mean`, which one analyses show.
         by: Show the difficulty by `operation`, `type` or `operation-type`.
@@ -109,7 +116,7 @@ def difficulty(
     """
     if preset is not None:
         absent, pipeline = find_preset(preset).picked_absent, find_preset(preset).pipeline or pipeline
-    settings = Settings(mode, parse_weight(weight), fp, leave_one_out, beta)
+    settings = Settings(mode, parse_weight(weight), fp, leave_one_out, beta, matching)
     clashes: Clashes = "both" if overlaps_of(overlaps, settings.mode, preset) == "both" else "refuse"
     conventions = Conventions(rule, absent)
     against = None if against is None else parse_measure(against, conventions).name
@@ -120,7 +127,7 @@ def difficulty(
         reference=reference,
         absent=absent,
         clashes=clashes,
-        weights=None if weights is None else read_weights(weights),
+        weights=() if weights is None else weights_of(weights),
         mismatches=mismatches,
         against=against,
         conventions=conventions,
@@ -198,7 +205,7 @@ def measured(data: EvalSet, plan: Plan | None = None, *, pipeline: str = "none")
 
 def _judge(data: EvalSet, plan: Plan, pipeline: str) -> tuple[JudgedReference, ...]:
     places = {plan.reference} | (set() if plan.several == "one" else set(range(len(data.references))))
-    if plan.weights is not None and len(places) > 1:
+    if plan.weights and len(places) > 1:
         raise UsageError("a weight file belongs to one reference", remedy="use it with --several one")
     return tuple(
         judge_reference(
@@ -220,7 +227,7 @@ def _system_counts(
 ) -> tuple[dict[str, Floats], dict[str, Ints]]:
     """Give the counts of each system, and with `best` the reference chosen for each sentence.
 
-    Counts are (S × 5), or (S × 5k) for the mean over k references.
+    Counts are (S × 7), or (S × 7k) for the mean over k references.
     """
     counts: dict[str, Floats] = {}
     choices: dict[str, Ints] = {}
@@ -264,10 +271,11 @@ def _conventional(data: EvalSet, plan: Plan) -> Results | None:
 
 def _warnings(plan: Plan, judged: Sequence[JudgedReference], shown: JudgedReference) -> Iterator[str]:
     """Refuse weights that make no sense, and say what a reader of the numbers should know."""
-    settings, weights = plan.settings, plan.weights
+    settings, weights = plan.settings, shown.weights
     yield from check_weights(settings.weight, shown.pool.size - settings.leave_one_out, mode=settings.mode)
+    yield from success_rate_warnings(settings.weight, shown.pool)
     if settings.false_positives == "paper":
-        yield from _outsiders(shown)
+        yield from outsider_warnings(shown)
     if weights is not None and other_pipeline(weights, shown.pipeline):
         behind_weights = weights.settings["pipeline"]
         yield f"The edits behind the weight file come from {behind_weights}, those of this run from {shown.pipeline}."
@@ -276,19 +284,6 @@ def _warnings(plan: Plan, judged: Sequence[JudgedReference], shown: JudgedRefere
     if shown.skipped:
         numbers = ", ".join(str(number + 1) for number in shown.skipped)
         yield f"{len(shown.skipped)} sentences do not have the chunks of the weight file and are left out: {numbers}."
-
-
-def _outsiders(reference: JudgedReference) -> Iterator[str]:
-    """Warn about systems outside the pool, and about false positives that are free because nobody in it makes them."""
-    table, pool = reference.table, reference.pool
-    for column, name in enumerate(table.systems):
-        free, false = free_false_positives(table, column, pool, reference.settings)
-        # Published files do not name their systems: there, free false positives give an outsider away.
-        if free or (pool.systems and name not in pool.systems):
-            yield (
-                f"{name}: {free} of its {false} false positives on correct text have no weight, because no system that "
-                "judges the difficulty makes them; --fp unit gives each the weight 1."
-            )
 
 
 def _clashing(reference: JudgedReference, name: str) -> Iterator[str]:

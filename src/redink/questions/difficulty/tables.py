@@ -207,7 +207,7 @@ def corpus_table(corpora: Mapping[str, JudgedReference]) -> Table:
     rows = [
         (name, *reference.facts(), reference.pool.size, *_hardness(reference)) for name, reference in corpora.items()
     ]
-    note = "Token error rate: source tokens inside gold edits, and 1 for each insertion, divided by source tokens."
+    note = "Token error rate: tokens to insert, delete or replace, divided by source tokens, over all references."
     return make_table(
         "Corpora", columns, rows, notes=[note, "Weights from pools of different sizes are not comparable."]
     )

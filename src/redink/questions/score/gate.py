@@ -310,10 +310,13 @@ def refuse_unlike(baseline: Baseline, signature: Signature) -> None:
     if unlike:
         pairs = ((name, saved.get(name, "not set"), ours.get(name, "not set")) for name in unlike)
         shown = "; ".join(f"{name}: {then} then, {now} now" for name, then, now in pairs)
+        remedy = "use the options of the saved run, or save a new one with: redink score OUTPUT ... --save FILE"
+        if "pool" in unlike:
+            remedy += "; each run weighs errors by its own systems: fix the weights, as in -m wF0.5@FILE"
         raise InputError(
             f"the signatures do not agree, so the scores cannot be compared: {shown}",
             place=Place(baseline.path),
-            remedy="use the options of the saved run, or save a new one with: redink score OUTPUT ... --save FILE",
+            remedy=remedy,
         )
 
 

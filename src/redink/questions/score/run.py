@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from redink.errors import UsageError
-from redink.evaluation.conditions import conditions, convention_settings, system_lines
+from redink.evaluation.conditions import conditions, convention_settings, measure_inputs
 from redink.evaluation.estimate import all_pairs, enough_resamples, estimates, fewest_for, too_few_resamples
 from redink.evaluation.preparation import expect_data, prepare
 from redink.evaluation.presets import find_preset
@@ -24,7 +24,6 @@ from redink.scoring.edit_overlap import Rule, Size
 from redink.scoring.measure import (
     Absent,
     Conventions,
-    CountsTogether,
     Measure,
     Need,
     counts_of,
@@ -373,7 +372,6 @@ def score_conditions(
     """Write down all that a score depends on beside the system."""
     preset = {"preset": conventions.preset} if conventions.preset else {}
     names = {"measures": " ".join(measure.name for measure in measures)}
-    together = any(isinstance(measure, CountsTogether) for measure in measures)
     # p-values are corrected for the number of systems.
     compared = {"systems": len(data.systems)} if tested else {}
     return conditions(
@@ -384,5 +382,5 @@ def score_conditions(
         pipeline=pipeline,
         trust=trust,
         tested=tested,
-        checksums={"pool": system_lines(data.systems)} if together else None,
+        checksums=measure_inputs(measures, data),
     )

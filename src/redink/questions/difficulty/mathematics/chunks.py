@@ -133,10 +133,11 @@ class GoldChunks:
         """Spell out the chunks of one sentence, dummy chunks included."""
         first, last = np.searchsorted(self.sentence, [sentence, sentence + 1])
         length = (int(self.source_starts[sentence + 1] - self.source_starts[sentence]) - 1) // 2
-        return list(_spelled_out(length, self.edits[first:last])) if length >= 0 else []
+        return list(spelled_out(length, self.edits[first:last])) if length >= 0 else []
 
 
-def _spelled_out(length: int, edits: Sequence[Edit]) -> Iterator[Chunk]:
+def spelled_out(length: int, edits: Sequence[Edit]) -> Iterator[Chunk]:
+    """Give the chunks of a sentence, dummy chunks included, that its edits make."""
     position, gap_is_taken = 0, False
     for edit in edits:
         for token in range(position, edit.start):
@@ -190,7 +191,7 @@ def gold_chunks(
             gold_edits += ordered
             sentence += [number] * len(ordered)
             if _shows_slots_twice(ordered):
-                longer[number] = list(_spelled_out(len(sources[number]), ordered))
+                longer[number] = list(spelled_out(len(sources[number]), ordered))
     sentences = np.array(sentence, dtype=np.int64)
     source_slots = [0 if gold is None else 2 * len(t) + 1 for t, gold in zip(sources, edits, strict=True)]
     source_starts, slot_starts = _starts(source_slots), _starts(_laid_out(source_slots, longer))
@@ -318,7 +319,7 @@ def system_spans(gold: GoldChunks, sources: Sequence[Tokens], edits: Sequence[Ed
     for number, sentence_edits in enumerate(edits):
         if sentence_edits and present[number]:
             tokens = sources[number]
-            changing = [edit for edit in sentence_edits if _changes(tokens, edit)]
+            changing = changing_edits(tokens, sentence_edits)
             system_edits += changing
             sentence += [number] * len(changing)
     low, high = _slots(system_edits, gold.source_starts[np.array(sentence, dtype=np.int64)])
@@ -329,7 +330,10 @@ def system_spans(gold: GoldChunks, sources: Sequence[Tokens], edits: Sequence[Ed
     return SystemSpans(low, high, np.array(solved, dtype=np.int64))
 
 
-def _changes(tokens: Tokens, edit: Edit) -> bool:
-    if edit.is_noop or edit.is_detected_only:
-        return False
-    return tokens[edit.start : edit.end] != edit.replacement
+def changing_edits(tokens: Tokens, edits: Edits) -> list[Edit]:
+    """Give the edits of a system that change something."""
+    return [
+        edit
+        for edit in edits
+        if not edit.is_noop and not edit.is_detected_only and tokens[edit.start : edit.end] != edit.replacement
+    ]

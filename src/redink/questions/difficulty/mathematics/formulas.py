@@ -8,7 +8,8 @@ the system touched:
     FN = Σ w over ℰ with b = 0        A = (TP + TN) / Σ w         formula (3)
     TN = Σ w of what is right and untouched
 
-An error that was corrected wrongly is in FP and in FN.
+An error that was corrected wrongly is in FP and in FN. If b = 1 for all chunks, every score is 1, whatever the weights:
+the paper says so for P, R (§3.3) and A, and it also holds where all weights are 0.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ import numpy as np
 
 from redink.arrays import Flags, Floats, ratio
 from redink.errors import UsageError
-from redink.questions.difficulty.mathematics.judging_table import JudgingTable
+from redink.questions.difficulty.mathematics.judging_table import JudgingTable, Matching
 from redink.questions.difficulty.mathematics.pool import Pool
 from redink.questions.difficulty.mathematics.weights import FalsePositives, Mode, WeightFunction, constant, linear
 from redink.scoring.measure import expect_choice
 from redink.scoring.measures import LARGEST_BETA, beta_digits
 
-COLUMNS = ("tp", "fp", "fn", "tn", "all")
-"""Columns of the sentence table; `all` is Σ w."""
+COLUMNS = ("tp", "fp", "fn", "tn", "all", "chunks", "wrong")
+"""Columns of the sentence table; `all` is Σ w. The last two have no weights: M, and the number of chunks with b = 0."""
 WEIGHTED, UNWEIGHTED = "w", "u"
 """How the names of weighted scores and of their unweighted twins begin."""
 Kind: TypeAlias = Literal["P", "R", "F", "A"]
@@ -47,22 +48,27 @@ class Settings:
     leave_one_out: bool = False
     """Whether a system has no say in the weights it is scored with."""
     beta: float = 0.5
+    matching: Matching = "look-up"
+    """How chunks of the system are found for those of the gold."""
 
     def __post_init__(self) -> None:
         """Refuse words and numbers that mean nothing, which would be signed all the same."""
         expect_choice("mode", self.mode, get_args(Mode))
+        expect_choice("matching", self.matching, get_args(Matching))
+        if self.mode == "faithful" and self.matching == "elastic":
+            raise UsageError("the published program has no elastic matching", remedy="use the mode paper")
         expect_choice("weight of false positives", self.false_positives, get_args(FalsePositives))
         if not 0 <= self.beta <= LARGEST_BETA:
             raise UsageError(f"β cannot be {self.beta:g}", remedy=f"give a number from 0 to {LARGEST_BETA:.0f}")
 
     @property
     def nothing(self) -> float:
-        """Value of 0/0."""
+        """Value of 0/0 where not all chunks are right."""
         return 0.0 if self.mode == "faithful" else float("nan")
 
     def unweighted(self) -> Settings:
         """Give the same without weights."""
-        return Settings(self.mode, constant(), "paper", leave_one_out=False, beta=self.beta)
+        return Settings(self.mode, constant(), "paper", leave_one_out=False, beta=self.beta, matching=self.matching)
 
 
 def touched_in(table: JudgingTable, column: int, mode: Mode) -> Flags:
@@ -79,16 +85,17 @@ def row_weights(table: JudgingTable, column: int, pool: Pool, settings: Settings
 
 
 def sentence_stats(table: JudgingTable, column: int, pool: Pool, settings: Settings) -> Floats:
-    """Give the weighted counts of one system, (S × 5) as in `COLUMNS`."""
+    """Give the weighted counts of one system, (S × 7) as in `COLUMNS`."""
     weight, untouched = row_weights(table, column, pool, settings)
     b, error = table.correct[:, column], table.is_error
     touched = touched_in(table, column, settings.mode)
     fp_weight = weight if settings.false_positives == "paper" else np.ones_like(weight)
     sums = np.empty((table.gold.n_sentences, len(COLUMNS)))
-    parts = (weight * (touched & b), fp_weight * (touched & ~b), weight * (error & ~b), weight * (~touched & b), weight)
-    for index, part in enumerate(parts):
+    outcomes = (weight * (touched & b), fp_weight * (touched & ~b), weight * (error & ~b), weight * (~touched & b))
+    for index, part in enumerate((*outcomes, weight, np.ones_like(weight), ~b)):
         sums[:, index] = np.bincount(table.sentence, part, minlength=len(sums))
-    sums[:, 3:] += (table.rest() * untouched)[:, np.newaxis]
+    sums[:, 3:5] += (table.rest() * untouched)[:, np.newaxis]
+    sums[:, 5] += table.rest()
     return sums
 
 
@@ -101,7 +108,7 @@ class Formula:
     """`w` for weighted counts, `u` for unweighted ones."""
     beta: float = 0.5
     nothing: float = float("nan")
-    """Value of 0/0."""
+    """Value of 0/0 where a chunk is wrong; in mode `paper`, 0/0 of an output that is right everywhere is 1."""
 
     @property
     def name(self) -> str:
@@ -109,16 +116,24 @@ class Formula:
         return f"{self.prefix}F{beta_digits(self.beta)}" if self.kind == "F" else f"{self.prefix}{self.kind}"
 
     def score_from_sums(self, sums: Floats) -> Floats:
-        """Turn (…, 5) sums into scores."""
-        tp, fp, fn, tn, everything = np.moveaxis(sums, -1, 0)
+        """Turn (…, 7) sums into scores."""
+        scores = ratio(*self._parts(sums), nothing=self.nothing)
+        chunks, wrong = sums[..., 5], sums[..., 6]
+        # NaN is the value of 0/0 in mode `paper` alone.
+        scores[np.isnan(scores) & (chunks > 0) & (wrong == 0)] = 1.0
+        return scores
+
+    def _parts(self, sums: Floats) -> tuple[Floats, Floats]:
+        """Give numerator and denominator."""
+        tp, fp, fn, tn, everything = np.moveaxis(sums[..., :5], -1, 0)
         if self.kind == "P":
-            return ratio(tp, tp + fp, nothing=self.nothing)
+            return tp, tp + fp
         if self.kind == "R":
-            return ratio(tp, tp + fn, nothing=self.nothing)
+            return tp, tp + fn
         if self.kind == "A":
-            return ratio(tp + tn, everything, nothing=self.nothing)
+            return tp + tn, everything
         square = self.beta * self.beta
-        return ratio((1 + square) * tp, (1 + square) * tp + fp + square * fn, nothing=self.nothing)
+        return (1 + square) * tp, (1 + square) * tp + fp + square * fn
 
 
 def formulas(settings: Settings, prefix: str = WEIGHTED, kinds: Iterable[Kind] = ("P", "R", "F", "A")) -> list[Formula]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, TypeAlias
 
@@ -22,10 +22,11 @@ from redink.questions.difficulty.mathematics.complementarity import (
     solved_by_one,
 )
 from redink.questions.difficulty.mathematics.corpus import CorpusFacts, corpus_facts
-from redink.questions.difficulty.mathematics.formulas import Settings, formulas, sentence_stats
+from redink.questions.difficulty.mathematics.formulas import Settings, formulas, free_false_positives, sentence_stats
 from redink.questions.difficulty.mathematics.judging_table import JudgingTable, judge
 from redink.questions.difficulty.mathematics.pool import (
     Pool,
+    fitting,
     mismatches,
     pool_from_file,
     pool_of,
@@ -61,6 +62,10 @@ class JudgedReference:
     """The language pipeline that made the edits."""
     skipped: tuple[int, ...] = ()
     """Sentences (from 0) that were left out, because a weight file has other chunks there."""
+    references: tuple[Reference, ...] = ()
+    """All references of the data, which make the token error rate."""
+    weights: SolvedCounts | None = None
+    """The counts that were read, if the pool comes from a file."""
 
     @property
     def error_weights(self) -> Floats:
@@ -78,7 +83,7 @@ class JudgedReference:
 
     def facts(self) -> CorpusFacts:
         """Count sentences, tokens, chunks and errors."""
-        return corpus_facts(self.table.gold, self.sources)
+        return corpus_facts(self.table.gold, self.sources, self.references)
 
     def teams(self) -> tuple[Team, ...]:
         """Find the best k systems by the errors they solve together, for every k."""
@@ -116,6 +121,7 @@ class JudgedReference:
         """Make the contents of a weight file."""
         # f(n, N) is not among the settings: the file holds n, and is good for any f.
         settings = {"pipeline": self.pipeline, "mode": self.settings.mode}
+        settings |= {"matching": self.settings.matching} if self.settings.matching != "look-up" else {}
         return solved_counts(self.table, self.pool, self.sources, reference=self.name, settings=settings)
 
 
@@ -126,21 +132,24 @@ def judge_reference(
     settings: Settings | None = None,
     absent: Absent = "missing",
     clashes: Clashes | None = None,
-    weights: SolvedCounts | None = None,
+    weights: Sequence[SolvedCounts] = (),
     mismatched: Mismatches = "error",
+    anywhere: bool = False,
     pipeline: str = "none",
 ) -> JudgedReference:
     """Judge every system on every chunk of one reference.
 
-    Without a weight file the systems at hand judge; `mismatched` says what to do about sentences that do not have its
-    chunks. Overlapping gold edits are refused or become chunks of `both`, as the mode has it when `clashes` is left
+    Without weights the systems at hand judge. Of several, those that fit the reference count; with `anywhere`, they
+    follow the checksums of sentences. `mismatched` says what to do about sentences that do not have their chunks.
+    Overlapping gold edits are refused or become chunks of `both`, as the mode has it when `clashes` is left
     out.
     """
     settings = settings or Settings()
     expect_choice("way with mismatches", mismatched, ("error", "skip"))
     if not data.systems:
         raise UsageError("there is no system to judge", remedy="give at least one output")
-    reference = chosen_reference(filled(data, absent), place)
+    references = filled(data, absent).references
+    reference = chosen_reference(replace(data, references=references), place)
     edits = gold_edits(reference)
     faithful = settings.mode == "faithful"
     lay_out = partial(
@@ -148,16 +157,18 @@ def judge_reference(
     )
     gold = lay_out(edits)
     skipped: list[int] = []
-    if weights is not None and mismatched == "skip":
-        skipped = [number for number in mismatches(gold, weights, data.sources) if number < len(edits)]
-        weights = without_sentences(weights, skipped)
+    counts = fitting(gold, weights, data.sources, anywhere=anywhere) if weights else None
+    if counts is not None and mismatched == "skip":
+        skipped = [number for number in mismatches(gold, counts, data.sources) if number < len(edits)]
+        counts = without_sentences(counts, skipped)
         gold = lay_out(_without(edits, skipped))
-    table = judge(gold, data.sources, data.systems)
-    if weights is None:
-        pool = pool_of(table)
-    else:
-        table, pool = pool_from_file(table, weights, data.sources, pipeline)
-    return JudgedReference(place, reference.name, data.sources, settings, table, pool, pipeline, tuple(skipped))
+    table = judge(gold, data.sources, data.systems, settings.matching)
+    pool = pool_of(table)
+    if counts is not None:
+        table, pool = pool_from_file(table, counts, data.sources, pipeline)
+    return JudgedReference(
+        place, reference.name, data.sources, settings, table, pool, pipeline, tuple(skipped), references, counts
+    )
 
 
 def clashes_kept(data: EvalSet) -> Clashes | None:
@@ -183,3 +194,16 @@ def gold_edits(reference: Reference) -> list[Edits | None]:
 def _without(edits: Sequence[Edits | None], sentences: Sequence[int]) -> list[Edits | None]:
     left_out = set(sentences)
     return [None if number in left_out else kept for number, kept in enumerate(edits)]
+
+
+def outsider_warnings(reference: JudgedReference) -> Iterator[str]:
+    """Warn about systems outside the pool, and about false positives that are free because nobody in it makes them."""
+    table, pool = reference.table, reference.pool
+    for column, name in enumerate(table.systems):
+        free, false = free_false_positives(table, column, pool, reference.settings)
+        # Published files do not name their systems: there, free false positives give an outsider away.
+        if free or (pool.systems and name not in pool.systems):
+            yield (
+                f"{name}: {free} of its {false} false positives on correct text have no weight, because no system that "
+                "judges the difficulty makes them; redink difficulty --fp unit gives each the weight 1."
+            )

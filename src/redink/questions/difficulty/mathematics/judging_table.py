@@ -1,21 +1,26 @@
 """Gold chunks and systems' edits in; the judging table out (step 3): which system got which chunk right or touched it.
 
-A chunk is judged by looking up its place in the system's edits. The paper describes elastic matching instead, but its
-program does this lookup; the two differ only in ties (docs/measures/difficulty.md). The table is sparse: a chunk of
-correct text that no system touched is right for every system and has no row.
+A chunk is judged by looking up its place in the system's edits, as the published program does, or by the elastic
+matching of the paper, which may lose a match on correct text (docs/measures/difficulty.md). The table is sparse: a
+chunk of correct text that no system touched is right for every system and has no row.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 import numpy as np
 
 from redink.arrays import Flags, Ints
 from redink.errors import UsageError
 from redink.questions.difficulty.mathematics.chunks import GoldChunks, SystemSpans, system_spans
+from redink.questions.difficulty.mathematics.elastic import unmatched_chunks
 from redink.records import System, Tokens
+
+Matching: TypeAlias = Literal["look-up", "elastic"]
+"""Look the gold chunk up among the system's, or align both sequences by elastic matching."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,10 +83,13 @@ class JudgingTable:
         return self.correct[self.is_error]
 
 
-def judge(gold: GoldChunks, sources: Sequence[Tokens], systems: Sequence[System]) -> JudgingTable:
+def judge(
+    gold: GoldChunks, sources: Sequence[Tokens], systems: Sequence[System], matching: Matching = "look-up"
+) -> JudgingTable:
     """Give the judging table of every system and every chunk."""
     judgements = [_judge_one(gold, sources, system) for system in systems]
-    seen = [gold.chunk, *(touched for touched, _, _ in judgements)]
+    unmatched = [unmatched_chunks(gold, sources, system.edits or ()) for system in systems if matching == "elastic"]
+    seen = [gold.chunk, *(touched for touched, _, _ in judgements), *unmatched]
     rows = np.unique(np.concatenate(seen))
     shape = (len(rows), len(systems))
     correct, touched, brushed = (np.zeros(shape, dtype=np.bool_) for _ in range(3))
@@ -92,6 +100,8 @@ def judge(gold: GoldChunks, sources: Sequence[Tokens], systems: Sequence[System]
         touched[places, column] = True
         correct[places, column] = right
         brushed[np.searchsorted(rows, before), column] = True
+    for column, chunks in enumerate(unmatched):
+        correct[:, column] = ~np.isin(rows, chunks)
     brushed &= ~touched & ~correct
     names = tuple(system.name for system in systems)
     return JudgingTable(gold, names, rows, error, gold.sentences_at(rows), correct, touched, brushed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,7 +11,7 @@ from redink.arrays import Floats, Ints
 from redink.errors import InputError, Place, UsageError
 from redink.questions.difficulty.mathematics.chunks import GoldChunks
 from redink.questions.difficulty.mathematics.judging_table import JudgingTable
-from redink.questions.difficulty.mathematics.weights import WeightFunction
+from redink.questions.difficulty.mathematics.weights import SUCCESS_RATE, WeightFunction
 from redink.reading.weights import SolvedCounts, sentence_checksum
 from redink.records import Tokens
 
@@ -47,6 +47,16 @@ def pool_of(table: JudgingTable, systems: Sequence[str] | None = None) -> Pool:
     names = table.systems if systems is None else tuple(systems)
     columns = [table.systems.index(name) for name in names]
     return Pool(names, len(names), table.correct[:, columns].sum(axis=1, dtype=np.int64))
+
+
+def success_rate_warnings(weight: WeightFunction, pool: Pool) -> Iterator[str]:
+    """Say where N/n has no value and what is used instead."""
+    unsolved = int((pool.solved == 0).sum())
+    if weight.name == SUCCESS_RATE and unsolved:
+        yield (
+            f"{weight.name}: no system got {unsolved} chunks right, and N/0 has no value; each of them weighs N = "
+            f"{pool.size}, as if one system had got it right."
+        )
 
 
 def pool_from_file(
@@ -89,6 +99,8 @@ def expect_same_chunks(
 
 def _why(counts: SolvedCounts, pipeline: str) -> tuple[str, str]:
     """Give the two pipelines if they differ (then the chunks differ too), and how to get the pipeline of the file."""
+    if counts.pool:
+        return "", f"{counts.pool} is for {counts.settings['corpus']}; for another corpus, "
     if not other_pipeline(counts, pipeline):
         return (
             "",
@@ -117,6 +129,34 @@ def mismatches(gold: GoldChunks, counts: SolvedCounts, sources: Sequence[Tokens]
         differs &= (counts.lengths[:shared] > 0) | (gold.lengths[:shared] > 0)  # sentences left out on both sides
     longer = max(len(counts.lengths), gold.n_sentences)
     return [*np.flatnonzero(differs).tolist(), *range(shared, longer)]
+
+
+def fitting(
+    gold: GoldChunks, candidates: Sequence[SolvedCounts], sources: Sequence[Tokens], *, anywhere: bool = False
+) -> SolvedCounts:
+    """Choose the counts that fit a reference best; a pool has some for each of several references.
+
+    With `anywhere`, weights follow the checksums of sentences, which may be fewer, repeated or in another order.
+    """
+    if anywhere:
+        candidates = [_followed(gold, counts, sources) for counts in candidates]
+    if len(candidates) == 1:
+        return candidates[0]
+    return min(candidates, key=lambda counts: len(mismatches(gold, counts, sources)))
+
+
+def _followed(gold: GoldChunks, counts: SolvedCounts, sources: Sequence[Tokens]) -> SolvedCounts:
+    """Put counts in the order of the sentences at hand, if all are there; the first of equal sentences counts."""
+    checksums = sentence_checksums(gold, sources)
+    if counts.checksums == checksums:
+        return counts
+    places = {digest: place for place, digest in reversed(list(enumerate(counts.checksums)))}
+    if not places.keys() >= set(checksums):
+        return counts
+    order = [places[digest] for digest in checksums]
+    rows = np.split(counts.solved, np.cumsum(counts.lengths)[:-1])
+    solved = np.concatenate([rows[place] for place in order])
+    return replace(counts, lengths=counts.lengths[order], solved=solved, checksums=checksums)
 
 
 def without_sentences(counts: SolvedCounts, sentences: Sequence[int]) -> SolvedCounts:

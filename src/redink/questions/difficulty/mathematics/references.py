@@ -26,7 +26,7 @@ def best_reference(tables: Sequence[Floats], present: Sequence[Flags], beta: flo
     By weighted F_β of the sentence (1 when there is nothing to count), then the larger TP, then the earlier reference.
 
     Args:
-        tables: (S × 5) counts under each reference.
+        tables: (S × 7) counts under each reference.
         present: (S,) for each reference, where it has the sentence.
         beta: β of F_β.
 
@@ -74,7 +74,7 @@ class MeanOverReferences:
         return self.formula.name
 
     def score_from_sums(self, sums: Floats) -> Floats:
-        """Turn (…, 5k) sums into scores; undefined if one reference leaves it so."""
+        """Turn (…, 7k) sums into scores; undefined if one reference leaves it so."""
         each = sums.reshape(*sums.shape[:-1], -1, len(COLUMNS))
         means: Floats = self.formula.score_from_sums(each).mean(axis=-1)
         return means

@@ -1,7 +1,7 @@
 """How many of N systems solved a chunk in, its difficulty weight w = f(n, N) out.
 
 - `linear:a,b,c`: a − (n + b)/(N + c), the function of the paper; 1, 0, 0 by default
-- `reciprocal:k`: (N + k)/(n + k), the paper's other example, smoothed because 1/0 is undefined
+- `reciprocal:k`: (N + k)/(n + k), smoothed because 1/0 is undefined; `reciprocal:0` is N/n, the paper's other example
 - `log:k`: ln((N + k)/(n + k)), between the two
 - `constant`: 1, no weights
 """
@@ -22,6 +22,10 @@ Mode: TypeAlias = Literal["paper", "faithful"]
 
 FalsePositives: TypeAlias = Literal["paper", "unit"]
 """A false positive weighs as much as its chunk (formula 2), or 1."""
+
+
+SUCCESS_RATE = "reciprocal:0"
+"""Name of the weight function N/n, which has no value at n = 0."""
 
 
 class WeightFunction(Protocol):
@@ -61,25 +65,28 @@ def linear(a: float = 1.0, b: float = 0.0, c: float = 0.0) -> NamedWeight:
 
 
 def reciprocal(k: float = 1.0) -> NamedWeight:
-    """Give w = (N + k)/(n + k), k > 0."""
-    _expect_positive(k)
+    """Give w = (N + k)/(n + k), k ≥ 0.
+
+    With k = 0, this is 1 divided by the success rate n/N (§3.1 of the paper). N/0 has no value; a chunk that no system
+    got right then weighs N, as much as one that a single system got right.
+    """
+    if k < 0:
+        raise UsageError(f"reciprocal weights cannot be smoothed by {k:g}", remedy="use 0 or more, such as 1")
+    if k == 0:
+        return NamedWeight(SUCCESS_RATE, lambda n, size: size / np.maximum(n, 1.0))
     return NamedWeight(f"reciprocal:{_digits(k)}", lambda n, size: (size + k) / (n + k))
 
 
 def log(k: float = 1.0) -> NamedWeight:
     """Give w = ln((N + k)/(n + k)), k > 0."""
-    _expect_positive(k)
+    if k <= 0:
+        raise UsageError(f"smoothing by {k:g} leaves ln(1/0) without a value", remedy="use a number above 0, such as 1")
     return NamedWeight(f"log:{_digits(k)}", lambda n, size: np.log((size + k) / (n + k)))
 
 
 def constant() -> NamedWeight:
     """Give w = 1."""
     return NamedWeight("constant", lambda n, _: np.ones_like(n))
-
-
-def _expect_positive(k: float) -> None:
-    if k <= 0:
-        raise UsageError(f"smoothing by {k:g} leaves 1/0 without a value", remedy="use a number above 0, such as 1")
 
 
 _MAKERS: dict[str, tuple[Callable[..., NamedWeight], int]] = {
