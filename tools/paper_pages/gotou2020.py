@@ -1,4 +1,4 @@
-"""The files of ../shared in; the page on Gotou, Nagata, Mita and Hanawa (2020) out: every table and figure in order."""
+"""The files of ../shared in; the page on Gotou, Nagata, Mita and Hanawa (2020) out: tables and figures in order."""
 
 from __future__ import annotations
 
@@ -26,15 +26,16 @@ _SENTENCE = "Personally I am study in oversea"
 
 _INTRODUCTION = """# Gotou, Nagata, Mita and Hanawa (2020), made again
 
-*Taking the Correction Difficulty into Account in Grammatical Error Correction Evaluation*
-(COLING 2020) weighs errors by how few systems correct them. This page has every table and figure of the paper in order, the printed numbers beside
-ours. [Correction difficulty](../measures/difficulty.md) explains the measures and what to bear in mind. `python -m
-tools.paper_pages ../shared --paper gotou2020` writes this page; a test keeps it and the numbers together.
+*Taking the Correction Difficulty into Account in Grammatical Error Correction Evaluation* (COLING 2020) weighs
+errors by how few systems correct them. This page has every table and figure of the paper in order, the printed
+numbers beside ours. [Correction difficulty](../measures/difficulty.md) explains the measures and what to bear in
+mind. `python -m tools.paper_pages ../shared --paper gotou2020` writes this page; a test keeps it and the numbers
+together.
 
-What is at hand: CoNLL-2014, CoNLL-2013 and JFLEG; the published weight files; the outputs of four of the eight systems.
-What is not: the outputs of the other four systems (Transformer, SMT, LSTM and CNN of Mita and others, 2019), and the
-corpora FCE, KJ and ICNALE. Commands are shown with short names of files. *Ours* has the edits of redink-en, unless the
-page says otherwise; the paper's are those of an ERRANT of 2020.
+What is at hand: CoNLL-2014, CoNLL-2013 and JFLEG; the published weight files; the outputs of four of the eight
+systems. What is not: the outputs of the other four systems (Transformer, SMT, LSTM and CNN of Mita and others,
+2019), and the corpora FCE, KJ and ICNALE. Commands are shown with short names of files. *Ours* has the edits of
+redink-en, unless the page says otherwise; the paper's are those of an ERRANT of 2020.
 
 | | outcome |
 | --- | --- |
@@ -79,8 +80,8 @@ def _section_3_1() -> str:
     ]
     return f"""## §3.1: the first example
 
-Two systems; one corrects *have → had*, both correct *aple → apple*. The weight is the reciprocal of the success rate:
-`redink difficulty … --weight reciprocal:0`.
+Two systems; one corrects *have → had*, both correct *aple → apple*. The weight is the reciprocal of the success
+rate: `redink difficulty … --weight reciprocal:0`.
 
 {beside(("error",), (Quantity("w", 1),), rows)}
 """
@@ -110,9 +111,10 @@ def _figure_1(data: Data) -> str:
     rows = [(piece.text, piece.correction, piece.weight) for piece in _pieces(data) if piece.weight is not None]
     return f"""## Figure 1: heat maps
 
-Figure 1 (a) is from ICNALE with four systems, which is not at hand. Figure 1 (b) is from CoNLL-2014 with eight systems.
-The figure is a picture, so that its sentence is not in the text of the paper; the text names *oversea* as an easy error
-and tense as a hard one. Here is a sentence of CoNLL-2014 with *oversea*, from the published weights (annotator 0):
+Figure 1 (a) is from ICNALE with four systems, which is not at hand. Figure 1 (b) is from CoNLL-2014 with eight
+systems. The figure is a picture, so that its sentence is not in the text of the paper; the text names *oversea* as
+an easy error and tense as a hard one. Here is a sentence of CoNLL-2014 with *oversea*, from the published weights
+(annotator 0):
 
 ![Heat map of a sentence](../pictures/gotou2020-figure-1.svg)
 
@@ -144,10 +146,10 @@ def _figure_2(data: Data) -> str:
     )
     return f"""## Figure 2: from sentences to b, n and w
 
-The source is *We discussing about its .*, the correct sentence *We have been discussing it .* The paper's text prints n
-and w of three chunks; the rows of b in the figure are incomplete in the text that we have. ∅ is a dummy chunk or a
-deletion. The edits are those of redink-en, and the matching is the paper's elastic one (`redink difficulty sys1.txt
-sys2.txt sys3.txt -s source.txt -r correct.txt --matching elastic`); the look-up gives the same.
+The source is *We discussing about its .*, the correct sentence *We have been discussing it .* The paper's text
+prints n and w of three chunks; the rows of b in the figure are incomplete in the text that we have. ∅ is a dummy
+chunk or a deletion. The edits are those of redink-en, and the matching is the paper's elastic one (`redink
+difficulty sys1.txt sys2.txt sys3.txt -s source.txt -r correct.txt --matching elastic`); the look-up gives the same.
 
 {shown}
 
@@ -176,10 +178,10 @@ def _table_1(data: Data) -> str:
 
 `redink difficulty --with-source -r official-2014.0.m2 -r official-2014.1.m2 --corpus`; `-r official-preprocessed.m2
 --overlaps first` for CoNLL-2013; `-r test.ref.m2` for JFLEG. The paper does not define its token error rate. Ours is
-the word error rate over all references, which gives the three printed numbers;
-[the page of the measure](../measures/difficulty.md#analyses) lists the other definitions that were tried. By footnote 6 of the paper only the first reference is used; no definition
-that we tried gives .12, .15 and .20 so. FCE, KJ and ICNALE are not at hand; the sentences of FCE are the lines of its
-published weight file.
+the word error rate over all references, which gives the three printed numbers; [the page of the
+measure](../measures/difficulty.md#analyses) lists the other definitions that were tried. By footnote 6 of the paper
+only the first reference is used; no definition that we tried gives .12, .15 and .20 so. FCE, KJ and ICNALE are not
+at hand; the sentences of FCE are the lines of its published weight file.
 """
 
 
@@ -241,9 +243,9 @@ corpora. The four are their own pool, as in the paper. Per cent, and rank:
 {plain(columns, rows)}
 
 All four keep their ranks from one annotator to the other by {same}. `redink difficulty OUTPUT… -r official-2014.1.m2
---rank-against M2 --format json -o second.json`, then `redink difficulty OUTPUT… -r official-2014.0.m2
---rank-against M2 --across second.json`. [The page of the measure](../measures/difficulty.md#measured-on-real-data) has two more views: the twelve
-teams under two annotators, and stand-ins for systems on four corpora.
+--rank-against M2 --format json -o second.json`, then `redink difficulty OUTPUT… -r official-2014.0.m2 --rank-against
+M2 --across second.json`. [The page of the measure](../measures/difficulty.md#measured-on-real-data) has two more
+views: the twelve teams under two annotators, and stand-ins for systems on four corpora.
 """
 
 
@@ -303,16 +305,16 @@ redink difficulty OUTPUT… -r official-2014.0.m2 --weights conll14_8sys.txt --r
 
 {_ranking(data, "wF0.5", printed.WEIGHTED_F)}
 
-The order {_SAME[_ordered(printed.WEIGHTED_F, data, "wF0.5")]}, in both modes, and so are the changes of rank: the four
-public systems have the first four places. The paper's numbers come from its program, which `faithful` follows; the
-program counts a false positive twice if a system inserts something right before an error that it leaves alone, which
-the paper does not say. The modes differ by that alone:
+The order {_SAME[_ordered(printed.WEIGHTED_F, data, "wF0.5")]}, in both modes, and so are the changes of rank: the
+four public systems have the first four places. The paper's numbers come from its program, which `faithful` follows;
+the program counts a false positive twice if a system inserts something right before an error that it leaves alone,
+which the paper does not say. The modes differ by that alone:
 
 {plain(columns, rows)}
 
 What remains is in the edits: the program itself gives 26.28, 22.12, 19.65 and 16.11 on ERRANT 3.0.2's edits of these
-outputs, and so does `--mode faithful --pipeline errant`. The paper used an older ERRANT. The outputs of the other four
-systems are not public.
+outputs, and so does `--mode faithful --pipeline errant`. The paper used an older ERRANT. The outputs of the other
+four systems are not public.
 """
 
 
@@ -323,8 +325,8 @@ The same command. A does not use false positives, so that both modes give the sa
 
 {_ranking(data, "wA", printed.WEIGHTED_A)}
 
-The order {_SAME[_ordered(printed.WEIGHTED_A, data, "wA")]}, and so are the changes of rank.
-With ERRANT 3.0.2's edits, wA is 25.28, 24.23, 23.96 and 23.29.
+The order {_SAME[_ordered(printed.WEIGHTED_A, data, "wA")]}, and so are the changes of rank. With ERRANT 3.0.2's
+edits, wA is 25.28, 24.23, 23.96 and 23.29.
 """
 
 
@@ -367,8 +369,8 @@ redink difficulty --with-source -r official-2014.0.m2 --weights conll14_8sys.txt
 ```
 
 To the digit: {", ".join(exact)}. The others differ because a newer ERRANT with a newer tagger gives some errors
-another type; the printed frequencies sum to {total:,}, ours to {counted:,}. Pearson's r of the
-mean weights, weighted by frequency, is {_correlation(data.errant_types):.3f} with these types and
+another type; the printed frequencies sum to {total:,}, ours to {counted:,}. Pearson's r of the mean weights,
+weighted by frequency, is {_correlation(data.errant_types):.3f} with these types and
 {_correlation(data.our_types):.3f} with those of redink-en, which the command gives:
 
 {by_redink}
@@ -382,8 +384,8 @@ def _section_5_2() -> str:
     rows = [((f"M = {errors:,}, R = {recall}, N = {size}",), (Both(expected, found["linear"]),))]
     return f"""## §5.2: the breakpoint
 
-How many errors a unique system must correct that the others cannot, to match N − 1 identical ones (`redink difficulty …
---levels` computes it for the systems at hand):
+How many errors a unique system must correct that the others cannot, to match N − 1 identical ones (`redink
+difficulty … --levels` computes it for the systems at hand):
 
 {beside(("setting",), (Quantity("K", 0),), rows)}
 
