@@ -21,7 +21,7 @@ from redink.questions.coverage.mathematics.counts import SentenceCounts
 from redink.questions.coverage.mathematics.f_curve import CurvePoint
 from redink.questions.coverage.mathematics.unseen import Histogram, unseen
 from redink.questions.coverage.results import CoverageResults
-from redink.questions.faithfulness.mathematics.dag_f import DagF, dag_f
+from redink.questions.faithfulness.mathematics.dag_f import Agreement, dag_f
 from redink.questions.faithfulness.mathematics.essays import sentence_pairs
 from redink.questions.faithfulness.mathematics.usim import usim
 from redink.reading.corrections import apply_edits
@@ -97,7 +97,7 @@ class Data:
     """Figure 6."""
     without_case: Results
     """Figure 6 without edits of case alone, for the best five, with tests."""
-    agreement: Mapping[str, DagF]
+    agreement: Mapping[str, Agreement]
     """Two annotators of an essay, by its number."""
     usim: Mapping[str, tuple[float, ...]]
     """Mean USim of the sentences of each pair of essays, by whether one person annotated both."""
@@ -167,7 +167,10 @@ def _untouched(data: EvalSet) -> int:
 def _untouched_with_unclear(data: Path, sources: Sequence[Tokens]) -> int:
     """Count the sentences that nobody changes when edits of type `Um` are carried out, as the author's texts have it."""
     texts = [
-        [apply_edits(own.tokens, [replace(edit, type="") for edit in own.edits if not edit.is_noop]) for own in read_m2(p)]
+        [
+            apply_edits(own.tokens, [replace(edit, type="") for edit in own.edits if not edit.is_noop])
+            for own in read_m2(p)
+        ]
         for p in (data / path for path in GOLD)
     ]
     return sum(all(text == source for text in own) for source, *own in zip(sources, *texts, strict=True))
@@ -244,7 +247,7 @@ def _released_f(folder: Path) -> dict[str, Interval]:
     return found
 
 
-def _essays_of_ucca(folder: Path) -> tuple[dict[str, DagF], dict[str, tuple[float, ...]]]:
+def _essays_of_ucca(folder: Path) -> tuple[dict[str, Agreement], dict[str, tuple[float, ...]]]:
     essays = {path.stem: read_ucca_xml(path) for path in sorted(folder.glob("*.xml")) if path.stem != "tree1197"}
     agreement = {number: dag_f(essays[f"amittaic{number}"], essays[f"borgr{number}"]) for number in ("1197", "1297")}
     pairs: dict[str, list[float]] = {"same": [], "different": []}
