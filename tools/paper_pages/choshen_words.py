@@ -1,0 +1,162 @@
+"""The words of the page on Choshen's thesis; its numbers are in `choshen_thesis`."""
+
+from __future__ import annotations
+
+INTRODUCTION = """# Choshen's thesis, made again
+
+*Conservatism and Over-conservatism in Grammatical Error Correction* (Leshem Choshen, Hebrew University) asks why
+systems change less than people do. This page has its table and its figures in order, the printed numbers beside ours.
+[Conservatism](../conservatism.md), [coverage](../coverage.md) and [faithfulness](../faithfulness.md) explain the
+measures and have more numbers. `python -m tools.paper_pages ../shared --paper choshen-thesis` writes this page and its
+pictures; a test keeps them and the numbers together.
+
+The source of the thesis that we have ends in chapter 4 and lacks the plots. So nothing could be read off the figures:
+*printed* is what the text says about them, and *only drawn* what it does not say. *Released* are the author's numbers
+and outputs published later (Choshen and Abend 2018). *Ours* is computed here.
+
+| | outcome |
+| --- | --- |
+| Figure 1 | the claim holds; 31 to 33 sentences where 36 are printed |
+| Figure 2 | from the released picks; the 100-best list is not public |
+| Table 1 | to the digit from the released estimates; the first number is an artefact |
+| Figure 3 | to the digit; it is not an agreement coefficient |
+| Figure 4 | within .01; .463 where "above .47" is printed |
+| Figure 5 | near the released intervals, but only if sampled in another way than the text says |
+| Figure 6 | all 15 intervals overlap the released ones; the tests agree with the text |
+
+The commands below use these names:
+
+```sh
+D=../shared/data
+TEAMS="$D/conll14-teams/AMU $D/conll14-teams/CAMB ..."  # the 12 teams, RoRo, JMGR, char
+GOLD="-s $D/conll14-teams/INPUT -r $D/conll14-official/noalt/official-2014.0.m2 -r $D/conll14-official/noalt/official-2014.1.m2"
+CROWD="$D/choshen-crowd/corrections.tsv --where batch=2634540 --where batch=2612793 --where batch=2626033 --drop-punctuation"
+```"""
+
+FIGURE_1 = """## Figure 1: the prevalence of changes (§2)
+
+```sh
+redink conservatism $TEAMS $GOLD --no-edits --documents essays.tsv essay --figures pictures
+```
+
+`essays.tsv` has the essay of each sentence, from the `<DOC>` tags of `official-2014.0.sgml`."""
+
+FIGURE_1_WHY = """The two gold numbers are those of annotators A and B. `exact` counts every changed word, as the text
+says; `approx` only large changes of the lemma, as the released program does. The printed pair is of the `approx` kind.
+The rest of the difference comes from the lemmatiser (the program has WordNet's, `approx` the lists of redink-en) and
+from passages marked as unclear (`Um`), which the author's texts delete and redink leaves: with them gold A has 33. The
+136 sentences without corrections are exactly those of the author's texts. The introduction counts 12 correctors, the
+set-up names 14, and the released results have a 15th (JMGR)."""
+
+FIGURE_1_TABLE = """Words are counted by `approx` here; [Conservatism](../conservatism.md) has `exact` and ratios. "Often
+an order of magnitude more" holds for six words or more, and for splits and merges. The released program swaps the
+names of splits and merges; ours are right. RoRo's merges are not real: its output begins sentences with small letters.
+The second corpus of the thesis, the TreeBank of Learner English, is not among our files; JFLEG and CoNLL-2013 are on
+the page named above."""
+
+FIGURE_2 = """## Figure 2: conservatism after oracle re-ranking (§3.1)
+
+```sh
+redink conservatism $D/choshen-results/reranking/first_rank_results* $GOLD --no-edits --ci --documents essays.tsv essay
+```
+
+Printed are three claims and no number: with more references, picks from RoRo's 100-best list change more words, word
+order does not change significantly, and splits do not change. The 100-best list is not public. The picks are, and we
+measured them again (`exact`, with 95 % intervals)."""
+
+FIGURE_2_WHY = """All three claims hold, the first in tendency: the rise is not steady (M = 6 and 10 fall back), and the
+intervals of neighbours overlap. The thesis speaks of 12 references, the two official ones and the ten of Bryant and
+Ng. But two of the ten are the official ones (A3 has the same texts as gold B, A7 as gold A in all but 5 sentences), so
+that there are ten people. `redink rerank` with the outputs of 15 systems instead of the list, and why the order of the
+references matters: [Conservatism](../conservatism.md#oracle-re-ranking)."""
+
+CROWD = """## Data: corrections of the crowd (§3.2)"""
+
+CROWD_WHY = """The released counts have 48 sentences, as printed, and up to 71 corrections of one; how they were cleaned
+is not documented. Its program drops sentences that 8 workers left alone, which keeps 38. 18 of the sentences are of
+the test set of 2014, 34 of that of 2013."""
+
+TABLE_1 = """## Table 1: mass and number of variants (§3.3)
+
+```sh
+redink coverage $CROWD --fold-case --left-alone 0.46 --unseen zou -m none
+```
+
+Mean number of corrections with a probability of γ or more, and in brackets their mass. `zou` is UnseenEst, the method
+of the thesis; from the released counts, and from the table of corrections (the command above). `vv` is our default."""
+
+TABLE_1_WHY = """The released estimates give the printed table. `zou` on the same counts differs because several
+solutions fit equally well, and another solver (HiGHS instead of cvxopt) stops at another one.
+
+**Erratum.** "Over 1000 corrections" is an artefact. The estimate depends on the smallest probability that it may use;
+the released program has 1/(100n) for n corrections. The same counts fit as well with others:"""
+
+TABLE_1_FLOORS = """The rows from γ = .01 on, and coverage with up to n references, hardly move. redink never prints
+the number without this floor."""
+
+FIGURE_3 = """## Figure 3: "IAA" of corrections by frequency (§3.3)
+
+```sh
+redink coverage $CROWD --fold-case --left-alone 0.46 -m none --validity $D/choshen-crowd/validity.tsv
+```"""
+
+FIGURE_3_WHY = """**Erratum.** What is called mean IAA is the mean share of yes among three votes on whether a text is
+a valid correction. It says that rare corrections are mostly valid, which is what the thesis needs. The judges agree
+with each other only a little."""
+
+FIGURE_4 = """## Figure 4: accuracy and Exact Index Match by M (§3.4)
+
+```sh
+redink coverage $CROWD --fold-case --left-alone 0.46 --unseen zou -m none -M 1-20
+```
+
+The thesis samples 1,000 times from the released estimates; we compute the expectation exactly. *Counts* is the unbiased
+estimate from the counts alone, which needs no estimate of what was not seen. *Table* is the command above, on 49
+sentences. *One annotator* gives M distinct references (without replacement; 200 simulated annotators per sentence)."""
+
+FIGURE_4_WHY = """Otherwise the released estimates agree with the text within .015. The counts
+give less at small M, because the estimates put too much mass on frequent corrections. The table gives less again,
+because it lacks the undocumented cleaning. "Below .5 with two references" is true by far. The distribution of the
+accuracy (Poisson binomial) and the condition under which correcting pays are in [coverage](../coverage.md) and
+[conservatism](../conservatism.md#when-does-correcting-pay)."""
+
+FIGURE_5 = """## Figure 5: F0.5 of a perfect corrector by M (§3.4)
+
+```sh
+redink coverage $CROWD --left-alone 0.16 --draw distinct -m M2 -M 1-10 --match exact --resamples 100
+redink coverage $CROWD --left-alone 0.46 --fold-case --draw independent -m M2 -M 1-10 --match exact --resamples 100
+```
+
+The intervals are of the thesis' kind: one test set is drawn, its 1,312 sentences are resampled (BCa, 95 %; 100
+resamples here, 1,000 there). The score is the expectation over all test sets."""
+
+FIGURE_5_WHY = """**Erratum.** The text says that output and references are drawn from people's corrections with
+replacement, so that frequent corrections come often (`independent`). The released intervals fit only if each
+*distinct* correction is equally likely and none comes twice (`distinct`), and if the sentences are the 38 that the
+program keeps. By the text's own rule, .42 with two references is too low by about .1. `people`, where nobody meets
+himself, gives .50 ([coverage](../coverage.md#what-was-measured)). Our edits come from redink-en, those of the thesis
+from its word alignment."""
+
+FIGURE_6 = """## Figure 6: current systems with M = 2 (§3.5)
+
+```sh
+redink score $TEAMS $GOLD -m M2 --ci --interval bca
+redink compare $BEST $GOLD -m M2 --test bootstrap --ignore-whitespace-casing  # BEST: RoRo, char, CAMB, CUUI, AMU
+```
+
+No number is printed. The text says that the best system is significantly better than the second, but the second not
+better than the third and fourth. The source without changes scores 0, as in the figure."""
+
+FIGURE_6_WHY = """Systems that share a letter do not differ significantly (paired bootstrap, 1,000 resamples, Holm). The
+released intervals fit the scores of the M2 scorer; RoRo's stored text begins sentences with small letters, so its edits
+of case alone are left out. Letters: RoRo is better than all others, and CAMB, CUUI and AMU do not differ. The text thus
+fits if char, which the figure was given later, is not counted: RoRo, CAMB, CUUI, AMU. The thesis compares intervals,
+which is a weaker test than a paired one. JMGR is not in the text."""
+
+CHAPTER_4 = """## Chapter 4: semantic faithfulness
+
+The source at hand has no table or figure of this chapter. The paper that followed has these numbers:"""
+
+CHAPTER_4_WHY = """Ours are of the essays that were released, sentence by sentence, by the printed definition of USim.
+The paper has more essays and its own normalisation of graphs; for its program's rule, whole essays, and USim-UD without
+any annotation see [faithfulness](../faithfulness.md#measured-on-the-real-files)."""
