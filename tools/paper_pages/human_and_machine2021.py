@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from statistics import mean
 
@@ -101,6 +102,7 @@ def _without_repeats(levels: tuple[int, ...]) -> int:
     return sum(min(count, places) for count in levels)
 
 
+@cache
 def count_behind(rate: float, n: int) -> int:
     """Give the only whole number of pairs that makes a printed rate; fails if there are several or none."""
     (count,) = (k for k in range(n + 1) if round(100 * k / n, 2) == rate)
