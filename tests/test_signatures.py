@@ -5,6 +5,7 @@ alternative. What is judged is no condition: other outputs may have the same sig
 """
 
 import json
+import re
 from dataclasses import fields
 from pathlib import Path
 
@@ -28,6 +29,7 @@ BASES = {
     "score types": [*SYSTEMS, *FILES, *PLAIN, "--by", "type", "--leaders", *DRAWN],
     "score slices": [*SYSTEMS, *FILES, *PLAIN, "--by", "level", "--metadata", "essays.tsv", "-m", "GLEU"],
     "score covered": [*SYSTEMS, *FILES, *PLAIN, "-m", "EM", "--coverage", "corrections.tsv"],
+    "score gold": [*SYSTEMS, "-r", "gold.m2", *PLAIN, "-m", "F0.5", "-m", "M2", "--gold-against-auto", *DRAWN],
     "compare": [*SYSTEMS, *FILES, *PLAIN, "-m", "F0.5", "-m", "GLEU", *DRAWN],
     "gate": [SYSTEMS[0], *FILES, *PLAIN, "--against", "results.json", *DRAWN],
     "difficulty": [*SYSTEMS, *FILES, *PLAIN, "--ci", "--compare", "--rank-against", "F0.5", *DRAWN],
@@ -35,6 +37,7 @@ BASES = {
     "rerank": ["nbest.txt", *FILES, *PLAIN, "--ci", *DRAWN],
     "coverage": ["corrections.tsv", *FILES, *PLAIN, "--system", SYSTEMS[0], "-M", "1-3", *DRAWN],
     "faithfulness": ["after.conllu", "-s", "before.conllu", "--checker", "none", "--no-fluency", "--ci", *DRAWN],
+    "diagnose": [SYSTEMS[0], *FILES, "--claimed", "50", "-m", "F0.5", "-m", "EM"],
     "agreement": ["judgements.jsonl", "--pairs", "pairs.jsonl"],
     "meta": ["scores.tsv", "--human-scores", "people.tsv", *DRAWN],
     "meta sentences": ["sentence-scores.tsv", "--human", "choices.csv", *DRAWN],
@@ -43,11 +46,12 @@ BASES = {
 """Runs of every command that gives numbers with a signature; `-f json` is added where there is one."""
 
 JUDGED = {
-    **{name: set(SYSTEMS) for name in ("score", "score types", "score slices", "score covered")},
+    **{name: set(SYSTEMS) for name in ("score", "score types", "score slices", "score covered", "score gold")},
     "compare": set(SYSTEMS),
     "gate": {SYSTEMS[0], "results.json"},
     "conservatism": set(SYSTEMS),
     "coverage": {SYSTEMS[0]},
+    "diagnose": {SYSTEMS[0]},
 }
 """Inputs that are judged, and so are no conditions of the numbers."""
 
@@ -65,6 +69,7 @@ ALTERNATIVES = {
     "beta": [["--beta", "2"]],
     "by": [["--by", "type"]],
     "checks": [["--check", "dropped argument", "--sentences", "0"]],
+    "claimed": [["--claimed", "60"]],
     "clean": [["--clean", "3"]],
     "count": [["--count", "5"]],
     "coverage": [["--coverage", "corrections.tsv"]],
@@ -145,6 +150,7 @@ def folder(tmp_path_factory):
         Path("before.conllu").write_text(tree("He ate it") + tree("She saw him"))
         Path("after.conllu").write_text(tree("He ate") + tree("She saw him"))
         run("score", [SYSTEMS[1], *FILES, *PLAIN, "-m", "F0.5", "-m", "GLEU", "--save", "results.json"])
+        run("annotate", ["source.txt", "reference-minimal.txt", "--merge", "all-merge", "-o", "gold.m2"])
         run("difficulty", [*SYSTEMS, *FILES, *PLAIN, "--save-weights", "weights.json"])
         example_pairs = [*(f"systems/{path.name}" for path in sorted(Path("systems").iterdir()))]
         run("pairs", [*example_pairs, *FILES, *PLAIN, "--unlike", "5", "--like", "3", "-o", "pairs.jsonl"])
@@ -331,6 +337,8 @@ def changed(name, text):
         lines[1] = lines[1].replace(" ", " very ", 1)
     elif name.endswith(".txt") and not name.startswith("nbest"):
         lines[:8] = [line.replace(" ", " quite ", 1) for line in lines[:8]]
+    elif name == "gold.m2":
+        return re.sub(r"(?m)^(S .*\n)A (\d+) \d+\|\|\|", r"\1A \2 \2|||", text)
     elif name == "nbest.txt":
         lines = [line.replace(" . ", " ! ", 1) if number % 2 else line for number, line in enumerate(lines)]
     elif name == "corrections.tsv":

@@ -54,6 +54,12 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example(f"redink score systems/strong.txt systems/rules.txt {_FILES} -m EM --coverage coverage.json"),
     ),
     "demo": (Example("redink demo --folder demo"),),
+    "diagnose": (
+        # What is tried, and so the signature, depends on whether spaCy is installed.
+        Example(
+            f"redink diagnose systems/strong.txt {_FILES} --claimed 83.5 -m F0.5 M2 | grep -v -e tried -e Signature"
+        ),
+    ),
     "difficulty": (
         Example("redink difficulty systems/*.txt --source source.txt -r reference-minimal.txt --levels"),
         Example(
@@ -110,6 +116,8 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example(f"redink score systems/strong.txt systems/rules.txt {_FILES} -m GLEU --by level --metadata essays.tsv"),
         Example(f"redink score systems/strong.txt systems/rules.txt {_FILES} --by operation --leaders"),
         Example(f"redink score systems/strong.txt {_FILES} -m F0.5 --per-sentence --format tsv | head -3"),
+        Example("redink annotate source.txt reference-minimal.txt --merge all-merge -o gold.m2"),
+        Example("redink score systems/strong.txt systems/rules.txt -r gold.m2 -m F0.5 M2 --gold-against-auto"),
     ),
     "ucca": (
         Example(

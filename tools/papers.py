@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 import numpy as np
@@ -23,7 +22,10 @@ from redink.arrays import Floats
 from redink.errors import RedinkError
 from redink.evaluation.data import read as load
 from redink.evaluation.preparation import annotated
+from redink.evaluation.statistics import Statistics
+from redink.evaluation.trust import Draws, Trust
 from redink.language.registry import load_pipeline
+from redink.questions.score.gold_and_auto import GoldAndAuto, gold_and_auto
 from redink.reading.files import write_whole
 from redink.reading.m2 import AbsentWarning
 from redink.records import EvalSet, Reference, System
@@ -31,11 +33,9 @@ from redink.reports.rendering import render
 from redink.reports.tables import Cell, Column, Row, Table
 from redink.scoring import edit_overlap
 from redink.scoring.edit_overlap import Comparison, Overlap, full_type_of, main_type_of, operation_of
-from redink.scoring.measure import Conventions, Measure, reference_edits
+from redink.scoring.measure import Conventions, reference_edits
 from redink.scoring.measures import EditOverlap, MaxMatch
 from redink.signature import Signature
-from redink.stats.resampling import Resamples, bootstrap
-from redink.stats.significance import holm, paired_bootstrap
 from tools import bryant2017
 from tools.bryant2017 import TEAMS
 
@@ -121,51 +121,38 @@ def _scores(table: Floats) -> tuple[float | None, ...]:
 
 def table_4(data: Conll14, *, resamples: int = 1000, seed: int = 12345) -> Table:
     """F0.5 of every team by the M2 scorer and by edit overlap, gold and auto, with a test of the difference."""
-    draws = Resamples.draw(len(data.auto.sources), resamples, np.random.default_rng(seed))
-    measures: dict[str, Measure] = {
-        "M2": MaxMatch(0.5, CONVENTIONS),
-        "overlap": EditOverlap("F", 0.5, "correction", CONVENTIONS),
-    }
-    tests = {
-        name: {team: _gold_and_auto(data, measure, team, draws) for team in TEAMS} for name, measure in measures.items()
+    trust = Trust(resamples=resamples, seed=seed, test="bootstrap")
+    measures = {"M2": MaxMatch(0.5, CONVENTIONS), "overlap": EditOverlap("F", 0.5, "correction", CONVENTIONS)}
+    draws = Draws(trust, len(data.auto.sources))
+    tested = gold_and_auto(Statistics(data.gold), Statistics(data.auto), list(measures.values()), draws)
+    blocks = {
+        name: {row.system: row for row in tested if row.measure == measure.name} for name, measure in measures.items()
     }
     columns = [Column("team")]
     for name in measures:
         for kind in ("gold", "auto"):
             columns += [Column(f"{name} {kind}", percent=True), Column(f"{name} {kind} paper")]
         columns.append(Column(f"{name} p", digits=3))
-    rows = [Row((Cell(team), *_cells_of_table_4(tests, team))) for team in TEAMS]
+    rows = [Row((Cell(team), *_cells_of_table_4(blocks.values(), team))) for team in TEAMS]
     notes = (
         f"p: paired bootstrap test of gold against auto, {resamples} resamples of sentences, seed {seed}.",
-        *(_after_holm(name, own) for name, own in tests.items()),
+        *(_after_holm(name, block) for name, block in blocks.items()),
     )
     return _table(data, "Table 4: F0.5 by M2 and by edit overlap, gold and auto references", columns, rows, notes)
 
 
-class _GoldAndAuto(NamedTuple):
-    gold: float
-    auto: float
-    p: float | None
-
-
-def _gold_and_auto(data: Conll14, measure: Measure, team: str, draws: Resamples) -> _GoldAndAuto:
-    gold, auto = (
-        bootstrap(measure.sentence_stats(own, _team(own, team)), measure.score_from_sums, draws)
-        for own in (data.gold, data.auto)
-    )
-    return _GoldAndAuto(gold.estimate, auto.estimate, paired_bootstrap(gold, auto).p)
-
-
-def _cells_of_table_4(tests: Mapping[str, Mapping[str, _GoldAndAuto]], team: str) -> Iterator[Cell]:
-    for number, own in enumerate(tests.values()):
+def _cells_of_table_4(blocks: Iterable[Mapping[str, GoldAndAuto]], team: str) -> Iterator[Cell]:
+    for number, block in enumerate(blocks):
         gold, auto = bryant2017.TABLE_4[team][2 * number : 2 * number + 2]
-        found = own[team]
-        yield from map(Cell, (found.gold, gold, found.auto, auto, found.p))
+        yield from map(Cell, (block[team].gold, gold, block[team].auto, auto, block[team].p))
 
 
-def _after_holm(name: str, found: Mapping[str, _GoldAndAuto]) -> str:
-    adjusted = holm([1.0 if one.p is None else one.p for one in found.values()])
-    left = [f"{team} ({p:.3f})" for team, p in zip(found, adjusted.tolist(), strict=True) if p <= 0.05]
+def _after_holm(name: str, block: Mapping[str, GoldAndAuto]) -> str:
+    left = [
+        f"{team} ({row.adjusted_p:.3f})"
+        for team, row in block.items()
+        if row.adjusted_p is not None and row.adjusted_p <= 0.05
+    ]
     return f"{name}: significant at 0.05 after Holm's correction over the teams: {', '.join(left) or 'none'}."
 
 

@@ -136,6 +136,10 @@ class EvalSet:
     """Outputs to judge."""
     documents: tuple[str, ...] | None = None
     """The essay each sentence belongs to, when known."""
+    warnings: tuple[str, ...] = field(default=(), compare=False)
+    """What looked odd when the data were read."""
+    normalised: tuple[str, ...] = ()
+    """What was done to make files alike that are written in unlike ways."""
 
     def __post_init__(self) -> None:
         """Refuse lists of the wrong length, sentences that are not tuples of tokens, and duplicate names."""

@@ -47,9 +47,10 @@ def test_a_clear_difference_and_none_with_the_example():
     outputs = [example.path(f"systems/{name}.txt") for name in ("rules", "strong", "rules")]
     arguments = (*outputs, "-n", "rules", "-n", "strong", "-n", "twin", "-s", example.path("source.txt"))
     references = [part for name in example.REFERENCES for part in ("-r", example.path(f"reference-{name}.txt"))]
-    options = ("-m", "EM", "-m", "GLEU", "--seed", "0", "-f", "json")
+    options = ("-m", "EM", "-m", "GLEU", "--seed", "0", "-f", "json", "-q")
     first, second = (compared(*arguments, *references, *options) for _ in range(2))
     assert first == second
+    assert "it has the same sentences as" in json.loads(first)["warnings"][0]
     found = {(one["measure"], one["system"]): one for one in json.loads(first)["comparisons"]}
     for measure in ("EM", "GLEU"):
         assert found[measure, "strong"]["adjusted_p"] < 0.01

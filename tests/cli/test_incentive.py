@@ -44,7 +44,7 @@ def test_incentive_with_what_coverage_saved(tmp_path):
         ((".8,.9",), "p_correct"),
         ((".9,.8", "-c", "1=x"), "cannot be read"),
         ((".9,.8", "-c", "1=2"), "between 0 and 1"),
-        ((".9,.8", "-a", "nan"), "not a number"),
+        ((".9,.8", "-a", "nan"), "α = nan"),
     ],
 )
 def test_impossible_incentives_are_refused(arguments, message):

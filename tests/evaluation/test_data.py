@@ -9,6 +9,7 @@ from redink.annotation.annotator import Annotator
 from redink.errors import InputError, UsageError
 from redink.evaluation.data import is_m2, system_name
 from redink.evaluation.data import read as load
+from redink.evaluation.plausibility.look import PlausibilityWarning
 from redink.evaluation.preparation import annotated, lacks_edits
 from redink.language.plain import PlainPipeline
 from redink.records import EvalSet, Reference, System
@@ -234,6 +235,7 @@ def twin_files(folder, changed):
     return [folder / "gold.m2", folder / "reference.txt"]
 
 
+@pytest.mark.filterwarnings("ignore::redink.evaluation.plausibility.look.PlausibilityWarning")
 def test_a_text_that_is_nearly_an_annotator_of_the_m2_is_warned_of(tmp_path):
     with pytest.warns(UserWarning, match=r"reference\.txt differs from annotator 0 of .*gold\.m2 in only 2 of 20 sent"):
         load([], references=twin_files(tmp_path, changed=2))
@@ -243,4 +245,5 @@ def test_a_text_that_is_nearly_an_annotator_of_the_m2_is_warned_of(tmp_path):
 def test_the_same_text_and_another_annotator_are_no_reason_for_a_warning(tmp_path, changed):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
+        warnings.simplefilter("ignore", PlausibilityWarning)
         load([], references=twin_files(tmp_path, changed))

@@ -19,6 +19,7 @@ SOURCE, OUTPUT = example.path("source.txt"), example.path("systems/strong.txt")
         redink.difficulty,
         redink.conservatism,
         redink.report,
+        lambda data: redink.diagnose(data, "65.2"),
         lambda data: redink.rerank(data, example.path("nbest.txt")),
     ],
 )

@@ -51,12 +51,17 @@ def test_edits_that_do_not_fit_are_refused(edits):
         apply_edits(HE, edits)
 
 
+def test_a_deletion_may_be_written_none():
+    """Bug: `-NONE-` stood as a word in the text of references, which GLEU, EM and others compare."""
+    assert apply_edits(("a", "big", "dog"), [Edit(1, 2, ("-NONE-",))]) == ("a", "dog")
+
+
 def slowly_applied(source, edits):
     """Textbook twin: one list operation an edit, from the right, so that earlier spans stay true."""
     text = list(source)
     for edit in reversed(edits):
         if edit.type not in {"noop", "UNK", "Um"}:
-            text[edit.start : edit.end] = edit.replacement
+            text[edit.start : edit.end] = [word for word in edit.replacement if edit.replacement != ("-NONE-",)]
     return tuple(text)
 
 

@@ -49,12 +49,16 @@ def conditions(
 def _data_fields(data: EvalSet, *, with_edits: bool) -> dict[str, Value]:
     overlaps = with_edits and any(has_overlaps(reference.edits or ()) for reference in data.references)
     kept: dict[str, Value] = {"overlaps": "both"} if overlaps else {}
-    return kept | {
-        "references": len(data.references),
-        "sentences": len(data.sources),
-        "data": checksum(" ".join(tokens) for tokens in data.sources),
-        "gold": checksum(reference_lines(data.references, with_edits=with_edits)),
-    }
+    return (
+        kept
+        | {
+            "references": len(data.references),
+            "sentences": len(data.sources),
+            "data": checksum(" ".join(tokens) for tokens in data.sources),
+            "gold": checksum(reference_lines(data.references, with_edits=with_edits)),
+        }
+        | ({"normalise": " ".join(data.normalised)} if data.normalised else {})
+    )
 
 
 def _draw_fields(data: EvalSet | None, trust: Trust, *, tested: bool) -> dict[str, Value]:

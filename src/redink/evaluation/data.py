@@ -10,6 +10,9 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 from redink.errors import InputError, Place, UsageError
+from redink.evaluation.normalising import expect_normalisations, normalised_sentences, normalised_version
+from redink.evaluation.plausibility.finding import File
+from redink.evaluation.plausibility.look import look
 from redink.reading.corrections import Overlaps, read_references
 from redink.reading.files import Source, display_name, first_of_stdin, read_lines
 from redink.reading.m2 import is_target_line
@@ -67,6 +70,8 @@ def read(
     documents: tuple[Source, str] | None = None,
     with_source: bool = False,
     overlaps: Overlaps = "error",
+    strict: bool = False,
+    normalise: Sequence[str] = (),
 ) -> EvalSet:
     """Read everything that takes part in an evaluation, and refuse what is not aligned.
 
@@ -80,7 +85,11 @@ def read(
         with_source: Whether the unchanged source takes part as a system called `source`.
         overlaps: Overlapping edits of one annotator in M2 files: refuse them (`error`), keep the `first` of them, or
             `both` (all edits count, as for the published scorers; the text has the first alone).
+        strict: Whether data that look odd are refused. Without it, only what nobody can have meant is; the rest are
+            warnings, which results repeat.
+        normalise: Make files alike that are written in unlike ways: `nfc`, `quotes`, `spaces`.
     """
+    kinds = expect_normalisations(normalise)
     outputs, names = _named_outputs(systems, names)
     if isinstance(documents, str | Path):
         raise UsageError(f"documents is {str(documents)!r}", remedy='give table and column: ("essays.tsv", "essay")')
@@ -99,6 +108,20 @@ def read(
         known.expect_as_many(origin, len(reference.texts))
     _warn_of_versions(read_references)
     read_systems = [_read_system(output, name, known, overlaps) for output, name in zip(outputs, names, strict=True)]
+    if kinds:
+        vocabulary = frozenset(token for tokens in known.sentences for token in tokens)
+        read_references = [(origin, normalised_version(each, kinds, vocabulary)) for origin, each in read_references]
+        read_systems = [normalised_version(system, kinds, vocabulary) for system in read_systems]
+        known = replace(known, sentences=normalised_sentences(known.sentences, kinds))
+    messages = look(
+        known.sentences,
+        [File(_file_name(*read), read[1].texts, read[1].edits is None) for read in read_references],
+        [
+            File(str(display_name(_origin(output, name))), system.texts, system.edits is None)
+            for output, name, system in zip(outputs, names, read_systems, strict=True)
+        ],
+        strict=strict,
+    )
     if with_source:
         read_systems.append(System("source", known.sentences, tuple(() for _ in known.sentences)))
     return _with_references_only(
@@ -107,8 +130,16 @@ def read(
             tuple(_renamed([reference for _, reference in read_references])),
             tuple(read_systems),
             None if documents is None else known.labels(*documents),
+            messages,
+            kinds,
         )
     )
+
+
+def _file_name(origin: Source, reference: Reference) -> str:
+    """Name a reference in messages: its file, and the annotator where a file has several."""
+    name = str(display_name(origin))
+    return f"{name} ({reference.name})" if reference.edits is not None else name
 
 
 _FEW = 0.1

@@ -321,6 +321,17 @@ class FileOptions(Options):
         help="When edits of one annotator overlap in an M2 file: refuse the file, keep the first edit, or keep both, "
         "as the published scorers do. With both, M2 and edit scores count every edit; texts have only the first.",
     )
+    normalise: tuple[str, ...] = option(
+        "--normalise",
+        multiple=True,
+        callback=split_names,
+        metavar="KIND...",
+        help="Make files alike that are written in unlike ways: nfc (Unicode's form, no invisible characters), quotes "
+        "(straight ones), spaces (punctuation apart from words, as in the source; text files only).",
+    )
+    strict: bool = flag(
+        "--strict", help="Refuse data that look odd (exit code 3), instead of a warning. For scripts and CI."
+    )
     documents: tuple[str, str] | None = documents_option(
         "Resample whole documents (essays) instead of sentences. The table has one row for each sentence; the column "
         "names its document."

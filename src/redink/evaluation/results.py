@@ -179,6 +179,7 @@ class Results(Shown):
             ],
             "comparisons": [msgspec.to_builtins(difference) for difference in self.differences],
             "footnotes": list(self.footnotes),
+            "warnings": [] if self.statistics is None else list(self.statistics.data.warnings),
         } | self._more()
 
     def _more(self) -> dict[str, object]:

@@ -51,7 +51,7 @@ class PairsOptions(TypeOptions, declare.PipelineOptions, declare.OutputOptions):
     names: tuple[str, ...] = declare.names_option()
     weights: str | None = declare.option(
         "--weights",
-        metavar="POOL|FILE",
+        metavar="FILE|POOL",
         help="Read the levels from a weight file, or from a pool that redink carries (such as conll14), instead of "
         "computing them from system outputs.",
     )

@@ -119,7 +119,7 @@ def build_report(
     )
     sections = (maker.make(inputs) for maker in makers)
     shown = tuple(section for section in sections if section is not None)
-    return Report(Page(title, _lead(ordered), shown, str(results.signature)), results)
+    return Report(Page(title, _lead(ordered), shown, str(results.signature), data.warnings), results)
 
 
 def best_first(results: Results) -> Results:

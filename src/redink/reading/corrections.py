@@ -17,12 +17,15 @@ Overlaps: TypeAlias = Conflicts | Literal["both"]
 MOST_REFERENCES = 1000
 """A file with more annotators is a mistake, and each annotator would take memory for every sentence."""
 
+_NOTHING = ("-NONE-",)
+"""How some M2 files write a deletion."""
+
 
 def apply_edits(tokens: Tokens, edits: Iterable[Edit], *, place: Place | None = None) -> Tokens:
     """Apply edits that do not overlap to a sentence; if that fails, the error names `place`.
 
-    Edits that only detect an error (`UNK`, `Um`) and `noop`s change nothing; two insertions at
-    one place are applied in the order given.
+    Edits that only detect an error (`UNK`, `Um`) and `noop`s change nothing; `-NONE-` for a correction deletes; two
+    insertions at one place are applied in the order given.
     """
     corrected: list[str] = []
     position = 0
@@ -36,7 +39,7 @@ def apply_edits(tokens: Tokens, edits: Iterable[Edit], *, place: Place | None = 
                 remedy="fix the file, or keep only the first of overlapping edits (--overlaps first)",
             )
         corrected += tokens[position : edit.start]
-        corrected += edit.replacement
+        corrected += () if edit.replacement == _NOTHING else edit.replacement
         position = edit.end
     corrected += tokens[position:]
     return tuple(corrected)

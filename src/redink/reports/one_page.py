@@ -70,6 +70,8 @@ class Page:
     """Sections of the page."""
     signature: str
     """The conditions of all numbers."""
+    warnings: tuple[str, ...] = ()
+    """What looked odd about the data; it stands in a box at the top."""
 
     @property
     def papers(self) -> tuple[str, ...]:

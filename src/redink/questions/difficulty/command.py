@@ -56,7 +56,7 @@ class DifficultyOptions(
     systems: tuple[str, ...] = declare.argument(nargs=-1, metavar="OUTPUT...")
     weights: str | None = declare.option(
         "--weights",
-        metavar="POOL|FILE",
+        metavar="FILE|POOL",
         help="Read the difficulty from a pool that redink carries ("
         + "; ".join(f"{name}: {judges}" for name, judges in POOLS.items())
         + "), or from a weight file (from --save-weights, or in the published format). Both belong to one corpus and "

@@ -45,6 +45,7 @@ class ScoreOptions(
       redink score systems/*.txt -s source.txt -r gold.m2 -m GLEU EM --by level --metadata essays.tsv
       redink score output.txt -s source.txt -r gold.m2 --per-sentence -f tsv -o sentences.tsv
       redink score output.txt -r official-2014.combined.m2 --preset conll14
+      redink score systems/*.txt -r gold.m2 -m F0.5 M2 --gold-against-auto
       redink score systems/*.txt -s source.txt -r gold.m2 --with-source --format latex
     """
 
@@ -70,6 +71,11 @@ class ScoreOptions(
         help="Correct EM (or EIM) for the small number of references. FILE was written by redink coverage --save, or "
         "is a table of corrections.",
     )
+    gold_against_auto: bool = declare.flag(
+        "--gold-against-auto",
+        help="Score against the edits of the M2 references, and against edits that are found again in the same "
+        "corrections. Test the difference for each system (paired bootstrap).",
+    )
     per_sentence: bool = declare.flag(
         "--per-sentence", help="Show the score and the statistics of each sentence, instead of the totals."
     )
@@ -85,15 +91,14 @@ def _score(options: ScoreOptions) -> declare.Output:
 
     data = read_files(options, options.systems)
     if options.per_sentence:
-        alone = replace(options, ci=False, by=None, leaders=False, coverage=None)
+        alone = replace(options, ci=False, by=None, leaders=False, coverage=None, gold_against_auto=False)
         return declare.Output([sentence_table(declare.call(score, data, options=alone))])
     results = declare.call(score, data, options=options)
     if options.save:
         results.save_statistics(options.save)
-    idle = options.documents and not options.ci and not options.leaders
-    return declare.Output(
-        results, ("redink: note: --documents has no effect without --ci or --leaders",) if idle else ()
-    )
+    idle = options.documents and not (options.ci or options.leaders or options.gold_against_auto)
+    note = "redink: note: --documents has no effect without --ci, --leaders or --gold-against-auto"
+    return declare.Output(results, (note,) if idle else ())
 
 
 @declare.record

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from redink.errors import UsageError
@@ -19,6 +20,8 @@ from redink.evaluation.workforce import Workforce, workforce
 from redink.language.registry import DEFAULT
 from redink.language.trees import tree_pipeline
 from redink.questions.score.breakdowns import Breakdown, breakdown_tables
+from redink.questions.score.gold_and_auto import expect_gold, gold_and_auto_table
+from redink.questions.score.pipeline_notes import pipeline_notes
 from redink.records import EvalSet, Score
 from redink.scoring.edit_overlap import Rule, Size
 from redink.scoring.measure import (
@@ -59,6 +62,7 @@ def score(
     counts: bool = False,
     leaders: bool = False,
     coverage: str | Path | None = None,
+    gold_against_auto: bool = False,
     auto: bool = False,
     pipeline: str = "redink-en",
     cache: bool = False,
@@ -89,6 +93,8 @@ def score(
         counts: Whether breakdowns show TP, FP, FN, P and R too.
         leaders: Whether the best system of each error type is shown, tested against the second.
         coverage: A coverage file, to correct exact matches for few references.
+        gold_against_auto: Whether every system is scored against the edits of M2 references and against edits that are
+            found again, and the difference is tested.
         auto: Whether references that have edits already get new ones.
         pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
         cache: Whether analyses of sentences are kept on disk.
@@ -103,20 +109,21 @@ def score(
     plan = run_plan(measures, conventions, preset, pipeline)
     trust = Trust(interval, level, resamples, seed)
     breakdown = Breakdown(by, metadata, counts, leaders, coverage)
-    need: Need = "edits" if breakdown.by_type else plan.need
     expect_data(data)
     expect_references(plan.measures, data)
+    if gold_against_auto:
+        expect_gold(data, plan.need, auto=auto)
     with workforce(jobs, cluster) as workers:
-        ready = prepare(
-            data,
-            need,
+        prepared = partial(
+            prepare,
+            need="edits" if breakdown.by_type else plan.need,
             pipeline=plan.pipeline,
             cache=cache,
-            auto=auto,
             types=breakdown.by_type or plan.looks_at_types,
             keep_types=keep_types,
             workforce=workers,
         )
+        ready = prepared(data, auto=auto)
         results = scored(
             ready.data,
             plan.measures,
@@ -125,20 +132,29 @@ def score(
             pipeline=ready.pipeline,
             workforce=workers,
         )
-        return replace(
-            results,
-            footnotes=(*results.footnotes, *(() if breakdown.by_type else ready.notes)),
-            breakdowns=breakdown_tables(results, plan.measures, plan.conventions, trust, breakdown, ready.notes),
-            signature=score_conditions(
-                ready.data,
-                parse_measures(plan.measures, plan.conventions),
-                plan.conventions,
-                trust if ci or leaders else None,
-                ready.pipeline,
-                by_type=breakdown.by_type,
-                more=breakdown.conditions(),
-            ),
-        )
+        tables = breakdown_tables(results, plan.measures, plan.conventions, trust, breakdown, ready.notes)
+        more = breakdown.conditions()
+        if gold_against_auto:
+            again = prepared(replace(data, systems=ready.data.systems), auto=True)
+            trust = replace(trust, test="bootstrap")
+            found_again = Statistics(again.data, workers)
+            tables = (*tables, gold_and_auto_table(results, found_again, trust, again.pipeline))
+            more |= {"auto": again.pipeline}
+    return replace(
+        results,
+        footnotes=(*results.footnotes, *(() if breakdown.by_type else ready.notes)),
+        breakdowns=tables,
+        signature=score_conditions(
+            ready.data,
+            parse_measures(plan.measures, plan.conventions),
+            plan.conventions,
+            trust if ci or leaders or gold_against_auto else None,
+            ready.pipeline,
+            tested=gold_against_auto,
+            by_type=breakdown.by_type,
+            more=more,
+        ),
+    )
 
 
 def compare(
@@ -286,10 +302,11 @@ def scored(
     statistics = statistics or Statistics(data, workforce)
     statistics.count(parsed)
     draws = None if trust is None else Draws(trust, len(data.sources), data.documents)
+    systems = tuple(_system_scores(statistics, parsed, draws))
     return Results(
         score_conditions(data, parsed, conventions, trust, pipeline),
-        tuple(_system_scores(statistics, parsed, draws)),
-        footnotes=_footnotes(parsed, pipeline),
+        systems,
+        footnotes=pipeline_notes(data, systems, parsed, pipeline),
         rule=conventions.rule,
         statistics=statistics,
     )
@@ -336,13 +353,6 @@ def _tested(
         differences += differences_from_first(measure.name, names, tests, testing.correction)
         rankings.append(rank_systems(measure.name, names, results.values(measure.name), tests, testing))
     return tuple(differences), tuple(rankings)
-
-
-def _footnotes(measures: Sequence[Measure], pipeline: str) -> tuple[str, ...]:
-    """Say how to get ERRANT's own edits when ours were scored."""
-    if pipeline.startswith("redink-en") and any(measure.needs != "texts" for measure in measures):
-        return ("Edits come from redink-en; --pipeline errant gives ERRANT-identical ones.",)
-    return ()
 
 
 def _too_few_for_pairs(systems: int, trust: Trust) -> tuple[str, ...]:

@@ -1,0 +1,1 @@
+"""Looks at data that were read: is this what the user meant?"""

@@ -1,0 +1,123 @@
+"""The source and another file in; what is written differently in the two out.
+
+A mismatch is what harms: if all files have curly quotes, nothing is wrong. So each file is compared with the source.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from redink.evaluation.plausibility.finding import File, Finding, share
+
+INVISIBLE = "[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]"
+_CURLY = "[\u2018-\u201f\u2032\u2033]"
+_CHANCE = 0.002
+"""The share of lines in which a character may stand by chance."""
+_FEW = 0.02
+"""The share of lines in which the source may have what a system never writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One way in which files can be written differently."""
+
+    what: str
+    """What the lines of a file have, and those of the source have not."""
+    is_there: Callable[[str], bool]
+    """Tells it of a line, or of a whole text."""
+    remedy: str
+    """How to mend it."""
+
+
+def _has(pattern: str) -> Callable[[str], bool]:
+    search = re.compile(pattern).search
+    return lambda text: search(text) is not None
+
+
+LOOKS = (
+    Look(
+        "letters with separate accents (not in Unicode's form NFC)",
+        lambda text: not unicodedata.is_normalized("NFC", text),
+        "--normalise nfc makes all files alike",
+    ),
+    Look("invisible characters", _has(INVISIBLE), "--normalise nfc removes them"),
+    Look("curly quotation marks", _has(_CURLY), "--normalise quotes makes them straight"),
+)
+
+
+class SourceText:
+    """The source as one text, and what is there in it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.looks = () if text.isascii() else tuple(look for look in LOOKS if look.is_there(text))
+        self.glued = glued(text)
+        self.capitals = sum(map(str.isupper, text))
+
+
+def character_findings(source: SourceText, file: File, text: str) -> Iterator[Finding]:
+    """Give everything that is written in a file, of which this is the whole text, and not in the source."""
+    if not text.isascii():
+        for look in LOOKS:
+            if look not in source.looks and look.is_there(text):
+                lines = [number for number, line in enumerate(text.split("\n")) if look.is_there(line)]
+                if len(lines) > _CHANCE * len(file.texts):
+                    yield Finding(
+                        file.name,
+                        f"{share(len(lines), len(file.texts))} have {look.what}, but the source has none: such words "
+                        "never match",
+                        look.remedy,
+                        lines[0] + 1,
+                    )
+    yield from _missing_looks(source, file, text)
+    yield from _case(source, file, text)
+    yield from _spacing(source, file, text)
+
+
+def _missing_looks(source: SourceText, file: File, text: str) -> Iterator[Finding]:
+    """Tell of what the source has in many lines and the file in none."""
+    for look in source.looks:
+        if not look.is_there(text):
+            lines = [number for number, line in enumerate(source.text.split("\n")) if look.is_there(line)]
+            if len(lines) > _FEW * len(file.texts):
+                yield Finding(
+                    file.name,
+                    f"the source has {look.what} in {share(len(lines), len(file.texts))}, but this file has none: such "
+                    "words never match",
+                    look.remedy,
+                    lines[0] + 1,
+                )
+
+
+def _case(source: SourceText, file: File, text: str) -> Iterator[Finding]:
+    if source.capitals > _FEW * len(file.texts) and text.islower():
+        yield Finding(
+            file.name,
+            "there is no capital letter, but the source has some: every one of them counts as changed",
+            "give the file with its capitals, or lower-case all files",
+        )
+
+
+def glued(text: str) -> int:
+    """Count the full stops and commas that stick to the word before them."""
+    ends = ((mark, end) for mark in ".," for end in " \n")
+    return sum(text.count(mark + end) - text.count(f" {mark}{end}") for mark, end in ends)
+
+
+def _spacing(source: SourceText, file: File, text: str) -> Iterator[Finding]:
+    """Tell of punctuation that sticks to words in the file and not in the source, or the other way round."""
+    here, lines = glued(text), max(len(file.texts), 1)
+    for more, fewer, what in (
+        (here, source.glued, "in this file, and not in the source"),
+        (source.glued, here, "in the source, and not in this file"),
+    ):
+        if more > 3 * fewer and more - fewer > 0.3 * lines:
+            yield Finding(
+                file.name,
+                f"punctuation sticks to words {what} ({more:,} and {fewer:,} times): one is tokenised and the other "
+                "is not",
+                "tokenise both alike; --normalise spaces separates punctuation",
+            )

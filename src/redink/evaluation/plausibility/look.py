@@ -1,0 +1,71 @@
+"""Source, references and systems in; what does not look like what the user meant out.
+
+Every look is linear in the size of the files. What nobody can have meant is an error; everything else is a warning,
+which is an error too when the user is `strict`.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Sequence
+
+from redink.evaluation.plausibility.characters import SourceText, character_findings
+from redink.evaluation.plausibility.finding import File, Finding
+from redink.evaluation.plausibility.order import order_finding, word_sets
+from redink.evaluation.plausibility.roles import roles_finding
+from redink.evaluation.plausibility.wrappers import wrapper_findings
+from redink.records import Tokens
+
+_FEWEST = 10
+"""Fewer sentences tell nothing."""
+
+
+class PlausibilityWarning(UserWarning):
+    """The data may not be what the user meant."""
+
+
+def look(
+    source: Sequence[Tokens], references: Sequence[File], systems: Sequence[File], *, strict: bool = False
+) -> tuple[str, ...]:
+    """Refuse data that nobody can have meant; warn of what may be wrong, and give the warnings."""
+    found = list(findings(source, references, systems))
+    for finding in found:
+        if finding.certain or strict:
+            raise finding.error
+    messages = tuple(map(str, found))
+    for message in messages:
+        warnings.warn(message, PlausibilityWarning, stacklevel=3)
+    return messages
+
+
+def findings(source: Sequence[Tokens], references: Sequence[File], systems: Sequence[File]) -> Iterator[Finding]:
+    """Give everything that is odd about the files."""
+    if len(source) < _FEWEST:
+        return
+    words = word_sets(source)
+    text = SourceText(_text(source))
+    for role, files in (("reference", references), ("output", systems)):
+        for file in files:
+            found = [*wrapper_findings(source, file), *character_findings(text, file, _text(file.texts))]
+            if not any(finding.certain for finding in found):
+                found += [finding for finding in [order_finding(source, words, file)] if finding]
+            if not found:
+                found += [finding for finding in [roles_finding(source, words, file, role)] if finding]
+            yield from found
+    yield from _same(source, references, systems)
+
+
+def _text(texts: Sequence[Tokens | None]) -> str:
+    return "\n".join(" ".join(tokens or ()) for tokens in texts)
+
+
+def _same(source: Sequence[Tokens], references: Sequence[File], systems: Sequence[File]) -> Iterator[Finding]:
+    """Tell of files with the same sentences."""
+    known: dict[tuple[Tokens | None, ...], str] = {tuple(source): "the source"}
+    for file in (*references, *systems):
+        texts = tuple(file.texts)
+        if texts in known and not (known[texts] == "the source" and file.name == "source"):
+            yield Finding(
+                file.name, f"it has the same sentences as {known[texts]}", "leave one of them out unless this is meant"
+            )
+        known.setdefault(texts, file.name)

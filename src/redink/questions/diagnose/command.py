@@ -1,0 +1,86 @@
+"""The command `diagnose`: an output and a claimed score in; the settings that give this score out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from redink.evaluation import options as declare
+
+if TYPE_CHECKING:
+    from redink.reading.corrections import Overlaps
+    from redink.records import EvalSet
+
+
+@declare.record
+class DiagnoseOptions(declare.TableOptions):
+    r"""Find out how a claimed score was made: which measure, rule, references, edits, tokens and case give it.
+
+    OUTPUT is a text file with one sentence on each line, or an M2 file. The command scores it in hundreds of settings
+    and shows those that give the claimed number, those with the fewest changes from the official setting first. If no
+    setting gives it, the nearest ones are shown. A second table shows what each change does to the score.
+
+    \b
+    Examples:
+      redink diagnose output.txt -s source.txt -r reference.txt --claimed 65.2
+      redink diagnose output.txt -r official-2014.combined.m2 --claimed 37.48 -m M2
+      redink diagnose output.txt -s source.txt -r gold.m2 --claimed 0.652 -m F0.5 GLEU -f json
+    """
+
+    system: str = declare.argument(default="", metavar="OUTPUT")
+    claimed: str = declare.option(
+        "--claimed",
+        default="",
+        required=True,
+        metavar="NUMBER",
+        help="The score as it was printed: 65.2 (in percent) or 0.652 (a fraction). Its digits say how near a score "
+        "must be.",
+    )
+    measures: tuple[str, ...] = declare.measures_option(
+        help="Measures to try. Without it: F0.5, M2, GLEU, F1, P, R, F0.5-detection, F0.5-token, M2-F1 and EM."
+    )
+    source: str | None = declare.source_option()
+    references: tuple[str, ...] = declare.references_option(
+        required=True, help="A reference file: text, or M2 with one or more annotators; repeat for several."
+    )
+    overlaps: Overlaps = declare.choice(
+        "--overlaps",
+        choices=("error", "first", "both"),
+        help="When edits of one annotator overlap in an M2 file: refuse the file, keep the first edit, or keep both.",
+    )
+    cut: bool = declare.flag(
+        "--cut",
+        help="If the output has more or fewer lines than the source, cut all texts to the shorter length, as some "
+        "programs do. Without it, such an output is refused.",
+    )
+
+
+def _diagnose(options: DiagnoseOptions) -> declare.Output:
+    from redink.questions.diagnose.run import diagnose
+
+    data, notes = _read(options)
+    return declare.Output(declare.call(diagnose, data, options=options), notes)
+
+
+def _read(options: DiagnoseOptions) -> tuple[EvalSet, tuple[str, ...]]:
+    import warnings
+    from dataclasses import replace
+
+    from redink.evaluation.data import is_m2, read, system_name
+    from redink.questions.diagnose.mathematics.texts import with_sentences
+    from redink.reading.m2 import AbsentWarning
+    from redink.reading.plain_text import read_sentences
+    from redink.records import System
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", AbsentWarning)  # all readings of absent annotators are tried
+        if not options.cut or is_m2(options.system):
+            return declare.call(read, [options.system], options=options), ()
+        data, texts = declare.call(read, (), options=options), read_sentences(options.system)
+    lines = min(len(data.sources), len(texts))
+    note = f"redink: note: the output has {len(texts)} lines and the source {len(data.sources)}; all are cut to {lines}"
+    notes = (note,) if len(texts) != len(data.sources) else ()
+    data = with_sentences(data, range(lines))
+    return replace(data, systems=(System(system_name(options.system), texts[:lines]),)), notes
+
+
+COMMAND = declare.Command(DiagnoseOptions, _diagnose)

@@ -1,0 +1,1 @@
+"""Claims, settings, changes of texts, and the score of every setting."""

@@ -1,0 +1,199 @@
+"""Input that is plainly not what the user meant is refused or told of, and real data stay quiet."""
+
+import json
+import random
+import re
+import unicodedata
+import warnings
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import redink
+from redink import example
+from redink.errors import InputError
+from redink.evaluation.plausibility.look import PlausibilityWarning
+from tests.shared_files import DATA, needs_shared
+
+
+def lines(name):
+    return example.path(name).read_text(encoding="utf-8").splitlines()
+
+
+SOURCE, MINIMAL, STRONG = lines("source.txt"), lines("reference-minimal.txt"), lines("systems/strong.txt")
+
+
+def read(output=None, reference=None, source=None, **how):
+    return redink.read({"strong": output or STRONG}, source=source or SOURCE, references=[reference or MINIMAL], **how)
+
+
+def told(*files, **how):
+    """Give what is said about the data, warnings and errors alike."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            data = read(*files, **how)
+        except InputError as error:
+            return str(error)
+    assert list(data.warnings) == [str(one.message) for one in caught if one.category is PlausibilityWarning]
+    return "\n".join(data.warnings)
+
+
+def detokenised(text):
+    return re.sub(r" ([.,;:!?])", r"\1", text)
+
+
+ROTATED = STRONG[1:] + STRONG[:1]
+LOST = [*STRONG[:89], *STRONG[90:], STRONG[0]]
+
+REFUSED = {
+    "rotated": (ROTATED, r"strong:\d+: all lines belong to source lines that stand 1 line later"),
+    "sorted": (sorted(STRONG), "the file is in another order"),
+    "a line lost": (LOST, r"strong:9\d: from line 9\d on, lines belong to source lines that stand 1 line later"),
+    "all blank": ([""] * len(STRONG), "175 of 175 lines are blank"),
+    "JSON": ([json.dumps({"id": n, "text": line}) for n, line in enumerate(STRONG)], "the lines are JSON"),
+    "numbered": ([f"S-{n} {line}" for n, line in enumerate(STRONG)], "begin with 'S-1'"),
+    "labelled": ([f"Corrected: {line}" for line in STRONG], "begin with 'Corrected:'"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_nobody_can_have_meant_is_refused(name):
+    output, cause = REFUSED[name]
+    with pytest.raises(InputError, match=cause) as caught:
+        read(output)
+    assert caught.value.remedy
+
+
+def lower_quotes(text):
+    return text.replace('"', "“").replace("'", "’")
+
+
+WARNED = {
+    "half blank": (lambda line, n: "" if n % 2 else line, "88 of 175 lines are blank|87 of 175 lines are blank"),
+    "NFD": (lambda line, _: unicodedata.normalize("NFD", line.replace("e", "é", 1)), "separate accents"),
+    "zero-width": (lambda line, _: line.replace(" ", "\u200b "), "invisible characters"),
+    "detokenised": (lambda line, _: detokenised(line), "punctuation sticks to words in this file"),
+    "lower case": (lambda line, _: line.lower(), "no capital letter"),
+    "curly quotes": (lambda line, _: lower_quotes(line), "curly quotation marks"),
+    "byte order mark": (lambda line, n: f"\ufeff{line}" if n == 60 else line, "invisible characters"),
+    "in quotation marks": (lambda line, _: f'"{line}"', "stand in quotation marks"),
+}
+
+
+@pytest.mark.parametrize("name", WARNED)
+@pytest.mark.parametrize("role", ["output", "reference"])
+def test_what_may_be_meant_is_a_warning(name, role):
+    change, cause = WARNED[name]
+    clean = STRONG if role == "output" else MINIMAL
+    odd = [change(line, number) for number, line in enumerate(clean)]
+    files = {role: odd}
+    if name == "NFD":  # the source has the same letters, composed
+        files |= {"source": [unicodedata.normalize("NFC", line.replace("e", "é", 1)) for line in SOURCE]}
+    assert re.search(cause, told(**files)), told(**files)
+    with pytest.raises(InputError):
+        read(**files, strict=True)
+
+
+def test_swapped_files():
+    assert "source and reference look swapped" in told(reference=SOURCE, source=MINIMAL)
+    assert "source and output look swapped" in told(output=SOURCE, source=STRONG)
+
+
+def test_files_that_are_the_same():
+    assert "reference 0: it has the same sentences as the source" in told(reference=SOURCE)
+    assert "strong: it has the same sentences as the source" in told(output=SOURCE)
+    assert "strong: it has the same sentences as reference 0" in told(output=MINIMAL)
+    with pytest.warns(PlausibilityWarning, match="reference 1: it has the same sentences as reference 0"):
+        redink.read({"strong": STRONG}, source=SOURCE, references=[MINIMAL, MINIMAL])
+    assert redink.read({"strong": STRONG}, source=SOURCE, references=[MINIMAL], with_source=True).warnings == ()
+
+
+def test_all_files_alike_are_plausible():
+    def change(text):
+        return [detokenised(lower_quotes(line)).lower() for line in text]
+
+    assert told(output=change(STRONG), reference=change(MINIMAL), source=change(SOURCE)) == ""
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("system", ["strong", "rules", "fluent", "middling", "speller", "stutter"])
+def test_the_example_is_plausible(system):
+    redink.read(
+        [example.path(f"systems/{system}.txt")],
+        source=example.path("source.txt"),
+        references=[example.path("reference-minimal.txt"), example.path("reference-fluent.txt")],
+    )
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1, 20), st.integers(20, 120), st.booleans(), st.sampled_from(sorted(WARNED)))
+def test_mixtures_are_never_silent(move, first, forward, name):
+    change, _ = WARNED[name]
+    later, earlier = STRONG[first + move :] + STRONG[:move], STRONG[:move] + STRONG[first:-move]
+    moved = STRONG[:first] + (later if forward else earlier)
+    odd = [change(line, number) for number, line in enumerate(moved)]
+    assert told(output=odd)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.floats(0.3, 1))
+def test_any_other_order_is_refused(seed, part):
+    chance = random.Random(seed)
+    chosen = [number for number in range(len(STRONG)) if chance.random() < part]
+    others = chance.sample(chosen, len(chosen))
+    output = list(STRONG)
+    for number, other in zip(chosen, others, strict=True):
+        output[number] = STRONG[other]
+    with pytest.raises(InputError, match="belong"):
+        read(output)
+
+
+def test_normalisation_mends():
+    source = [line.replace("e", "é", 1) for line in SOURCE]
+    reference = [line.replace("e", "é", 1) for line in MINIMAL]
+    clean = [line.replace("e", "é", 1) for line in STRONG]
+    odd = [unicodedata.normalize("NFD", line.replace(" ", "\u200b ")).replace("'", "’") for line in clean]
+    mended = read(odd, reference, source, normalise=["quotes", "nfc"])
+    plain = read(clean, reference, source)
+    assert mended.warnings == ()
+    assert mended.systems[0].texts == plain.systems[0].texts
+    scores = [redink.score(data, "GLEU") for data in (mended, plain)]
+    assert scores[0]["strong", "GLEU"].value == scores[1]["strong", "GLEU"].value
+    assert scores[0].signature.differences(scores[1].signature) == ("normalise",)
+
+
+def test_punctuation_is_separated_as_in_the_source():
+    odd = [detokenised(line) for line in STRONG]
+    mended = read(odd, normalise=["spaces"])
+    assert mended.warnings == ()
+    same = sum(" ".join(tokens) == line for tokens, line in zip(mended.systems[0].texts, STRONG, strict=True))
+    assert same > 0.97 * len(STRONG)
+
+
+def test_warnings_stand_in_json_and_report():
+    with pytest.warns(PlausibilityWarning):
+        data = read([line.lower() for line in STRONG])
+    (message,) = redink.score(data, "EM").to_dict()["warnings"]
+    assert "no capital letter" in message
+    page = redink.report(data, "EM", resamples=20, pipeline="plain").to_html()
+    assert "Before you trust the numbers" in page
+    assert "no capital letter" in page
+
+
+@needs_shared
+@pytest.mark.filterwarnings("error::redink.evaluation.plausibility.look.PlausibilityWarning")
+@pytest.mark.filterwarnings("ignore::redink.reading.m2.M2Warning")
+def test_real_data_are_quiet():
+    teams = sorted(path for path in (DATA / "conll14-teams").iterdir() if path.suffix != ".md" and path.name != "INPUT")
+    redink.read(teams, references=[DATA / "conll14-official/noalt/official-2014.combined.m2"])
+    for part in ("dev", "test"):
+        folder = DATA / "jfleg" / part
+        references = [folder / f"{part}.ref{number}" for number in range(4)]
+        redink.read([], source=folder / f"{part}.src", references=references)
+        german = DATA / "ml-falko-merlin"
+        outputs = [german / f"grundkiewicz2019-magec/{name}.fm-{part}.out" for name in ("magec", "finetuned")]
+        redink.read(outputs, references=[german / f"fm-{part}.m2"])
+    for name in ("ml-geccc/test/sentence.m2", "ml-geccc-dev/sentence.m2"):
+        redink.read([], references=[DATA / name])
