@@ -75,10 +75,10 @@ def _load(data: Path, golden: Path) -> Data:
     by_errant = redink.difficulty(typed, weights=weights, keep_types=True)
     return Data(
         faithful,
-        redink.difficulty(outputs, weights=weights),
+        redink.difficulty(outputs, weights=weights, keep_types=True),
         {
-            "0": redink.difficulty(outputs),
-            "1": redink.difficulty(replace(outputs, references=second), against="M2"),
+            "0": redink.difficulty(outputs, keep_types=True),
+            "1": redink.difficulty(replace(outputs, references=second), against="M2", keep_types=True),
         },
         _example(),
         {row.type: row for row in faithful.reference().by_type()},

@@ -69,7 +69,7 @@ def _key(y: float) -> list[Svg]:
         text(
             MARGIN + 56 + 16 * STEPS,
             y,
-            "1 (hard): w, and the correction, stand below each error",
+            "1 (hard). Below each error: its correction and w",
             size=SMALL,
             fill=QUIET,
         ),

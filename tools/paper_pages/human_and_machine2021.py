@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from statistics import mean
 
@@ -101,6 +102,7 @@ def _without_repeats(levels: tuple[int, ...]) -> int:
     return sum(min(count, places) for count in levels)
 
 
+@cache
 def count_behind(rate: float, n: int) -> int:
     """Give the only whole number of pairs that makes a printed rate; fails if there are several or none."""
     (count,) = (k for k in range(n + 1) if round(100 * k / n, 2) == rate)
@@ -267,9 +269,8 @@ def _like_rates() -> dict[str, float]:
 def _gap_chart(data: Data) -> Chart:
     gaps = data.by_teams.by_gap
     lines = [Curve("12 teams–M", tuple(float(own.group) for own in gaps), tuple(own.rates[0] for own in gaps))]
-    lines += [Curve(f"{name} (paper)", (0.0,), (rate,)) for name, rate in _like_rates().items()]
     x_axis = Axis("difference of levels", whole=True, low=0, high=8)
-    return curves("Figure 1: agreement by difference of levels", lines, x_axis=x_axis, y_axis=_BY_GAP)
+    return curves("Figure 1 with twelve teams in place of people", lines, x_axis=x_axis, y_axis=_BY_GAP)
 
 
 def _figure_1(data: Data) -> str:
@@ -352,7 +353,7 @@ def _size_chart(data: Data) -> Chart:
     ]
     x_axis = Axis("number of teams", whole=True, low=1, high=12)
     y_axis = Axis("share of pairs", percent=True, digits=1, low=0, high=1)
-    return curves("Figure 2: agreement by number of systems", lines, x_axis=x_axis, y_axis=y_axis)
+    return curves("Figure 2 with twelve teams as the machine, M as the judge", lines, x_axis=x_axis, y_axis=y_axis)
 
 
 def _figure_2(data: Data) -> str:
