@@ -165,7 +165,7 @@ def _untouched(data: EvalSet) -> int:
 
 
 def _untouched_with_unclear(data: Path, sources: Sequence[Tokens]) -> int:
-    """Count the sentences that nobody changes when edits of type `Um` are carried out, as the author's texts have it."""
+    """Count the sentences that nobody changes when `Um` edits are carried out, as in the author's texts."""
     texts = [
         [
             apply_edits(own.tokens, [replace(edit, type="") for edit in own.edits if not edit.is_noop])
@@ -188,7 +188,7 @@ def _released(data: Path, match: str) -> Released:
 
 
 def _counts(path: Path) -> SentenceCounts:
-    """Read a fingerprint: how many corrections were given once, twice, …"""
+    """Read a fingerprint: how many corrections were given once, twice and so on."""
     fingerprint = [int(number) for number in path.read_text(encoding="utf-8").split()]
     counts = [times for times, number in enumerate(fingerprint, start=1) for _ in range(number)]
     return SentenceCounts((), tuple(reversed(counts)))

@@ -29,8 +29,10 @@ The commands below use these names:
 ```sh
 D=../shared/data
 TEAMS="$D/conll14-teams/AMU $D/conll14-teams/CAMB ..."  # the 12 teams, RoRo, JMGR, char
-GOLD="-s $D/conll14-teams/INPUT -r $D/conll14-official/noalt/official-2014.0.m2 -r $D/conll14-official/noalt/official-2014.1.m2"
-CROWD="$D/choshen-crowd/corrections.tsv --where batch=2634540 --where batch=2612793 --where batch=2626033 --drop-punctuation"
+GOLD="-s $D/conll14-teams/INPUT -r $D/conll14-official/noalt/official-2014.0.m2
+ -r $D/conll14-official/noalt/official-2014.1.m2"
+CROWD="$D/choshen-crowd/corrections.tsv --where batch=2634540 --where batch=2612793 --where batch=2626033
+ --drop-punctuation"
 ```"""
 
 FIGURE_1 = """## Figure 1: the prevalence of changes (§2)
@@ -48,9 +50,9 @@ from passages marked as unclear (`Um`), which the author's texts delete and redi
 136 sentences without corrections are exactly those of the author's texts. The introduction counts 12 correctors, the
 set-up names 14, and the released results have a 15th (JMGR)."""
 
-FIGURE_1_TABLE = """Words are counted by `approx` here; [Conservatism](../conservatism.md) has `exact` and ratios. "Often
-an order of magnitude more" holds for six words or more, and for splits and merges. The released program swaps the
-names of splits and merges; ours are right. RoRo's merges are not real: its output begins sentences with small letters.
+FIGURE_1_TABLE = """Words are counted by `approx` here; [Conservatism](../conservatism.md) has `exact` and ratios.
+"Often an order of magnitude more" holds for six words or more, and for splits and merges. The released program swaps
+the names of splits and merges; ours are right. RoRo's merges are not real: its output begins sentences with small letters.
 The second corpus of the thesis, the TreeBank of Learner English, is not among our files; JFLEG and CoNLL-2013 are on
 the page named above."""
 
