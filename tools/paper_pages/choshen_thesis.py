@@ -435,7 +435,8 @@ def _figure_6(data: Data) -> str:
         f"**RoRo and the perfect corrector.** With two references RoRo scores {_share(scores['RoRo'][0])}. The"
         f" perfect corrector scores {_share(perfect['distinct'])} if it draws distinct corrections, as the released"
         " curve does; RoRo is then better, as the thesis says. It scores"
-        f" {_share(perfect['independent'])} if it draws from people's distribution, as the text says; RoRo is then worse."
+        f" {_share(perfect['independent'])} if it draws from people's distribution, as the text says; RoRo is"
+        " then worse."
     )
     table = plain([Column("system"), *_right("released", "ours"), Column(f"letters among {', '.join(COMPARED)}")], rows)
     return "\n\n".join(
