@@ -14,7 +14,7 @@ from redink.evaluation.normalising import expect_normalisations, normalised_sent
 from redink.evaluation.plausibility.finding import File
 from redink.evaluation.plausibility.look import look
 from redink.reading.corrections import Overlaps, read_references
-from redink.reading.files import Source, display_name, first_of_stdin, read_lines
+from redink.reading.files import Source, display_name, first_of_stdin, is_utf8, read_lines
 from redink.reading.m2 import is_target_line
 from redink.reading.packing import unpacked_name
 from redink.reading.para import is_para, read_para
@@ -54,6 +54,12 @@ def system_name(path: Source) -> str:
     name = Path(unpacked_name(path)).name
     for ending in (".m2", ".para", ".txt", ".out"):
         name = name.removesuffix(ending)
+    if not is_utf8(name):
+        raise InputError(
+            "the name of this file is not UTF-8, so no system or reference can be called after it",
+            place=Place(display_name(path)),
+            remedy="rename the file; a system can also be named with --name",
+        )
     return name
 
 
@@ -177,17 +183,18 @@ def _with_references_only(data: EvalSet) -> EvalSet:
         "the sentences after them move up",
         stacklevel=3,
     )
-    return EvalSet(
-        _picked(data.sources, kept),
-        tuple(
+    return replace(
+        data,
+        sources=_picked(data.sources, kept),
+        references=tuple(
             replace(one, texts=_picked(one.texts, kept), edits=one.edits and _picked(one.edits, kept))
             for one in data.references
         ),
-        tuple(
+        systems=tuple(
             replace(one, texts=_picked(one.texts, kept), edits=one.edits and _picked(one.edits, kept))
             for one in data.systems
         ),
-        data.documents and _picked(data.documents, kept),
+        documents=data.documents and _picked(data.documents, kept),
     )
 
 

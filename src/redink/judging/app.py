@@ -6,6 +6,7 @@ import asyncio
 import logging
 import sqlite3
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
@@ -267,7 +268,7 @@ class JudgeApp:
         if self.settings.tokens or session is None:
             raise RefusedError(403, "Please open the personal link you were given.")
         fields = await self.form(request, session)
-        name = clean(fields.get("name", ""), _LONGEST_NAME)
+        name = _name_in(fields)
         if not name:
             return RedirectResponse("/?m=name", status_code=303)
         standing = await asyncio.to_thread(self.journal.add_person, name)
@@ -298,7 +299,7 @@ class JudgeApp:
     async def add_person(self, request: Request) -> Response:
         """Add a person."""
         session = self.organiser(request)
-        name = clean((await self.form(request, session)).get("name", ""), _LONGEST_NAME)
+        name = _name_in(await self.form(request, session))
         if name:
             await asyncio.to_thread(self.journal.add_person, name)
         return RedirectResponse(f"/organiser?m={'added' if name else 'name'}", status_code=303)
@@ -342,6 +343,12 @@ def _log_unsaved(action: str, error: Exception) -> None:
     """Tell the organiser why; an error from neither the disk nor SQLite is a bug of redink, so its trace is logged."""
     usual = isinstance(error, (sqlite3.Error, OSError))
     _LOG.error("redink: not saved: %s: %s: %s", action, type(error).__name__, error, exc_info=None if usual else error)
+
+
+def _name_in(fields: Mapping[str, str]) -> str:
+    """Give the name that was typed; nothing if it is too long, because a name that was cut may be another person's."""
+    name = clean(fields.get("name", ""), _LONGEST_NAME + 1)
+    return name if len(name) <= _LONGEST_NAME else ""
 
 
 def _message(request: Request) -> str:

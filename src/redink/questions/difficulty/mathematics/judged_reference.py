@@ -26,6 +26,7 @@ from redink.questions.difficulty.mathematics.formulas import Settings, formulas,
 from redink.questions.difficulty.mathematics.judging_table import JudgingTable, judge
 from redink.questions.difficulty.mathematics.pool import (
     Pool,
+    expect_same_chunks,
     fitting,
     mismatches,
     pool_from_file,
@@ -159,7 +160,9 @@ def judge_reference(
     skipped: list[int] = []
     counts = fitting(gold, weights, data.sources, anywhere=anywhere) if weights else None
     if counts is not None and mismatched == "skip":
-        skipped = [number for number in mismatches(gold, counts, data.sources) if number < len(edits)]
+        if len(counts.lengths) != gold.n_sentences:  # some line was lost or added: no sentence can be trusted
+            expect_same_chunks(gold, counts, data.sources, pipeline)
+        skipped = mismatches(gold, counts, data.sources)
         counts = without_sentences(counts, skipped)
         gold = lay_out(_without(edits, skipped))
     table = judge(gold, data.sources, data.systems, settings.matching)
