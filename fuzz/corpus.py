@@ -104,8 +104,8 @@ LINES = (
     f"report {_TWO} {_ONE} --documents essays.tsv essay --resamples 20 -o report.html",
 )
 
-SLOW = frozenset({"report", "diagnose", "errant_parallel", "errant_m2"})
-"""Commands that take a tenth of a second or more, and are therefore tried less often."""
+SLOW = ("report", "diagnose", "errant_parallel", "errant_m2", "annotate source.txt strong", "coverage table", "compare")
+"""Beginnings of the lines that take most time, and are therefore tried less often."""
 
 
 def make_corpus(folder: Path, run: Callable[[list[str]], None]) -> None:
