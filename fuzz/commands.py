@@ -76,6 +76,7 @@ def run_command(arguments: list[str]) -> Outcome:
         contextlib.ExitStack() as stack,
     ):
         stack.enter_context(warnings.catch_warnings())
+        warnings.simplefilter("default")  # pytest makes errors of them
         sys.argv, sys.stdout, sys.stderr = ["redink", *arguments], out, io.StringIO()
         sys.stdin = stack.enter_context(open(os.devnull, encoding="utf-8"))  # noqa: PTH123
         try:
@@ -89,9 +90,12 @@ def run_command(arguments: list[str]) -> Outcome:
             errors = sys.stderr.getvalue()
             sys.argv, sys.stdout, sys.stderr, sys.stdin, warnings.showwarning, threshold = before
             gc.set_threshold(*threshold)
-        out.flush()
-        out.seek(0)
-        return Outcome(code, out.buffer.read().decode("utf-8", "surrogateescape"), errors, time.process_time() - began)
+        text = b""
+        with contextlib.suppress(OSError):  # `main` closes an output that cannot be written
+            out.flush()
+            out.seek(0)
+            text = out.buffer.read()
+        return Outcome(code, text.decode("utf-8", "surrogateescape"), errors, time.process_time() - began)
 
 
 @contextlib.contextmanager
