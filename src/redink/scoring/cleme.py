@@ -78,8 +78,8 @@ class Chunks:
 
         def summed(outcomes: tuple[int, ...], weight: Floats | None = None) -> Floats:
             here = np.isin(self.outcome, outcomes)
-            sums: Floats = np.bincount(self.comparison[here], None if weight is None else weight[here], size)
-            return sums
+            counts = np.bincount(self.comparison[here], None if weight is None else weight[here], size)
+            return counts.astype(np.float64)
 
         for column, outcomes in enumerate(((_TP,), (_WRONG, _OVER), (_FN,), (_TN,), (_WRONG,), (_OVER,))):
             counts[:, column] = summed(outcomes)
@@ -90,9 +90,7 @@ class Chunks:
         return counts
 
 
-def length_weights(
-    length: Ints, mean: float, settings: tuple[float, float, float], *, reverse: bool = False
-) -> Floats:
+def length_weights(length: Ints, mean: float, settings: tuple[float, float, float], *, reverse: bool = False) -> Floats:
     """Give α / (1 + (α − 1)·e^(x̄ − ℓ)), kept between two bounds; `reverse`, for FP, has e^(ℓ − x̄)."""
     alpha, low, high = settings
     distance = np.clip((length - mean) if reverse else (mean - length), -700, 700)  # e^700 is still a number
@@ -109,7 +107,8 @@ def count_chunks(
     rule: Rule = "faithful",
 ) -> Chunks:
     """Cut each sentence into chunks and tell what became of each; every sentence has at least one reference."""
-    starts, untouched = [0], []
+    starts = [0]
+    untouched: list[int] = []
     chunks: list[tuple[int, int, int]] = []
     lengths: list[int] = []
     for source, output, answers in zip(sources, outputs, references, strict=True):
@@ -125,9 +124,9 @@ def count_chunks(
             chunks += ((number, outcome, length) for outcome, length in outcomes)
             untouched.append(_gaps(len(source), regions))
         starts.append(starts[-1] + len(compared))
-    columns = np.array(chunks, dtype=np.int64).reshape(-1, 3).T
+    comparison, outcome, length = np.array(chunks, dtype=np.int64).reshape(-1, 3).T
     mean = sum(lengths) / len(lengths) if lengths else 0.0
-    return Chunks(np.array(starts), *columns, np.array(untouched, dtype=np.int64), mean)
+    return Chunks(np.array(starts), comparison, outcome, length, np.array(untouched, dtype=np.int64), mean)
 
 
 def _changes(edits: Edits, rule: Rule) -> list[Edit]:
@@ -135,7 +134,9 @@ def _changes(edits: Edits, rule: Rule) -> list[Edit]:
     if rule == "corrected":
         return [edit for edit in edits if not edit.is_noop and not edit.is_detected_only]
     return [
-        Edit(edit.start, edit.end, _with_bars(edit)) if edit.alternatives else edit for edit in edits if not edit.is_noop
+        Edit(edit.start, edit.end, _with_bars(edit)) if edit.alternatives else edit
+        for edit in edits
+        if not edit.is_noop
     ]
 
 

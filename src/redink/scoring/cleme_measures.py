@@ -39,11 +39,6 @@ class _Cleme:
         return "-".join(parts if self.quantity in {"F0.5", "score"} else [*parts, self.quantity])
 
     @property
-    def lower_is_better(self) -> bool:
-        """Whether the number counts faults."""
-        return self.quantity in {"wrong", "under", "over"}
-
-    @property
     def counting(self) -> Hashable:
         """Outcomes of chunks depend neither on weights nor on how references are chosen."""
         return "CLEME", self.assumption, self.conventions.rule, self.conventions.absent
@@ -127,7 +122,7 @@ def cleme_measure(name: str, conventions: Conventions) -> CorpusCleme | Sentence
     if parts is None:
         return None
     second, assumption, weighted, sentence, quantity = parts.groups()
-    if (quantity in {"P", "R"}) == bool(second) and quantity or (second and weighted):
+    if ((quantity in {"P", "R"}) == bool(second) and quantity) or (second and weighted):
         return None
     refuse_filters(name, conventions)
     scale: Scale = "sentence" if sentence else "corpus"
@@ -141,11 +136,6 @@ _SCALES = ("", "-sentence")
 _ASSUMPTIONS = ("dependent", "independent")
 NAMES = (
     *(f"CLEME-{kind}{weight}{scale}" for kind in _ASSUMPTIONS for weight in ("", "-weighted") for scale in _SCALES),
-    *(
-        f"CLEME2-{kind}{scale}{part}"
-        for kind in _ASSUMPTIONS
-        for scale in _SCALES
-        for part in ("", "-hit", "-wrong", "-under", "-over")
-    ),
+    *(f"CLEME2-{kind}{end}" for kind in _ASSUMPTIONS for end in ("", "-sentence", "-hit", "-wrong", "-under", "-over")),
 )
-"""All names but those with -P and -R at their ends."""
+"""The usual names; those of P and R, and of the parts of sentences, are left out."""

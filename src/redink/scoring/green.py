@@ -56,7 +56,8 @@ def reference_counts(
 
 def _over(left: Ints, right: Ints) -> Ints:
     """Give max(0, left − right)."""
-    return np.maximum(0, left - right)
+    surplus: Ints = np.maximum(0, left - right)
+    return surplus
 
 
 def _gram_counts(columns: Sequence[Sequence[Tokens | None]], unit: Unit) -> Iterable[tuple[Ints, Ints]]:

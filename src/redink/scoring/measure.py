@@ -189,15 +189,6 @@ class WithoutReferences(Protocol):
     without_references: ClassVar[Literal[True]]
 
 
-@runtime_checkable
-class CountsFaults(Protocol):
-    """A measure that may be better the lower it is."""
-
-    @property
-    def lower_is_better(self) -> bool:
-        """Whether it is."""
-
-
 def refuse_filters(name: str, conventions: Conventions) -> None:
     """Refuse to leave edits out for a measure that looks at all edits of a sentence together."""
     if conventions.filters:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, cast
 
@@ -12,8 +12,17 @@ import numpy as np
 from redink.arrays import Floats
 from redink.errors import UsageError
 from redink.reading.m2 import without_overlaps
-from redink.records import Edits, EvalSet, System
-from redink.scoring import cleme_measures, edit_overlap, exact_index_match, exact_match, gleu, green, i_measure, max_match
+from redink.records import EvalSet, System
+from redink.scoring import (
+    cleme_measures,
+    edit_overlap,
+    exact_index_match,
+    exact_match,
+    gleu,
+    green,
+    i_measure,
+    max_match,
+)
 from redink.scoring.cleme_measures import cleme_measure
 from redink.scoring.edit_overlap import Candidates, Comparison, Level, Overlap
 from redink.scoring.i_measure_references import cluster_edits

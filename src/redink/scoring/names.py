@@ -50,7 +50,12 @@ def _usual_spelling(name: str) -> str:
     if head == "M2":
         return head + dash + tail.upper()
     # β, P and R keep their capital letters at the end: GREEN-char-F1, CLEME-dependent-P.
-    return head + dash + re.sub(r"(?<=-)(f[0-9.]+|p|r)$", lambda end: end[0].upper(), tail.lower()) if dash else head
+    return head + dash + re.sub(r"(?:^|(?<=-))(f[0-9.]+|p|r)$", lambda end: end[0].upper(), tail.lower())
+
+
+def lower_is_better(name: str) -> bool:
+    """Tell whether the measure of this name counts faults."""
+    return name.startswith("CLEME2-") and name.endswith(("-wrong", "-under", "-over"))
 
 
 def measure_names() -> tuple[str, ...]:
