@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from redink.errors import InputError, UsageError
 from redink.judging.app import Settings, make_app
+from redink.judging.connections import PatientConnection
 from redink.judging.journal import Journal
 from redink.judging.security import ORGANISER, Keys
 
@@ -131,7 +133,12 @@ def serve(journal: Journal, address: Address, bound: socket.socket, ready: Calla
     `bound` is the result of `listen`; `ready` is called when the server accepts requests.
     """
     app = make_app(journal, Settings(hosts_of(address, bound.getsockname()[1]), address.tokens))
-    config = uvicorn.Config(
+    _Server(server_settings(app), ready).run(sockets=[bound])
+
+
+def server_settings(app: ASGIApp) -> uvicorn.Config:
+    """Give the settings of the server of an app."""
+    return uvicorn.Config(
         app,
         log_level="error",
         access_log=False,
@@ -139,12 +146,11 @@ def serve(journal: Journal, address: Address, bound: socket.socket, ready: Calla
         lifespan="off",
         ws="none",
         loop="asyncio",
-        http="h11",
+        http=PatientConnection,
         limit_concurrency=500,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=2,
     )
-    _Server(config, ready).run(sockets=[bound])
 
 
 class _Server(uvicorn.Server):
