@@ -122,6 +122,29 @@ class Store:
             rows = self._connection.execute("SELECT name, number FROM people ORDER BY number").fetchall()
         return {str(name): int(number) for name, number in rows}
 
+    def generations(self) -> dict[int, int]:
+        """Give how many links of a person are no longer in use, by the number of the person."""
+        with self._lock:
+            rows = self._connection.execute("SELECT name, value FROM settings WHERE name LIKE 'link %'").fetchall()
+        try:
+            return {int(name.removeprefix("link ")): int(value) for name, value in rows}
+        except ValueError as error:
+            raise InputError(
+                f"the file of judgements is damaged: {error}",
+                place=Place(str(self.path)),
+                remedy="restore a copy, or begin a new file",
+            ) from error
+
+    def renew_link(self, number: int) -> int:
+        """Count one more link of a person that is no longer in use; give how many there are."""
+        with self._lock, self._connection as transaction:
+            transaction.execute("BEGIN IMMEDIATE")
+            row = transaction.execute(
+                "INSERT INTO settings VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value",
+                (f"link {number}",),
+            ).fetchone()
+        return int(row[0])
+
     def events(self) -> list[Event]:
         """Give all events in the order in which they happened."""
         with self._lock:
@@ -239,8 +262,8 @@ def _statements() -> Iterable[str]:
 def _alone(path: Path) -> Iterator[None]:
     """Lock the file, which is created if necessary, because the memory of two servers would drift apart.
 
-    The lock belongs to the file, whatever name or link leads to it, and ends with the process. SQLite's own locks are of
-    another kind.
+    The lock belongs to the file, whatever name or link leads to it, and ends with the process. SQLite's own locks are
+    of another kind.
     """
     try:
         handle = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # it holds the key of all personal links
