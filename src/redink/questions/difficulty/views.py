@@ -11,6 +11,7 @@ from redink.questions.difficulty.mathematics.judged_reference import JudgedRefer
 from redink.reports.charts import theme_css
 from redink.reports.escape import escape_html
 from redink.reports.heat_map import STYLE, HeatChunk, HeatSentence, Kind, chunk_grid, heat_line, heat_map
+from redink.reports.one_page import content_policy
 from redink.signature import Signature
 
 _BODY = (
@@ -64,6 +65,7 @@ def heat_map_page(reference: JudgedReference, signature: Signature) -> str:
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{content_policy()}">\n'
         "<title>redink: difficulty heat map</title>\n"
         f"<style>\n{theme_css()}{_BODY}{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>Difficulty heat map</h1>\n"
         f"{drawn}</main>\n"
