@@ -13,9 +13,8 @@ from redink.evaluation.scoring_options import TypeOptions, preset_option, rule_o
 from redink.questions.difficulty.pool_names import POOLS
 
 if TYPE_CHECKING:
-    from redink.questions.difficulty.mathematics.judged_reference import Mismatches
+    from redink.questions.difficulty.mathematics.judged_reference import Mismatches, ReferenceRule
     from redink.questions.difficulty.mathematics.judging_table import Matching
-    from redink.questions.difficulty.mathematics.references import ReferenceRule
     from redink.questions.difficulty.mathematics.weights import FalsePositives, Mode
     from redink.questions.difficulty.results import DifficultyResults
     from redink.reading.corrections import Overlaps
@@ -101,14 +100,18 @@ class DifficultyOptions(
     )
     several: ReferenceRule = declare.choice(
         "--several",
-        choices=("one", "best", "mean"),
-        help="How to use several references: only one, the best for each sentence, or the mean over all.",
+        choices=("one", "regions"),
+        help="How to use several references: only one (the paper), or all of them. With regions, an error is a place "
+        "that any annotator changes, and a system corrects it with the text of any of them.",
+    )
+    need: bool = declare.flag(
+        "--need", help="Multiply the weight of an error by the share of the annotators who change something there."
     )
     reference: int = declare.option(
         "--reference-id",
         default=0,
         type=click.IntRange(min=0),
-        help="The number of the reference for --several one and for the analyses, counted from 0.",
+        help="The number of the reference for --several one, counted from 0.",
     )
     by: str | None = declare.types_option("Show the difficulty of each error type.")
     levels: bool = declare.flag(

@@ -12,7 +12,6 @@ from redink.arrays import Floats
 from redink.evaluation.results import Results
 from redink.questions.difficulty.mathematics.formulas import Settings, formulas
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference
-from redink.questions.difficulty.mathematics.references import ReferenceRule
 from redink.questions.difficulty.tables import Details, tables_of
 from redink.questions.difficulty.views import heat_map_page
 from redink.reading.files import write_whole
@@ -63,18 +62,12 @@ class DifficultyResults(Shown):
     """wP, wR, wF_β, wA and their unweighted twins uP, uR, uF_β, uA of each system; then the conventional measure."""
     settings: Settings
     """How chunks are weighed."""
-    several: ReferenceRule
-    """How several references are used."""
-    references: tuple[JudgedReference, ...]
-    """The references that count, judged."""
-    shown: int
-    """Place of the reference that tables, JSON and pages show, among the references of the data."""
+    judged: JudgedReference
+    """The reference, or the regions of all references: who solves which error, and how hard that makes it."""
     counts: Mapping[str, Floats]
     """Weighted counts of each system by sentence: (S × 7), columns tp, fp, fn, tn, all, chunks, wrong."""
     unweighted: Mapping[str, Floats]
     """The same without weights."""
-    errors_left: Mapping[str, int]
-    """Errors of each reference, and with `best` of the references chosen for each system."""
     chunk_tests: tuple[ChunkTest, ...] = ()
     """McNemar's tests, when asked for."""
     against: str | None = None
@@ -113,17 +106,9 @@ class DifficultyResults(Shown):
         """Give the score of every system by one measure."""
         return self.scores.values(measure)
 
-    def reference(self, which: int | str | None = None) -> JudgedReference:
-        """Give one judged reference, with its types, levels, teams and weights.
-
-        It is named by its place among the references of the data (from 0), or its name; by default it is the one shown.
-        """
-        wanted = self.shown if which is None else which
-        for reference in self.references:
-            if wanted in (reference.place, reference.name):
-                return reference
-        names = ", ".join(f"{reference.place}: {reference.name}" for reference in self.references)
-        raise KeyError(f"there is no judged reference {wanted!r}; there are {names}")
+    def reference(self) -> JudgedReference:
+        """Give the judged reference, with its types, levels, teams and weights."""
+        return self.judged
 
     def to_tables(self) -> list[Table]:
         """Give the scores, and every table that was asked for."""
@@ -136,7 +121,7 @@ class DifficultyResults(Shown):
             "warnings": list(self.warnings),
             "pool": {"size": reference.pool.size, "systems": list(reference.pool.systems)},
             "corpus": reference.facts()._asdict(),
-            "errors": dict(self.errors_left),
+            "errors": {reference.name: len(reference.table.gold.edits)},
             "levels": reference.levels().tolist(),
             "types": [row._asdict() for row in reference.by_type()],
             "unique": {name: len(errors) for name, errors in reference.unique().items()},
@@ -150,15 +135,14 @@ class DifficultyResults(Shown):
         """Give one flat dictionary for each system and measure."""
         return self.scores.to_dicts()
 
-    def save_weights(self, path: str | Path, reference: int | str | None = None) -> None:
-        """Write a weight file of one reference: JSON, or the published kind if the name ends in `.txt`."""
-        judged = self.reference(reference)
+    def save_weights(self, path: str | Path) -> None:
+        """Write a weight file: JSON, or the published kind if the name ends in `.txt`."""
         if unpacked_name(path).endswith(".txt"):
-            write_published(path, judged.solved_counts())
+            write_published(path, self.judged.solved_counts())
         else:
-            write_weights(path, judged.solved_counts(), judged.sources)
+            write_weights(path, self.judged.solved_counts(), self.judged.sources)
 
-    def save_heat_map(self, path: str | Path, reference: int | str | None = None) -> None:
-        """Write the heat map of one reference as a page (HTML) that needs no network."""
+    def save_heat_map(self, path: str | Path) -> None:
+        """Write the heat map as a page (HTML) that needs no network."""
         with write_whole(path) as out:
-            out.write(heat_map_page(self.reference(reference), self.signature))
+            out.write(heat_map_page(self.judged, self.signature))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -60,8 +60,6 @@ def tables_of(results: DifficultyResults) -> list[Table]:
     """Give the scores and every table that was asked for."""
     reference, details = results.reference(), results.details
     tables = [weighted_table(results), unweighted_table(results)]
-    if len(results.errors_left) > 1:
-        tables.append(reference_table(results))
     if details.corpus:
         tables.append(corpus_table({"this corpus": reference}))
     if results.against is not None:
@@ -87,11 +85,19 @@ def weighted_table(results: DifficultyResults) -> Table:
     facts = reference.facts()
     notes = (
         f"Difficulty judged by N = {reference.pool.size} systems: {pool}.",
+        *need_notes(results),
         f"{facts.errors} errors in {facts.chunks} chunks of {facts.sentences} sentences ({reference.name}).",
         *results.warnings,
         f"Signature: {results.signature}.",
     )
     return _score_table("Difficulty-weighted scores", results, results.counts, WEIGHTED, 2, notes)
+
+
+def need_notes(results: DifficultyResults) -> Iterator[str]:
+    """Say what the need does to weights, where it counts."""
+    if results.settings.need and len(results.judged.table.gold.edits):
+        mean = float(results.judged.table.gold.need.mean())
+        yield f"The weight of an error is multiplied by the share of annotators who change it, {mean:.2f} on average."
 
 
 def unweighted_table(results: DifficultyResults) -> Table:
@@ -104,10 +110,9 @@ def _score_table(
     title: str, results: DifficultyResults, counts: Mapping[str, Floats], prefix: str, digits: int, notes: Sequence[str]
 ) -> Table:
     measures = [formula.name for formula in formulas(results.settings, prefix)]
-    counted = _COUNTS if results.several != "mean" else ()
     columns = (
         Column("system"),
-        *(Column(name.lower(), name, digits=digits) for name in counted),
+        *(Column(name.lower(), name, digits=digits) for name in _COUNTS),
         *(Column(name, direction="higher", digits=4) for name in measures),
     )
     rows = []
@@ -116,7 +121,7 @@ def _score_table(
         scores = [system[measure] for measure in measures]
         cells = (
             Cell(system.name),
-            *map(Cell, sums[: len(counted)]),
+            *map(Cell, sums[: len(_COUNTS)]),
             *(Cell(score.value, score.interval) for score in scores),
         )
         rows.append(Row(cells, competes=system.name != "source"))
@@ -293,13 +298,6 @@ def breakpoint_table(reference: JudgedReference) -> Table:
     )
     note = "K = M·R·w(N − 1)/w(1): K errors that no other system solves are worth N − 1 copies of the best system."
     return make_table("Breakpoint", columns, [(errors, recall, pool.size, k, share)], notes=[note])
-
-
-def reference_table(results: DifficultyResults) -> Table:
-    """How many errors each reference, or each choice of references, leaves to solve."""
-    rows = list(results.errors_left.items())
-    note = "Scores over different numbers of errors are not strictly comparable (§5.3 of the paper)."
-    return make_table("Errors by reference", ("reference", _count("errors")), rows, notes=[note])
 
 
 def chunk_test_table(results: DifficultyResults) -> Table:
