@@ -88,8 +88,7 @@ def _moves(
             fitting = [
                 move
                 for move in (distance, -distance)
-                if 0 <= number + move < len(words)
-                and _is_source_of(words[number + move], outputs[number])
+                if 0 <= number + move < len(words) and _is_source_of(words[number + move], outputs[number])
             ]
             if fitting:
                 yield fitting[0]

@@ -48,6 +48,7 @@ class DifficultyOptions(
       redink difficulty a.txt b.txt c.txt d.txt e.txt -s source.txt -r reference.txt
       redink difficulty systems/*.m2 -r gold.m2 --by type --levels --rank-against F0.5 --ci
       redink difficulty systems/*.m2 -r gold.m2 --save-weights weights.json --heatmap heat.html
+      redink difficulty systems/*.txt -s source.txt -r a.txt -r b.txt --several regions --need --groups groups.tsv
       redink difficulty mine.txt -r official-2014.0.m2 --weights conll14
       redink difficulty mine.txt -r official-2014.0.m2 --weights conll14_8sys.txt --mode faithful
     """
@@ -116,6 +117,12 @@ class DifficultyOptions(
     by: str | None = declare.types_option("Show the difficulty of each error type.")
     levels: bool = declare.flag(
         "--levels", help="Show the number of errors at each level of difficulty, and the breakpoint."
+    )
+    groups: str | None = declare.option(
+        "--groups",
+        metavar="TSV|auto",
+        help="Show which errors and types are harder for one group of systems than for another. The table has the "
+        "columns system and group. auto finds two groups in the outputs, and auto:3 three.",
     )
     against: str | None = declare.option(
         "--rank-against",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import get_args
 
@@ -38,6 +38,8 @@ class Plan:
     """A weight file, or a pool with counts for several references; without them the systems at hand judge."""
     mismatches: Mismatches = "error"
     """Sentences that do not have the chunks of the weight file: refuse the file, or leave them out."""
+    groups: str | Mapping[str, str] | None = None
+    """The group of each system, or `auto` to find groups in the judging table."""
     against: str | None = None
     """A conventional measure, whose scores are put behind the weighted ones."""
     conventions: Conventions = field(default_factory=Conventions)
@@ -81,6 +83,10 @@ def difficulty_conditions(data: EvalSet, plan: Plan, judged: JudgedReference, pi
         pool = {"weights": weight_lines([judged.weights])}
         fields |= {"pool": judged.weights.pool} if judged.weights.pool else {}
         fields["mismatches"] = plan.mismatches
+    if isinstance(plan.groups, str):
+        fields["groups"] = plan.groups
+    elif plan.groups is not None:
+        pool["groups"] = [f"{system}\t{group}" for system, group in sorted(plan.groups.items())]
     # A conventional measure, regions and the need look at all references.
     everything = plan.against is not None or regions or settings.need
     return conditions(

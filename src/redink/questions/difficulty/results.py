@@ -11,8 +11,9 @@ import msgspec
 from redink.arrays import Floats
 from redink.evaluation.results import Results
 from redink.questions.difficulty.mathematics.formulas import Settings, formulas
+from redink.questions.difficulty.mathematics.groups import Groups
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference
-from redink.questions.difficulty.tables import Details, tables_of
+from redink.questions.difficulty.tables import Details, needs, tables_of
 from redink.questions.difficulty.views import heat_map_page
 from redink.reading.files import write_whole
 from redink.reading.packing import unpacked_name
@@ -76,6 +77,8 @@ class DifficultyResults(Shown):
     """By measure and corpus: the scores of systems here and in earlier runs."""
     details: Details = field(default_factory=Details)
     """What is shown beside the scores."""
+    groups: Groups | None = None
+    """The groups of systems that difficulty is compared for."""
     type_notes: tuple[str, ...] = ()
     """What is said under tables of error types."""
 
@@ -117,18 +120,39 @@ class DifficultyResults(Shown):
     def to_dict(self) -> dict[str, object]:
         """Give plain JSON data: scores and analyses, unrounded."""
         reference = self.reference()
-        return self.scores.to_dict() | {
-            "warnings": list(self.warnings),
-            "pool": {"size": reference.pool.size, "systems": list(reference.pool.systems)},
-            "corpus": reference.facts()._asdict(),
-            "errors": {reference.name: len(reference.table.gold.edits)},
-            "levels": reference.levels().tolist(),
-            "types": [row._asdict() for row in reference.by_type()],
-            "unique": {name: len(errors) for name, errors in reference.unique().items()},
-            "unsolved": len(reference.unsolved()),
-            "teams": [team._asdict() for team in reference.teams()],
-            "influence": [row._asdict() for row in reference.influence()],
-            "chunk_tests": [msgspec.to_builtins(test) for test in self.chunk_tests],
+        return (
+            self.scores.to_dict()
+            | {
+                "warnings": list(self.warnings),
+                "pool": {"size": reference.pool.size, "systems": list(reference.pool.systems)},
+                "corpus": reference.facts()._asdict(),
+                "errors": {reference.name: len(reference.table.gold.edits)},
+                "levels": reference.levels().tolist(),
+                "types": [row._asdict() for row in reference.by_type()],
+                "unique": {name: len(errors) for name, errors in reference.unique().items()},
+                "unsolved": len(reference.unsolved()),
+                "teams": [team._asdict() for team in reference.teams()],
+                "influence": [row._asdict() for row in reference.influence()],
+                "chunk_tests": [msgspec.to_builtins(test) for test in self.chunk_tests],
+            }
+            | self._group_data()
+        )
+
+    def _region_data(self) -> dict[str, object]:
+        if not self.judged.has_regions:
+            return {}
+        need, by_need = needs(self.judged)
+        weights = self.judged.error_weights
+        mean = float(weights.mean()) if len(weights) else None
+        return {"regions": {"mean_need": need, "mean_weight": mean, "mean_weight_by_need": by_need}}
+
+    def _group_data(self) -> dict[str, object]:
+        if self.groups is None:
+            return {}
+        return {
+            "groups": dict(zip(self.groups.names, map(list, self.groups.members), strict=True)),
+            "types_by_group": [row._asdict() for row in self.groups.by_type(self.details.by or "type")],
+            "errors_by_group": [row._asdict() for row in self.groups.by_error()],
         }
 
     def to_dicts(self) -> list[dict[str, object]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from redink.questions.difficulty.mathematics.formulas import (
     formulas,
     sentence_stats,
 )
+from redink.questions.difficulty.mathematics.groups import AUTO, make_groups
 from redink.questions.difficulty.mathematics.judged_reference import (
     JudgedReference,
     Mismatches,
@@ -39,6 +40,7 @@ from redink.questions.score.run import scored
 from redink.reading.corrections import Overlaps
 from redink.reading.files import Source, display_name
 from redink.reading.score_files import ScoreFile, read_score_file
+from redink.reading.tables import read_column
 from redink.records import Counts, EvalSet, Score
 from redink.scoring.edit_overlap import Rule
 from redink.scoring.measure import Absent, Conventions, expect_choice, expect_list
@@ -63,6 +65,7 @@ def difficulty(
     reference: int = 0,
     by: str | None = None,
     levels: bool = False,
+    groups: str | Path | Mapping[str, str] | None = None,
     against: str | None = None,
     across: Sequence[str | Path] = (),
     teams: bool = False,
@@ -102,6 +105,8 @@ def difficulty(
         reference: Which reference, from 0, with `one`.
         by: Show the difficulty by `operation`, `type` or `operation-type`.
         levels: Whether the number of errors at each level is shown, and the breakpoint.
+        groups: The group of each system, or a table (TSV) with the columns `system` and `group`, or `auto` (`auto:3`)
+            to find two (three) groups: gives difficulty by group, and the types and errors that divide the groups.
         against: Another measure, such as `M2`, to show places gained and lost against.
         across: Files of earlier runs (`results.save`), to compare ranks with.
         teams: Whether it is shown what each system adds, and which systems complement one another.
@@ -128,6 +133,7 @@ def difficulty(
         clashes=clashes,
         weights=() if weights is None else weights_of(weights),
         mismatches=mismatches,
+        groups=groups_of(groups),
         against=against,
         conventions=conventions,
         ci=ci,
@@ -139,6 +145,13 @@ def difficulty(
     names = [system.name for system in results.scores.systems]
     here = {measure: dict(zip(names, results.values(measure), strict=True)) for measure in earlier}
     return replace(results, across={measure: {"this corpus": here[measure]} | earlier[measure] for measure in earlier})
+
+
+def groups_of(groups: str | Path | Mapping[str, str] | None) -> str | Mapping[str, str] | None:
+    """Read the table of groups, if it is one."""
+    if groups is None or isinstance(groups, Mapping) or str(groups).partition(":")[0] == AUTO:
+        return groups if groups is None or isinstance(groups, Mapping) else str(groups)
+    return dict(zip(read_column(groups, "system"), read_column(groups, "group"), strict=True))
 
 
 def overlaps_of(overlaps: Overlaps | None, mode: Mode, preset: str | None) -> Overlaps:
@@ -209,6 +222,7 @@ def measured(data: EvalSet, plan: Plan | None = None, *, pipeline: str = "none")
         unweighted,
         against=plan.against,
         details=plan.details,
+        groups=None if plan.groups is None else make_groups(judged, plan.groups),
     )
     return _compared(results, draws) if plan.details.compare else results
 

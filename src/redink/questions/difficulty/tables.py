@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from redink.arrays import Floats
 from redink.evaluation.tables import difference_table
+from redink.questions.difficulty.group_tables import group_tables
 from redink.questions.difficulty.mathematics.breakpoint import breakpoint_of
-from redink.questions.difficulty.mathematics.formulas import UNWEIGHTED, WEIGHTED, formulas
+from redink.questions.difficulty.mathematics.formulas import UNWEIGHTED, WEIGHTED, formulas, row_weights
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference
 from redink.questions.difficulty.mathematics.stability import rank_changes, rank_stability
 from redink.reports.numbers import in_words
@@ -27,6 +28,7 @@ _UNWEIGHTED_NOTE = (
     "Counted in chunks of the reference, not in edits: not comparable with M2 or ERRANT. An error corrected wrongly "
     "is both FP and FN."
 )
+_NEED = "; its weight is multiplied by the share of annotators who change it"
 _ERRORS = {"one": "Errors that one system alone solves", "none": "Errors that no system solves", "all": "Errors"}
 """Which errors can be listed, and how the list is called."""
 
@@ -73,6 +75,8 @@ def tables_of(results: DifficultyResults) -> list[Table]:
         tables += [system_table(reference), team_table(reference)]
     if details.errors is not None:
         tables.append(error_table(reference, details.errors))
+    if results.groups is not None:
+        tables += group_tables(results.groups, details.by or "type")
     if details.compare:
         tables += [difference_table(results.scores), chunk_test_table(results)]
     return tables
@@ -94,10 +98,11 @@ def weighted_table(results: DifficultyResults) -> Table:
 
 
 def need_notes(results: DifficultyResults) -> Iterator[str]:
-    """Say what the need does to weights, where it counts."""
-    if results.settings.need and len(results.judged.table.gold.edits):
-        mean = float(results.judged.table.gold.need.mean())
-        yield f"The weight of an error is multiplied by the share of annotators who change it, {mean:.2f} on average."
+    """Say how many annotators want the errors corrected, where several references count."""
+    need = results.judged.table.gold.need
+    if not len(need) or not (results.judged.has_regions or results.settings.need):
+        return
+    yield f"On average, {need.mean():.2f} of the annotators change an error{_NEED if results.settings.need else ''}."
 
 
 def unweighted_table(results: DifficultyResults) -> Table:
@@ -208,13 +213,17 @@ def corpus_table(corpora: Mapping[str, JudgedReference]) -> Table:
         _count("N"),
         Column("mean", "mean w of errors", digits=3),
         Column("unsolved", "solved by none", digits=3),
+        Column("need", "mean need", digits=3),
+        Column("mean_by_need", "mean w by need", digits=3),
     )
+    shown = len(columns) if any(reference.has_regions for reference in corpora.values()) else -2
     rows = [
-        (name, *reference.facts(), reference.pool.size, *_hardness(reference)) for name, reference in corpora.items()
+        (name, *reference.facts(), reference.pool.size, *_hardness(reference), *needs(reference))[:shown]
+        for name, reference in corpora.items()
     ]
     note = "Token error rate: tokens to insert, delete or replace, divided by source tokens, over all references."
     return make_table(
-        "Corpora", columns, rows, notes=[note, "Weights from pools of different sizes are not comparable."]
+        "Corpora", columns[:shown], rows, notes=[note, "Weights from pools of different sizes are not comparable."]
     )
 
 
@@ -223,6 +232,15 @@ def _hardness(reference: JudgedReference) -> tuple[float | None, float | None]:
     if not levels.sum():
         return None, None
     return float(reference.error_weights.mean()), float(levels[-1] / levels.sum())
+
+
+def needs(reference: JudgedReference) -> tuple[float | None, float | None]:
+    """Give the mean need, and the mean weight if each error counts as often as annotators change it."""
+    need, weights = reference.table.gold.need, replace(reference.settings, need=False)
+    if not len(need):
+        return None, None
+    plain = row_weights(reference.table, reference.pool, weights)[0][reference.table.is_error]
+    return float(need.mean()), float(np.average(plain, weights=need))
 
 
 def system_table(reference: JudgedReference) -> Table:

@@ -75,6 +75,8 @@ class JudgedReference:
     """All references of the data, which make the token error rate and the need."""
     weights: SolvedCounts | None = None
     """The counts that were read, if the pool comes from a file."""
+    has_regions: bool = False
+    """Whether the errors are the regions that any reference changes."""
 
     @property
     def error_weights(self) -> Floats:
@@ -184,7 +186,17 @@ def judge_reference(
     if counts is not None:
         table, pool = pool_from_file(table, counts, data.sources, pipeline)
     return JudgedReference(
-        place, reference.name, data.sources, settings, table, pool, pipeline, tuple(skipped), references, counts
+        place,
+        reference.name,
+        data.sources,
+        settings,
+        table,
+        pool,
+        pipeline,
+        tuple(skipped),
+        references,
+        counts,
+        has_regions=several == "regions",
     )
 
 
