@@ -70,7 +70,7 @@ ALTERNATIVES = {
     "by": [["--by", "type"]],
     "checks": [["--check", "dropped argument", "--sentences", "0"]],
     "claimed": [["--claimed", "60"]],
-    "clean": [["--clean", "3"]],
+    "clean": [["--clean", "3"], ["--clean", "llm"]],  # numbers for coverage, answers elsewhere
     "count": [["--count", "5"]],
     "coverage": [["--coverage", "corrections.tsv"]],
     "documents": [["--documents", "essays.tsv", "essay"], ["--documents", "essays.tsv", "level"]],
@@ -95,7 +95,7 @@ ALTERNATIVES = {
     "metadata": [["--metadata", "essays.tsv", "--by", "level"]],
     "most_uses": [["--most-uses", "1"]],
     "names": [],
-    "normalise": [["--normalise", "nfc"], ["--normalise", "quotes"]],
+    "normalise": [["--normalise", "nfc"], ["--normalise", "quotes"], ["--normalise", "spaces"]],
     "numbers": [["-M", "2"]],
     "orders": [["--orders", "3"]],
     "overlaps": [["--overlaps", "first"], ["--overlaps", "both"]],
