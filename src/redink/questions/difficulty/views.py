@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from redink.questions.difficulty.mathematics.chunks import Chunk
+from redink.questions.difficulty.mathematics.formulas import row_weights
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference
 from redink.reports.charts import theme_css
 from redink.reports.escape import escape_html
@@ -23,7 +24,7 @@ _BODY = (
 def heat_sentences(reference: JudgedReference) -> Iterator[HeatSentence]:
     """Spell out the chunks of sentences with errors or false positives: their weights, and who got them right."""
     gold, table = reference.table.gold, reference.table
-    weights, untouched = reference.pool.weights(reference.settings.weight)
+    weights, untouched = row_weights(table, reference.pool, reference.settings)
     borders = np.searchsorted(table.chunk, gold.chunk_starts).tolist()
     for number in range(gold.n_sentences):
         rows = range(borders[number], borders[number + 1])
