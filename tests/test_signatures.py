@@ -82,6 +82,7 @@ ALTERNATIVES = {
     "floor": [["--floor", "0.01"]],
     "gammas": [["--gamma", "0.05"]],
     "grid": [["--grid", "1.5"]],
+    "groups": [["--groups", "groups.tsv"], ["--groups", "auto"]],
     "human": [],
     "human_scores": [["--human-scores", "others.tsv"]],
     "judged": [["--of", "judgements.jsonl"]],
