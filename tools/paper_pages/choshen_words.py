@@ -53,8 +53,8 @@ set-up names 14, and the released results have a 15th (JMGR)."""
 FIGURE_1_TABLE = """Words are counted by `approx` here; [Conservatism](../conservatism.md) has `exact` and ratios.
 "Often an order of magnitude more" holds for six words or more, and for splits and merges. The released program swaps
 the names of splits and merges; ours are right. RoRo's merges are not real: its output begins sentences with small
-letters. The second corpus of the thesis, the TreeBank of Learner English, is not among our files; JFLEG and CoNLL-2013 are on
-the page named above."""
+letters. The second corpus of the thesis, the TreeBank of Learner English, is not among our files; JFLEG and
+CoNLL-2013 are on the page named above."""
 
 FIGURE_2 = """## Figure 2: conservatism after oracle re-ranking (§3.1)
 
