@@ -42,7 +42,8 @@ COLUMNS = ("correct", "proposed", "gold")
 """Columns of all count arrays here."""
 
 _MAX_LISTED = 50_000
-_MAX_CELLS = 16_000_000
+_MAX_CELLS = 9_000_000
+"""Of the table of a source and an output: 3,000 tokens each, 550 MB."""
 _TOGETHER = 256
 """Number of sentences whose lattices are built together."""
 
@@ -223,7 +224,7 @@ def _walks_of(pairs: Sequence[tuple[Tokens, Tokens]], max_unchanged: int) -> Ite
     for source, hypothesis in pairs:
         if source == hypothesis:
             continue
-        _expect_sentences(source, hypothesis)
+        expect_sentences(source, hypothesis)
         # No edit reaches the equal tokens at both ends, which are most of a sentence.
         front, back = (max(0, forced - max_unchanged) for forced in forced_ends(source, hypothesis))
         fronts.append(front)
@@ -234,8 +235,9 @@ def _walks_of(pairs: Sequence[tuple[Tokens, Tokens]], max_unchanged: int) -> Ite
         yield [] if source == hypothesis else _walks(source, hypothesis, *next(built), max_unchanged)
 
 
-def _expect_sentences(source: Tokens, hypothesis: Tokens) -> None:
-    if (len(source) + 1) * (len(hypothesis) + 1) > _MAX_CELLS:
+def expect_sentences(source: Tokens, hypothesis: Tokens) -> None:
+    """Refuse a source and an output that are too long for a table of all their tokens."""
+    if source != hypothesis and (len(source) + 1) * (len(hypothesis) + 1) > _MAX_CELLS:
         raise InputError(
             f"M2 cannot align a sentence of {len(source)} tokens with one of {len(hypothesis)}",
             remedy="give one sentence per line",
