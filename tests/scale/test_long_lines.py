@@ -10,7 +10,9 @@ from redink.annotation import word_alignment
 from redink.errors import InputError, UsageError
 from redink.evaluation import preparation
 from redink.records import EvalSet, Reference, System
+from redink.scoring import max_match
 from redink.scoring.exact_index_match import changed_places
+from redink.scoring.max_match import Matching, count_edits
 from tests.cli.running import environment, run
 
 
@@ -75,7 +77,7 @@ print(code, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 
 @pytest.mark.skipif(sys.platform != "linux", reason="counts memory in kB")
 def test_what_is_scored_stays_small(tmp_path):
-    for name, line in {"s": words("s", 20_000), "r": words("r", 20_000), "o": words("o", 20_000)}.items():
+    for name, line in {"s": words("s", 10_000), "r": words("r", 10_000), "o": words("o", 10_000)}.items():
         (tmp_path / name).write_text(" ".join(line) + "\n")
     files = [tmp_path / "o", "-s", tmp_path / "s", "-r", tmp_path / "r", "-p", "plain"]
     redink_command = [sys.executable, "-m", "redink", "score", *files, "-m", "F0.5", "-m", "GLEU", "-m", "EM"]
@@ -100,3 +102,15 @@ def test_a_billion_resamples_are_refused(tmp_path):
     assert b"the number of resamples cannot be 1000000000" in finished.stderr
     with pytest.raises(UsageError, match="the number of resamples cannot be"):
         redink.compare(long_lines(3), measures=["EM"], resamples=10**9)
+
+
+def test_bug_256_long_lines_were_held_together(monkeypatch):
+    sentences = [(words("s", 3 + number), ("x", *words("s", 2 + number)), [()]) for number in range(20)]
+    together = count_edits(*zip(*sentences, strict=True), Matching("faithful"))
+    monkeypatch.setattr(max_match, "_CELLS_TOGETHER", 100)
+    batches = list(max_match._batches(sentences))
+    assert [row for batch in batches for row in batch] == sentences
+    assert all(len(batch) == 1 or sum((len(s) + 1) * (len(h) + 1) for s, h, _ in batch) <= 100 for batch in batches)
+    assert 1 < len(batches) <= 20
+    alone = count_edits(*zip(*sentences, strict=True), Matching("faithful"))
+    assert [row.tolist() for row in alone.counts] == [row.tolist() for row in together.counts]

@@ -11,7 +11,6 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -46,6 +45,9 @@ _MAX_CELLS = 9_000_000
 """Of the table of a source and an output: 3,000 tokens each, 550 MB."""
 _TOGETHER = 256
 """Number of sentences whose lattices are built together."""
+_CELLS_TOGETHER = 9_000_000
+"""Number of their cells."""
+_Triple: TypeAlias = tuple[Tokens, Tokens, Sequence[Edits]]
 
 
 class Proposed(NamedTuple):
@@ -145,8 +147,7 @@ def count_edits(
     """Give the counts of every sentence against every annotator."""
     counts: list[Floats] = []
     unsure: list[int] = []
-    triples = zip(sources, hypotheses, gold, strict=True)
-    while batch := list(islice(triples, _TOGETHER)):
+    for batch in _batches(zip(sources, hypotheses, gold, strict=True)):
         walks = _walks_of([(source, hypothesis) for source, hypothesis, _ in batch], how.max_unchanged)
         for (source, hypothesis, answers), sentence_walks in zip(batch, walks, strict=True):
             sentence = _Sentence(source, hypothesis, sentence_walks, how)
@@ -154,6 +155,20 @@ def count_edits(
             if sentence.is_unsure:
                 unsure.append(len(counts))
     return Counted(counts, tuple(unsure))
+
+
+def _batches(triples: Iterable[_Triple]) -> Iterator[list[_Triple]]:
+    """Give sentences in batches whose lattices fit in memory together."""
+    batch, cells = list[_Triple](), 0
+    for triple in triples:
+        size = (len(triple[0]) + 1) * (len(triple[1]) + 1)
+        if batch and (len(batch) == _TOGETHER or cells + size > _CELLS_TOGETHER):
+            yield batch
+            batch, cells = [], 0
+        batch.append(triple)
+        cells += size
+    if batch:
+        yield batch
 
 
 class _Sentence:
