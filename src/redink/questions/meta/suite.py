@@ -78,8 +78,10 @@ def benchmark(
     parts: list[Part] = []
     contests: list[Contest] = []
     moved: list[Window] = []
+    counted: list[Numbering] = []
     for design in files.designs:
         choices, numbering = _placed(design, files, sentences, first_sentence)
+        counted += numbering
         ranked = _rankings(design, plan)
         known = [system.name for system in data.systems]
         for subset, members in subsets(known).items():
@@ -89,6 +91,9 @@ def benchmark(
         moved += _windows(design.name, systems, ranked[0], subsets(known)["base"], window)
     more: dict[str, Value] = {
         "suite": " ".join(design.name for design in files.designs),
+        "first-sentence": " ".join(str(each.first_sentence) for each in counted) or "subset",
+        "rankings": " ".join(plan.methods),
+        "orders": plan.orders,
         "window": window,
         "identical": plan.identical,
         "resamples": plan.resamples,
