@@ -107,6 +107,7 @@ ALTERNATIVES = {
     "measure": [["-m", "GLEU"]],
     "measures": [["-m", "P"], ["-m", "EM"]],
     "metadata": [["--metadata", "essays.tsv", "--by", "level"]],
+    "min_score": [["--min-score", "0.9"], ["--min-score", "F0.5=0.1"]],
     "most_uses": [["--most-uses", "1"]],
     "names": [],
     "normalise": [["--normalise", "nfc"], ["--normalise", "quotes"], ["--normalise", "spaces"]],
