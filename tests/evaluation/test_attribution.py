@@ -6,7 +6,7 @@ import redink
 from redink.errors import UsageError
 from tests.cli.running import run
 
-SOURCE, OUTPUT, REFERENCE = "he go to home .", "he goes to house .", "he goes home ."
+SOURCE, OUTPUT, REFERENCE = "he go to the school now .", "he goes to a school now .", "he goes to the school now ."
 
 
 @pytest.mark.parametrize("name", ["GLEU", "GREEN", "F0.5", "M2", "EM", "CLEME-dependent", "CLEME2-dependent", "I"])
