@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from redink.judging import views
-from redink.judging.entrance import LONGEST_NAME, STATIC, Entrance, Settings
+from redink.judging.entrance import STATIC, Entrance, Settings, name_in
 from redink.judging.exports import EXPORTS, export_of
 from redink.judging.journal import LAST_ROUND, Journal, is_answer
 from redink.judging.organiser import live_agreement, progress
@@ -197,7 +197,7 @@ class JudgeApp(Entrance):
     async def add_person(self, request: Request) -> Response:
         """Add a person."""
         session = self.organiser(request)
-        name = clean((await self.form(request, session)).get("name", ""), LONGEST_NAME)
+        name = name_in(await self.form(request, session))
         if name:
             await asyncio.to_thread(self.journal.add_person, name)
         return RedirectResponse(f"/organiser?m={'added' if name else 'name'}", status_code=303)
