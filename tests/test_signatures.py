@@ -91,6 +91,7 @@ ALTERNATIVES = {
     "max_drop": [["--max-drop", "5"]],
     "measure": [["-m", "GLEU"]],
     "measures": [["-m", "P"], ["-m", "EM"]],
+    "model": [["--model", "irt"], ["--model", "irt-2pl"]],
     "metadata": [["--metadata", "essays.tsv", "--by", "level"]],
     "most_uses": [["--most-uses", "1"]],
     "names": [],

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import get_args
 
+from redink.errors import UsageError
 from redink.evaluation.conditions import conditions, convention_settings, system_lines
 from redink.evaluation.trust import Trust
 from redink.questions.difficulty.mathematics.chunks import Clashes
+from redink.questions.difficulty.mathematics.error_models import Coefficients, Model
 from redink.questions.difficulty.mathematics.formulas import Settings
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference, Mismatches
 from redink.questions.difficulty.mathematics.references import ReferenceRule
@@ -48,10 +50,19 @@ class Plan:
     """How intervals and tests are made."""
     details: Details = field(default_factory=Details)
     """What is shown beside the scores; paired tests are among it."""
+    model: Model = "paper"
+    """How hard an error is: as in the paper, or by item response theory."""
+    coefficients: Coefficients | None = None
+    """A fitted model that predicts the difficulty, so that no system judges it."""
 
     def __post_init__(self) -> None:
         """Refuse words that mean nothing."""
         expect_choice("way with several references", self.several, get_args(ReferenceRule))
+        expect_choice("model", self.model, get_args(Model))
+        if sum((bool(self.weights), self.model != "paper", self.coefficients is not None)) > 1:
+            raise UsageError(
+                "the difficulty has two sources", remedy="give one of a weight file, a model and a prediction"
+            )
 
 
 def difficulty_conditions(
@@ -71,6 +82,7 @@ def difficulty_conditions(
         "reference": f"{plan.several} of {len(judged)}" if several else shown.name,
         "absent": plan.absent,
     }
+    fields |= {"model": plan.model} if plan.model != "paper" else {}
     fields |= {"shown": shown.name} if several else {}
     fields |= {"overlaps": plan.clashes} if plan.clashes else {}
     if plan.against is not None:
@@ -81,6 +93,8 @@ def difficulty_conditions(
         pool = {"weights": weight_lines([shown.weights])}
         fields |= {"pool": shown.weights.pool} if shown.weights.pool else {}
         fields["mismatches"] = plan.mismatches
+    if plan.coefficients is not None:
+        pool = {"predicted": [repr(plan.coefficients)]}
     # A conventional measure looks at all references.
     used = (
         data

@@ -13,6 +13,7 @@ from redink.evaluation.results import Results
 from redink.questions.difficulty.mathematics.formulas import Settings, formulas
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference
 from redink.questions.difficulty.mathematics.references import ReferenceRule
+from redink.questions.difficulty.model_tables import model_dict
 from redink.questions.difficulty.tables import Details, tables_of
 from redink.questions.difficulty.views import heat_map_page
 from redink.reading.files import write_whole
@@ -132,19 +133,24 @@ class DifficultyResults(Shown):
     def to_dict(self) -> dict[str, object]:
         """Give plain JSON data: scores and analyses, unrounded."""
         reference = self.reference()
-        return self.scores.to_dict() | {
-            "warnings": list(self.warnings),
-            "pool": {"size": reference.pool.size, "systems": list(reference.pool.systems)},
-            "corpus": reference.facts()._asdict(),
-            "errors": dict(self.errors_left),
-            "levels": reference.levels().tolist(),
-            "types": [row._asdict() for row in reference.by_type()],
-            "unique": {name: len(errors) for name, errors in reference.unique().items()},
-            "unsolved": len(reference.unsolved()),
-            "teams": [team._asdict() for team in reference.teams()],
-            "influence": [row._asdict() for row in reference.influence()],
-            "chunk_tests": [msgspec.to_builtins(test) for test in self.chunk_tests],
-        }
+        model = {} if reference.model is None else {"model": model_dict(reference.model)}
+        return (
+            self.scores.to_dict()
+            | model
+            | {
+                "warnings": list(self.warnings),
+                "pool": {"size": reference.pool.size, "systems": list(reference.pool.systems)},
+                "corpus": reference.facts()._asdict(),
+                "errors": dict(self.errors_left),
+                "levels": reference.levels().tolist(),
+                "types": [row._asdict() for row in reference.by_type()],
+                "unique": {name: len(errors) for name, errors in reference.unique().items()},
+                "unsolved": len(reference.unsolved()),
+                "teams": [team._asdict() for team in reference.teams()],
+                "influence": [row._asdict() for row in reference.influence()],
+                "chunk_tests": [msgspec.to_builtins(test) for test in self.chunk_tests],
+            }
+        )
 
     def to_dicts(self) -> list[dict[str, object]]:
         """Give one flat dictionary for each system and measure."""

@@ -80,7 +80,7 @@ def touched_in(table: JudgingTable, column: int, mode: Mode) -> Flags:
 def row_weights(table: JudgingTable, column: int, pool: Pool, settings: Settings) -> tuple[Floats, float]:
     """Give w of each row as it counts for one system, and w of every chunk without a row."""
     if settings.leave_one_out and table.systems[column] in pool.systems:
-        return pool.weights_without(settings.weight, table.correct[:, column].astype(np.int64))
+        return pool.weights_without(settings.weight, table.systems[column], table.correct[:, column].astype(np.int64))
     return pool.weights(settings.weight)
 
 
