@@ -218,13 +218,16 @@ class _Marginal:
         return float(priors / 2 - log_likelihood), -np.concatenate(gradient)
 
 
-def fit_item_response(solved: Flags, features: Floats | None = None, *, parameters: int = 1) -> ItemResponse:
+def fit_item_response(
+    solved: Flags, features: Floats | None = None, *, parameters: int = 1, with_errors: bool = True
+) -> ItemResponse:
     """Fit the one- or two-parameter model.
 
     Args:
         solved: (I × S) which system solved which item.
         features: (I × K) what is known of the items before any system tries; none by default.
         parameters: 1 or 2.
+        with_errors: Whether standard errors are wanted, which take most of the time; they are NaN otherwise.
     """
     from scipy.optimize import minimize
 
@@ -244,7 +247,7 @@ def fit_item_response(solved: Flags, features: Floats | None = None, *, paramete
     theta, gamma, sigma, tau = marginal.split(point)
     posterior, log_likelihood = marginal.posterior(point)
     slope = float(np.hypot((marginal.features @ gamma).std(), sigma))
-    errors = _standard_errors(marginal, point) / slope
+    errors = _standard_errors(marginal, point) / slope if with_errors else np.full(len(point), np.nan)
     grid = marginal.grid
     return ItemResponse(
         ability=theta / slope,
