@@ -86,6 +86,8 @@ class ErrorModel:
     """The fit; `None` for predictions."""
     others: Floats | None = None
     """(E × N) the expected number of the other systems that solve the error, by their answers alone."""
+    is_joint: bool = False
+    """Whether the difficulties are those that machines and people have in common."""
 
     @property
     def difficulty(self) -> Floats:
@@ -95,6 +97,8 @@ class ErrorModel:
 
     def intervals(self, level: float) -> tuple[Floats, Floats]:
         """Give the (E,) lower and upper ends of the intervals of b."""
+        if self.response is not None and not self.is_joint:
+            return self.response.intervals(level)
         return quantiles(self.b, self.mass, (1 - level) / 2), quantiles(self.b, self.mass, (1 + level) / 2)
 
     def pool(self, table: JudgingTable, counted: Pool) -> Pool:
