@@ -66,6 +66,25 @@ def test_bug_alignments_of_long_lines_were_all_kept():
     assert word_alignment._kept_positions.cache_info().currsize == 1
 
 
+def test_a_line_that_is_too_long_to_be_annotated_is_refused_before_the_others(monkeypatch):
+    data = long_lines(300_000)
+    short = (("a", "b"),)
+    data = EvalSet(
+        short + data.sources,
+        (Reference("r", short + data.references[0].texts),),
+        (System("o", short + data.systems[0].texts),),
+    )
+    monkeypatch.setattr("redink.annotation.annotator.Annotator.analyse", not_wanted)
+    with pytest.raises(InputError, match="a line of 300000 tokens and its correction of 300000 are too long"):
+        redink.score(data, measures=["F0.5"], pipeline="plain")
+
+
+def test_a_long_line_without_a_change_needs_no_annotation():
+    same = words("s", 300_000)
+    data = EvalSet((same,), (Reference("r", (same,)),), (System("o", (same,)),))
+    assert redink.score(data, measures=["P"], pipeline="plain")["o", "P"].value is not None
+
+
 # As a command, with the peak of its memory.
 
 PEAK = """
