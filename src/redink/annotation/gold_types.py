@@ -15,8 +15,8 @@ def with_own_types(
 ) -> tuple[Edits | None, ...]:
     """Name the edits of one annotator by our types; spans and corrections stay.
 
-    An edit that corrects nothing (`Um`, or a correction equal to the source) keeps its type. As `UNK` it would no longer
-    count under the rule `faithful`, and scores that do not look at types would move.
+    An edit that corrects nothing (`Um`, or a correction equal to the source) keeps its type. As `UNK` it would no
+    longer count under the rule `faithful`, and scores that do not look at types would move.
     """
     # Edits that clash cannot be applied together: they are named in turns.
     turns = [(number, turn) for number, sentence_edits in enumerate(edits) for turn in _turns(sentence_edits or ())]
@@ -31,7 +31,9 @@ def with_own_types(
     return tuple(
         None
         if sentence_edits is None
-        else tuple(replace(edit, type=types.get((number, index), edit.type)) for index, edit in enumerate(sentence_edits))
+        else tuple(
+            replace(edit, type=types.get((number, index), edit.type)) for index, edit in enumerate(sentence_edits)
+        )
         for number, sentence_edits in enumerate(edits)
     )
 

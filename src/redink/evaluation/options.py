@@ -317,9 +317,9 @@ class FileOptions(Options):
     )
     overlaps: Overlaps = choice(
         "--overlaps",
-        choices=("error", "first", "both"),
-        help="When edits of one annotator overlap in an M2 file: refuse the file, keep the first edit, or keep both, "
-        "as the published scorers do. With both, M2 and edit scores count every edit; texts have only the first.",
+        choices=("both", "first", "error"),
+        help="When edits of one annotator overlap in an M2 file: keep both, as the published scorers do; keep the "
+        "first edit; or refuse the file. With both, M2 and edit scores count every edit; texts have only the first.",
     )
     normalise: tuple[str, ...] = option(
         "--normalise",
