@@ -87,7 +87,7 @@ def read(
             scorers; the text has only the first), keep the `first` of them, or refuse the file (`error`).
         strict: Whether data that look odd are refused. Without it, only what nobody can have meant is; the rest are
             warnings, which results repeat.
-        normalise: Make files alike that are written in unlike ways: `nfc`, `quotes`, `spaces`.
+        normalise: Remove differences in how files are written: `nfc`, `quotes`, `spaces`.
     """
     kinds = expect_normalisations(normalise)
     outputs, names = _named_outputs(systems, names)
@@ -180,12 +180,12 @@ def _with_references_only(data: EvalSet) -> EvalSet:
     return EvalSet(
         _picked(data.sources, kept),
         tuple(
-            replace(one, texts=_picked(one.texts, kept), edits=one.edits and _picked(one.edits, kept))
-            for one in data.references
+            replace(version, texts=_picked(version.texts, kept), edits=version.edits and _picked(version.edits, kept))
+            for version in data.references
         ),
         tuple(
-            replace(one, texts=_picked(one.texts, kept), edits=one.edits and _picked(one.edits, kept))
-            for one in data.systems
+            replace(version, texts=_picked(version.texts, kept), edits=version.edits and _picked(version.edits, kept))
+            for version in data.systems
         ),
         data.documents and _picked(data.documents, kept),
     )

@@ -326,8 +326,8 @@ class FileOptions(Options):
         multiple=True,
         callback=split_names,
         metavar="KIND...",
-        help="Make files alike that are written in unlike ways: nfc (Unicode's form, no invisible characters), quotes "
-        "(straight ones), spaces (punctuation apart from words, as in the source; text files only).",
+        help="Remove differences in how files are written: nfc (Unicode in the form NFC, no invisible characters), "
+        "quotes (curly quotes become straight), spaces (blanks around punctuation, as in the source; text files only).",
     )
     strict: bool = flag(
         "--strict", help="Refuse data that look odd (exit code 3), instead of a warning. For scripts and CI."
