@@ -94,6 +94,7 @@ ALTERNATIVES = {
     "metadata": [["--metadata", "essays.tsv", "--by", "level"]],
     "most_uses": [["--most-uses", "1"]],
     "names": [],
+    "normalise": [["--normalise", "nfc"], ["--normalise", "quotes"]],
     "numbers": [["-M", "2"]],
     "orders": [["--orders", "3"]],
     "overlaps": [["--overlaps", "first"], ["--overlaps", "both"]],
