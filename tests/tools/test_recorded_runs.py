@@ -51,7 +51,7 @@ def test_the_file_is_small_and_every_command_is_in_it():
 
 def test_bug_runs_with_an_option_that_is_gone_were_recorded_as_a_refusal():
     refused = {run for run, files in read().items() if not set(files["exit"][0].split()) <= {"0", "1"}}
-    assert refused == {"gate.other-rule", "gate.other-references", "gate.other-pipeline"}, "mend the lines of these runs"
+    assert refused == {"gate.other-rule", "gate.other-references", "gate.other-pipeline"}, "mend these lines"
 
 
 def test_numbers_of_tables_tables_for_machines_json_and_pages():

@@ -12,7 +12,7 @@ _SENTENCES = '"He go home yesterday , and I has seen it ." "He went home yesterd
 
 
 def page_runs() -> list[Run]:
-    """Reports, the gate and the demo."""
+    """Reports, the gate, diagnoses and the demo."""
     report = f"report {TWO} {BOTH}"
     gate = "--against results.json"
     return [
@@ -34,6 +34,7 @@ def page_runs() -> list[Run]:
         run("gate.other-rule", f"gate systems/strong.txt {ONE} {gate} --rule corrected"),
         run("gate.other-references", f"gate systems/strong.txt {BOTH} {gate}"),
         run("gate.other-pipeline", f"gate systems/strong.txt {ONE} {gate} -p plain"),
+        *in_forms("diagnose.gleu", f"diagnose systems/strong.txt {BOTH} -m GLEU EM --claimed 69.8"),
         run("demo", "demo --folder demo"),
         run("demo.files", "demo --folder demo --files -p plain"),
         run("completion.bash", "completion bash"),
