@@ -140,6 +140,8 @@ class EvalSet:
     """What looked odd when the data were read."""
     normalised: tuple[str, ...] = ()
     """What was done to make files alike that are written in unlike ways."""
+    text_stages: tuple[tuple[str, str], ...] = ()
+    """What else was done to texts before they were compared, as names and values for the signature."""
 
     def __post_init__(self) -> None:
         """Refuse lists of the wrong length, sentences that are not tuples of tokens, and duplicate names."""

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 from redink.errors import InputError, Place, UsageError
+from redink.evaluation.bad_files import BadFiles
 from redink.evaluation.normalising import expect_normalisations, normalised_sentences, normalised_version
 from redink.evaluation.plausibility.finding import File
 from redink.evaluation.plausibility.look import look
+from redink.evaluation.text_stages import Align, TextStages
 from redink.reading.corrections import Overlaps, read_references
 from redink.reading.files import Source, display_name, first_of_stdin, read_lines
 from redink.reading.m2 import is_target_line
@@ -24,6 +26,7 @@ from redink.records import EvalSet, Reference, System, Tokens
 from redink.scoring.measure import expect_choice, expect_list
 
 Row = TypeVar("Row")
+Version = TypeVar("Version", Reference, System)
 
 _OVERLAPS: tuple[Overlaps, ...] = ("error", "warn", "first", "both")
 
@@ -72,6 +75,8 @@ def read(
     overlaps: Overlaps = "both",
     strict: bool = False,
     normalise: Sequence[str] = (),
+    align: Align | None = None,
+    keep_going: bool = False,
 ) -> EvalSet:
     """Read everything that takes part in an evaluation, and refuse what is not aligned.
 
@@ -88,6 +93,8 @@ def read(
         strict: Whether data that look odd are refused. Without it, only what nobody can have meant is; the rest are
             warnings, which results repeat.
         normalise: Remove differences in how files are written: `nfc`, `quotes`, `spaces`.
+        align: `sentences`: text files need not have one line for each source sentence; their text is cut anew.
+        keep_going: Whether outputs that cannot be used are left out, with a warning. Without it, they are errors.
     """
     kinds = expect_normalisations(normalise)
     outputs, names = _named_outputs(systems, names)
@@ -95,43 +102,51 @@ def read(
         raise UsageError(f"documents is {str(documents)!r}", remedy='give table and column: ("essays.tsv", "essay")')
     expect_choice("way with overlaps", overlaps, _OVERLAPS)
     known = None if source is None else _Sources(_sentences(source), _origin(source, "source"), is_text=True)
-    read_references: list[tuple[Source, Reference]] = []
-    for number, given in enumerate([references] if isinstance(references, str | Path) else references):
-        origin = _origin(given, f"reference {number}")
-        m2_sources, annotators = _read_references(given, origin, overlaps)
-        if m2_sources is not None:
-            known = _same_sources(known, m2_sources, origin)
-        read_references += ((origin, reference) for reference in annotators)
+    given_references = [references] if isinstance(references, str | Path) else references
+    annotated = [_read_annotated(given, overlaps) for given in given_references]
+    for given, pair in zip(given_references, annotated, strict=True):
+        if pair is not None:
+            known = _same_sources(known, pair[0], _origin(given, ""))
     if known is None:
         raise UsageError("the source sentences are not known", remedy="give --source, or a reference as M2 or .para")
+    stages = TextStages(align, tuple(map(" ".join, known.sentences)), strict=strict)
+    read_references: list[tuple[Source, Reference]] = []
+    for number, (given, pair) in enumerate(zip(given_references, annotated, strict=True)):
+        origin = _origin(given, f"reference {number}")
+        versions = [_text_reference(given, origin, stages)] if pair is None else pair[1]
+        read_references += ((origin, reference) for reference in versions)
     for origin, reference in read_references:
         known.expect_as_many(origin, len(reference.texts))
     _warn_of_versions(read_references)
-    read_systems = [_read_system(output, name, known, overlaps) for output, name in zip(outputs, names, strict=True)]
+    bad_files = BadFiles(len(outputs), keep_going=keep_going)
+    read_systems: list[tuple[str, System]] = []
+    for output, name in zip(outputs, names, strict=True):
+        with bad_files.noted():
+            system = _read_system(output, name, known, overlaps, stages)
+            read_systems.append((str(display_name(_origin(output, name))), system))
     if kinds:
         vocabulary = frozenset(token for tokens in known.sentences for token in tokens)
         read_references = [(origin, normalised_version(each, kinds, vocabulary)) for origin, each in read_references]
-        read_systems = [normalised_version(system, kinds, vocabulary) for system in read_systems]
+        read_systems = [(file, normalised_version(system, kinds, vocabulary)) for file, system in read_systems]
         known = replace(known, sentences=normalised_sentences(known.sentences, kinds))
-    messages = look(
+    messages, refused = look(
         known.sentences,
         [File(_file_name(*read), read[1].texts, read[1].edits is None) for read in read_references],
-        [
-            File(str(display_name(_origin(output, name))), system.texts, system.edits is None)
-            for output, name, system in zip(outputs, names, read_systems, strict=True)
-        ],
+        [File(file, system.texts, system.edits is None) for file, system in read_systems],
         strict=strict,
     )
+    read_systems = bad_files.without(read_systems, refused)
     if with_source:
-        read_systems.append(System("source", known.sentences, tuple(() for _ in known.sentences)))
+        read_systems.append(("source", System("source", known.sentences, tuple(() for _ in known.sentences))))
     return _with_references_only(
         EvalSet(
             known.sentences,
             tuple(_renamed([reference for _, reference in read_references])),
-            tuple(read_systems),
+            tuple(system for _, system in read_systems),
             None if documents is None else known.labels(*documents),
-            messages,
+            (*bad_files.messages, *stages.messages, *messages),
             kinds,
+            stages.settings,
         )
     )
 
@@ -177,18 +192,17 @@ def _with_references_only(data: EvalSet) -> EvalSet:
         "the sentences after them move up",
         stacklevel=3,
     )
-    return EvalSet(
-        _picked(data.sources, kept),
-        tuple(
-            replace(version, texts=_picked(version.texts, kept), edits=version.edits and _picked(version.edits, kept))
-            for version in data.references
-        ),
-        tuple(
-            replace(version, texts=_picked(version.texts, kept), edits=version.edits and _picked(version.edits, kept))
-            for version in data.systems
-        ),
-        data.documents and _picked(data.documents, kept),
+    return replace(
+        data,
+        sources=_picked(data.sources, kept),
+        references=tuple(_only(reference, kept) for reference in data.references),
+        systems=tuple(_only(system, kept) for system in data.systems),
+        documents=data.documents and _picked(data.documents, kept),
     )
+
+
+def _only(version: Version, kept: Sequence[int]) -> Version:
+    return replace(version, texts=_picked(version.texts, kept), edits=version.edits and _picked(version.edits, kept))
 
 
 def _picked(rows: tuple[Row, ...], kept: Sequence[int]) -> tuple[Row, ...]:
@@ -234,6 +248,20 @@ def _sentences(given: Sentences) -> tuple[Tokens, ...]:
     return tuple(tuple(sentence.split()) if isinstance(sentence, str) else tuple(sentence) for sentence in given)
 
 
+def _texts(given: Sentences, origin: Source, stages: TextStages) -> tuple[Tokens, ...]:
+    """Give the sentences of a text after everything that was asked for was done to it."""
+    if not stages.settings:
+        return _sentences(given)
+    if isinstance(given, str | Path):
+        lines = list(read_lines(given))
+    else:
+        lines = [sentence if isinstance(sentence, str) else " ".join(sentence) for sentence in given]
+    return tuple(tuple(text.split()) for text in stages.through(lines, str(display_name(origin))))
+
+
+_CUT_ANEW = "or let redink find the sentences, with --align sentences"
+
+
 @dataclass(frozen=True, slots=True)
 class _Sources:
     """The source sentences, and the file that they come from, to be named when another does not fit."""
@@ -248,11 +276,12 @@ class _Sources:
         if rows == len(self.sentences):
             return
         if self.is_text:
-            raise unequal_lengths([self.path, path], [len(self.sentences), rows])
+            error = unequal_lengths([self.path, path], [len(self.sentences), rows])
+            raise InputError(error.cause, place=error.place, remedy=f"{error.remedy}; {_CUT_ANEW}")
         raise InputError(
             f"{rows} lines, but {display_name(self.path)} has {len(self.sentences)} sentences",
             place=Place(display_name(path), min(rows, len(self.sentences)) + 1),
-            remedy="every file must have one line for each source sentence, in the same order",
+            remedy=f"every file must have one line for each source sentence, in the same order; {_CUT_ANEW}",
         )
 
     def labels(self, path: Source, column: str) -> tuple[str, ...]:
@@ -260,17 +289,16 @@ class _Sources:
         return read_labels(path, column, source=self.path, sentences=len(self.sentences))
 
 
-def _read_references(
-    given: Sentences, origin: Source, overlaps: Overlaps
-) -> tuple[tuple[Tokens, ...] | None, Sequence[Reference]]:
-    if isinstance(given, str | Path) and carries_sources(given):
-        return _read_annotated(given, overlaps)
+def _text_reference(given: Sentences, origin: Source, stages: TextStages) -> Reference:
     name = system_name(given) if isinstance(given, str | Path) else str(origin)
-    return None, [Reference(name, _sentences(given))]
+    return Reference(name, _texts(given, origin, stages))
 
 
-def _read_annotated(path: Source, overlaps: Overlaps) -> tuple[tuple[Tokens, ...], Sequence[Reference]]:
-    return read_references(path, overlaps=overlaps) if is_m2(path) else read_para(path)
+def _read_annotated(given: Sentences, overlaps: Overlaps) -> tuple[tuple[Tokens, ...], Sequence[Reference]] | None:
+    """Read a file that carries the source sentences, or give `None` for text."""
+    if not isinstance(given, str | Path) or not carries_sources(given):
+        return None
+    return read_references(given, overlaps=overlaps) if is_m2(given) else read_para(given)
 
 
 def _renamed(references: Sequence[Reference]) -> list[Reference]:
@@ -301,12 +329,13 @@ def _same_sources(known: _Sources | None, sentences: tuple[Tokens, ...], path: S
     return known
 
 
-def _read_system(output: Sentences, name: str, known: _Sources, overlaps: Overlaps) -> System:
-    if not isinstance(output, str | Path) or not carries_sources(output):
-        texts = _sentences(output)
+def _read_system(output: Sentences, name: str, known: _Sources, overlaps: Overlaps, stages: TextStages) -> System:
+    annotated = _read_annotated(output, overlaps)
+    if annotated is None or not isinstance(output, str | Path):
+        texts = _texts(output, _origin(output, name), stages)
         known.expect_as_many(_origin(output, name), len(texts))
         return System(name, texts)
-    output_sources, corrections = _read_annotated(output, overlaps)
+    output_sources, corrections = annotated
     sources = _same_sources(known, output_sources, output).sentences
     if len(corrections) != 1:
         raise InputError(

@@ -18,6 +18,7 @@ from redink.evaluation.option_types import SHARE, NumberList, complete_from, joi
 
 if TYPE_CHECKING:
     from redink.errors import RedinkError
+    from redink.evaluation.text_stages import Align
     from redink.evaluation.trust import TestName
     from redink.reading.corrections import Overlaps
     from redink.reports.shown import Shown
@@ -328,6 +329,16 @@ class FileOptions(Options):
         metavar="KIND...",
         help="Remove differences in how files are written: nfc (Unicode in the form NFC, no invisible characters), "
         "quotes (curly quotes become straight), spaces (blanks around punctuation, as in the source; text files only).",
+    )
+    align: Align | None = choice(
+        "--align",
+        choices=("sentences",),
+        default=None,
+        help="Text files need not have one line for each source sentence: their text is cut anew (sentences). What was "
+        "split, joined, lost and added is said.",
+    )
+    keep_going: bool = flag(
+        "--keep-going", help="Leave out outputs that cannot be used and name them, instead of refusing all."
     )
     strict: bool = flag(
         "--strict", help="Refuse data that look odd (exit code 3), instead of a warning. For scripts and CI."
