@@ -30,7 +30,7 @@ class ChunkOptions(declare.EvaluationOptions):
         "--overlaps",
         choices=("error", "first", "both"),
         default=None,
-        show_default="error; both with --mode faithful, as the published program has it",
+        show_default="error; both with --preset or --mode faithful",
         help="When edits of one annotator overlap in an M2 file: refuse the file, keep the first edit, or make chunks "
         "of both.",
     )
@@ -144,8 +144,8 @@ class DifficultyOptions(
     )
     rule: Rule = rule_option()
     preset: str | None = preset_option(
-        "Read the references as a shared task or corpus has them. With conll14, an annotator without a line agrees "
-        "with the other annotator; with conll13, overlapping edits are both used."
+        "Read the references as a shared task or corpus has them: if edits of one annotator overlap, all count. "
+        "With conll14, an annotator without a line agrees with the other annotator."
     )
     across: tuple[str, ...] = declare.option(
         "--across",

@@ -171,7 +171,7 @@ def overlaps_of(overlaps: Overlaps | None, mode: Mode, preset: str | None) -> Ov
     if overlaps is not None:
         expect_choice("way with overlaps", overlaps, ("error", "first", "both"))
         return overlaps
-    return "both" if mode == "faithful" else find_preset(preset).overlaps if preset else "error"
+    return "both" if mode == "faithful" or preset else "error"
 
 
 def _earlier_scores(paths: Sequence[Source], measures: Sequence[str]) -> dict[str, dict[str, dict[str, float | None]]]:
