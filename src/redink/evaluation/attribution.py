@@ -15,7 +15,7 @@ from redink.evaluation.statistics import Statistics
 from redink.reading.corrections import apply_edits
 from redink.records import Edit, Edits, EvalSet, Reference, System, Tokens
 from redink.scoring.measure import Conventions, Measure
-from redink.scoring.names import expect_references, need_of, parse_measures
+from redink.scoring.names import expect_scorable, need_of, parse_measures
 from redink.stats.shapley import contributions
 
 _NAME = "correction"
@@ -42,7 +42,7 @@ def with_attributions(
     )
     conventions = Conventions()
     expect_data(data)
-    expect_references(measures, data)
+    expect_scorable(measures, data)
     data = annotated(data, annotator, need=need_of(measures, conventions))
     found = (attribute(data, edits, measure) for measure in parse_measures(measures, conventions))
     return replace(explanation, attributions=tuple(found))
