@@ -63,6 +63,7 @@ def _row(table: Table, number: int, row: Row, best: frozenset[Place]) -> str:
 
 def _content(cell: Cell, column: Column, *, bold: bool) -> str:
     value = escape_html(show_value(cell, column))
+    value = f'<a href="{escape_html(cell.address)}">{value}</a>' if cell.address else value
     marks = f"<sup>{escape_html(show_marks(cell))}</sup>" if cell.marks else ""
     interval = escape_html(show_cell_interval(cell, column))
     shown = f"<strong>{value}</strong>{marks}" if bold else value + marks
