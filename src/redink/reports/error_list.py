@@ -80,8 +80,8 @@ def _row(row: ErrorRow, errors: ErrorList) -> str:
         f'<td dir="auto">{_context(row)}</td>',
         f"<td>{escape_html(row.type)}</td>",
         f'<td class="right"><span class="chunk {shade}">{row.weight:.2f}</span>{_interval(row.interval)}</td>',
-        f'<td class="right">{100 * row.need:.0f} %</td>' if errors.annotators > 1 else "",
-        *(f'<td class="right">{100 * share:.0f} %</td>' for share in row.shares),
+        f'<td class="right">{100 * row.need:.0f} %</td>' if errors.annotators > 1 else "",
+        *(f'<td class="right">{100 * share:.0f} %</td>' for share in row.shares),
         f'<td class="solvers" dir="auto">{escape_html(solved)}</td>',
     ]
     data = f'data-w="{row.weight:.6g}" data-need="{row.need:.4g}" data-solved="{" ".join(map(str, row.solved))}"'

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from redink.evaluation.sections import SectionInputs, SectionMaker
-from redink.questions.difficulty.mathematics.formulas import Settings
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference, clashes_kept
 from redink.questions.difficulty.plan import Plan
 from redink.questions.difficulty.results import DifficultyResults
@@ -57,17 +54,15 @@ def difficulty_section(inputs: SectionInputs) -> Section | None:
 
 
 def _all_references(inputs: SectionInputs) -> Part:
-    """Give the scores when all references are joined: plain, and weighted by need."""
-    clashes, absent = clashes_kept(inputs.data), inputs.conventions.absent
-    if clashes is not None:
-        said = "References with overlapping edits cannot be joined (redink report --overlaps first keeps the first)."
+    """Give the scores when all references are joined."""
+    if clashes_kept(inputs.data) is not None:
+        said = (
+            "The references are not joined here, because edits of one annotator overlap (--overlaps first mends that)."
+        )
         return Html(f"<p>{said}</p>\n")
-    tables = []
-    for need in (False, True):
-        plan = Plan(absent=absent, several="regions", settings=Settings(need=need))
-        tables.append(weighted_table(measured(inputs.data, plan, pipeline=inputs.pipeline)))
-    tables[1] = replace(tables[1], title=f"{tables[1].title}, multiplied by need")
-    return Fold("All references joined: an error is what any annotator changes", tuple(tables))
+    plan = Plan(absent=inputs.conventions.absent, several="regions")
+    table = weighted_table(measured(inputs.data, plan, pipeline=inputs.pipeline))
+    return Fold("All references joined: an error is what any annotator changes", (table,))
 
 
 def _levels(judged: Judgements) -> Chart:

@@ -21,7 +21,7 @@ def groups_section(inputs: SectionInputs) -> Section | None:
         return None
     parts: list[Part] = [
         group_table(groups),
-        types_linked(group_type_table(groups), groups.names),
+        types_linked(group_type_table(groups)),
         Fold("Errors that divide the groups", (group_error_table(groups),)),
     ]
     room = MOST_CHARACTERS
