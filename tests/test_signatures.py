@@ -40,6 +40,20 @@ BASES = {
     "diagnose": [SYSTEMS[0], *FILES, "--claimed", "50", "-m", "F0.5", "-m", "EM"],
     "agreement": ["judgements.jsonl", "--pairs", "pairs.jsonl"],
     "meta": ["scores.tsv", "--human-scores", "people.tsv", *DRAWN],
+    "meta suite": [
+        "--suite",
+        "suite",
+        "--outputs",
+        "systems",
+        *FILES,
+        "-p",
+        "plain",
+        "-m",
+        "EM",
+        "-m",
+        "GREEN",
+        *DRAWN,
+    ],
     "meta sentences": ["sentence-scores.tsv", "--human", "choices.csv", *DRAWN],
     "pairs": [*SYSTEMS, *FILES, *PLAIN, "--unlike", "3", "--like", "2"],
 }
@@ -93,11 +107,13 @@ ALTERNATIVES = {
     "measure": [["-m", "GLEU"]],
     "measures": [["-m", "P"], ["-m", "EM"]],
     "metadata": [["--metadata", "essays.tsv", "--by", "level"]],
+    "min_score": [["--min-score", "0.9"], ["--min-score", "F0.5=0.1"]],
     "most_uses": [["--most-uses", "1"]],
     "names": [],
     "normalise": [["--normalise", "nfc"], ["--normalise", "quotes"], ["--normalise", "spaces"]],
     "numbers": [["-M", "2"]],
     "orders": [["--orders", "3"]],
+    "outputs": [],
     "overlaps": [["--overlaps", "first"], ["--overlaps", "both"]],
     "pairs": [],
     "pipeline": [["-p", "redink-en"]],
@@ -107,6 +123,7 @@ ALTERNATIVES = {
     "seed": [["--seed", "0"]],
     "sentences": [["--sentences", "20"]],
     "source": [],
+    "suite": [],
     "system": [["--system", "rules"]],
     "systems": [["--system", "systems/rules.txt"]],
     "too_fast": [["--too-fast", "9"]],
@@ -149,6 +166,13 @@ def folder(tmp_path_factory):
             "srcIndex,judgeId,system1Id,system2Id,system1rank,system2rank\n"
             + "".join(f"{n},j,strong,rules,{1 + n % 2},{2 - n % 3 % 2}\n" for n in range(1, 9))
         )
+        Path("suite").mkdir()
+        rows = [
+            f'<ranking-item src-id="{n}" user="j"><translation rank="{1 + n % 2}" system="strong"/>'
+            f'<translation rank="{1 + n % 3}" system="rules"/><translation rank="2" system="fluent"/></ranking-item>'
+            for n in range(8)
+        ]
+        Path("suite/judgments.xml").write_text(f"<results>{''.join(rows)}</results>")
         Path("before.conllu").write_text(tree("He ate it") + tree("She saw him"))
         Path("after.conllu").write_text(tree("He ate") + tree("She saw him"))
         run("score", [SYSTEMS[1], *FILES, *PLAIN, "-m", "F0.5", "-m", "GLEU", "--save", "results.json"])

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from redink.reports.escape import escape_html, one_line
 from redink.reports.examples import type_choices
-from redink.reports.one_page import Html, environment
+from redink.reports.one_page import Html, environment, page_script
 from redink.reports.theme import heat_step
 
 
@@ -65,6 +65,7 @@ def error_browser(errors: ErrorList) -> Html:
         .render(
             errors=errors,
             types=type_choices({row.type for row in rows}),
+            script=page_script("errors.js"),
             rows=Html("\n".join(_row(row, errors) for row in rows)),
         )
     )

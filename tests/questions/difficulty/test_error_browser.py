@@ -52,14 +52,15 @@ def test_sorting_filters_and_addresses(browser, address):
         page.goto("about:blank")
         page.goto(f"{address}#errors?{name}={value}")
         assert len(types(page)) == count, (name, value)
+    rows = page.locator("#errors-table tbody tr")
     page.goto(f"{address}#errors?system=1&outcome=alone")
-    page.wait_for_function("document.querySelectorAll('#errors-table tbody tr').length === 1")
+    playwright.expect(rows).to_have_count(1)
     assert types(page) == ["U:PREP"]
     page.click("#errors-filters button[type=reset]")
-    page.wait_for_function("document.querySelectorAll('#errors-table tbody tr').length === 6")
+    playwright.expect(rows).to_have_count(6)
     page.fill("#errors-least", "0.5")
-    page.wait_for_function("location.hash === '#errors?least=0.5'")
-    assert len(types(page)) == 4
+    playwright.expect(page).to_have_url(f"{address}#errors?least=0.5")
+    playwright.expect(rows).to_have_count(4)
     assert complaints == []
     page.close()
 

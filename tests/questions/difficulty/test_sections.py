@@ -11,10 +11,10 @@ from redink.questions.score.run import scored
 from redink.scoring.measure import Conventions
 from tests.questions.samples import DATA
 
+PLACES = [(difficulty, 80), (complementarity, 90), (groups, 92), (errors, 105), (heat_maps, 110)]
 
-@pytest.mark.parametrize(
-    ("module", "place"), [(difficulty, 80), (complementarity, 90), (groups, 92), (errors, 105), (heat_maps, 110)]
-)
+
+@pytest.mark.parametrize(("module", "place"), PLACES)
 def test_places_on_the_page(module, place):
     assert module.SECTION.place == place
 

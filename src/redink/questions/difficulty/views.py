@@ -15,7 +15,7 @@ from redink.reports.charts import theme_css
 from redink.reports.error_list import ErrorList, ErrorRow, error_browser
 from redink.reports.escape import escape_html
 from redink.reports.heat_map import STYLE, HeatChunk, HeatSentence, Kind, chunk_grid, heat_line, heat_map
-from redink.reports.one_page import Page, Section, to_page
+from redink.reports.one_page import Page, Section, content_policy, to_page
 from redink.signature import Signature
 
 PAPER = "Gotou, Nagata, Mita and Hanawa (2020): difficulty of errors and weighted scores"
@@ -138,6 +138,7 @@ def heat_map_page(reference: JudgedReference, signature: Signature, groups: Grou
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{content_policy()}">\n'
         "<title>redink: difficulty heat map</title>\n"
         f"<style>\n{theme_css()}{_BODY}{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>Difficulty heat map</h1>\n"
         f"{drawn}</main>\n"

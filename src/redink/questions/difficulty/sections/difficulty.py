@@ -56,9 +56,7 @@ def difficulty_section(inputs: SectionInputs) -> Section | None:
 def _all_references(inputs: SectionInputs) -> Part:
     """Give the scores when all references are joined."""
     if clashes_kept(inputs.data) is not None:
-        said = (
-            "The references are not joined here, because edits of one annotator overlap (--overlaps first mends that)."
-        )
+        said = "The references are not joined here, because edits of one annotator overlap (see --overlaps first)."
         return Html(f"<p>{said}</p>\n")
     plan = Plan(absent=inputs.conventions.absent, several="regions")
     table = weighted_table(measured(inputs.data, plan, pipeline=inputs.pipeline))
