@@ -55,5 +55,6 @@ def test_numbers_lead_to_errors():
     trust = Trust(resamples=50, seed=0)
     inputs = SectionInputs(DATA, scored(DATA, ("F0.5",), trust=trust), Conventions(), trust)
     drawn = str([difficulty.SECTION.make(inputs).parts, complementarity.SECTION.make(inputs).parts])
-    for address in ("#errors?solved=0", "#errors?type=", "#errors?system=0&outcome=alone"):
+    assert '<a href="#errors" data-wish="solved=0">' in drawn
+    for address in ("#errors?solved=2", "#errors?type=", "#errors?system=0&outcome=alone"):
         assert address in drawn

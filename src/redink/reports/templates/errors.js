@@ -106,6 +106,8 @@
     if (location.hash.startsWith("#errors?")) { shown = PAGE; recall(); draw(); }
   });
 
+  // Without this script, the links of numbers lead to the table; with it, to the errors behind the number.
+  for (const link of document.querySelectorAll("a[data-wish]")) link.href += `?${link.dataset.wish}`;
   form.hidden = false;
   recall();
   draw();

@@ -8,6 +8,7 @@ from redink.questions.difficulty.sections.judgements import judgements
 from redink.questions.difficulty.sections.links import systems_linked
 from redink.questions.difficulty.tables import system_table, team_table
 from redink.reports.charts import Axis, Chart, Curve, Stack, curves, stacked_bars
+from redink.reports.html import link
 from redink.reports.one_page import Fold, Html, Section
 
 
@@ -21,8 +22,8 @@ def complementarity_section(inputs: SectionInputs) -> Section | None:
         _teams(shown),
         Fold("What each system adds, and the best teams", (systems_linked(system_table(shown)), team_table(shown))),
         Html(
-            '<p><a href="#errors?solved=1">The errors that one system alone corrects</a>, and '
-            '<a href="#errors?solved=0">those that no system corrects</a></p>\n'
+            f"<p>{link('#errors?solved=1', 'The errors that one system alone corrects')}, and "
+            f"{link('#errors?solved=0', 'those that no system corrects')}</p>\n"
         ),
     )
     text = (
