@@ -16,7 +16,7 @@ from redink.evaluation.plausibility.finding import File
 from redink.evaluation.plausibility.look import look
 from redink.evaluation.text_stages import Align, TextStages
 from redink.reading.corrections import Overlaps, read_references
-from redink.reading.files import Source, display_name, first_of_stdin, read_lines
+from redink.reading.files import Source, display_name, first_of_stdin, is_utf8, read_lines
 from redink.reading.m2 import is_target_line
 from redink.reading.packing import unpacked_name
 from redink.reading.para import is_para, read_para
@@ -57,6 +57,12 @@ def system_name(path: Source) -> str:
     name = Path(unpacked_name(path)).name
     for ending in (".m2", ".para", ".txt", ".out"):
         name = name.removesuffix(ending)
+    if not is_utf8(name):
+        raise InputError(
+            "the name of this file is not UTF-8, so no system or reference can be called after it",
+            place=Place(display_name(path)),
+            remedy="rename the file; a system can also be named with --name",
+        )
     return name
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -135,10 +136,10 @@ def stacked_bars(
     table = _stack_table(title, parts, stacks, axis)
     drawn = Axis(axis.label, percent=True, digits=1, low=0, high=1) if share else axis
     sizes = [[max(0.0, axis.drawable(part) or 0.0) for part in stack.parts] for stack in stacks]
-    if not any(map(sum, sizes)):
+    if not any(map(any, sizes)):
         return empty_chart(table)
     labels = _Labels.of([stack.name for stack in stacks])
-    totals = [1.0 if share else sum(row) for row in sizes]
+    totals = [1.0 if share else math.fsum(row) for row in sizes]
     places = make_scale(drawn, totals, labels.room, WIDTH - MARGIN - 16, zero=True, marks=7)
     paints = _paints(len(parts), scale)
     legend, head = _legend(parts, paints)
@@ -195,7 +196,7 @@ def _segments(
     share: bool,
     axis: Axis,
 ) -> list[Svg]:
-    total = sum(size for _, size, _ in parts)
+    total = math.fsum(size for _, size, _ in parts)
     if not total:
         return [text(scale.at(0) + 4, middle, MISSING, fill=QUIET)]
     thick = step * 0.72

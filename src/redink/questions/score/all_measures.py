@@ -9,7 +9,7 @@ from redink.errors import RedinkError
 from redink.evaluation.preparation import prepare
 from redink.records import EvalSet
 from redink.scoring.measure import Conventions
-from redink.scoring.names import expect_references, measure_names, parse_measures
+from redink.scoring.names import expect_scorable, measure_names, parse_measures
 
 ALL = "all"
 """The name that stands for every measure."""
@@ -30,7 +30,7 @@ def named_measures(
     reasons: dict[str, list[str]] = {}
     for name in measure_names():
         try:
-            expect_references([name], data)
+            expect_scorable([name], data)
             measure = parse_measures([name], conventions)[0]
             for system in sample.systems:
                 measure.sentence_stats(sample, system)

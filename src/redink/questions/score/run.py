@@ -35,7 +35,7 @@ from redink.scoring.measure import (
     expect_list,
     further_conditions,
 )
-from redink.scoring.names import expect_max_match, expect_references, need_of, parse_measures
+from redink.scoring.names import expect_max_match, expect_scorable, need_of, parse_measures
 from redink.signature import Signature, Value
 from redink.stats.aggregation import Aggregate, TieRule
 from redink.stats.intervals import IntervalMethod
@@ -120,7 +120,7 @@ def score(
     methods = (aggregate,) if isinstance(aggregate, str) else tuple(dict.fromkeys(aggregate))
     breakdown = Breakdown(by, metadata, counts, leaders, coverage, methods, ties)
     check_aggregates(methods, ties, len(data.systems))
-    expect_references(plan.measures, data)
+    expect_scorable(plan.measures, data)
     if gold_against_auto:
         expect_gold(data, plan.need, auto=auto)
     with workforce(jobs, cluster) as workers:
@@ -208,7 +208,7 @@ def compare(
     )
     plan = run_plan(measures, conventions, preset, pipeline, unless_named=("F0.5",))
     expect_data(data)
-    expect_references(plan.measures, data)
+    expect_scorable(plan.measures, data)
     with workforce(jobs, cluster) as workers:
         ready = prepare(
             data,
