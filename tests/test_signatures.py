@@ -106,6 +106,7 @@ ALTERNATIVES = {
     "max_drop": [["--max-drop", "5"]],
     "measure": [["-m", "GLEU"]],
     "measures": [["-m", "P"], ["-m", "EM"]],
+    "model": [["--model", "irt"], ["--model", "irt-2pl"]],
     "metadata": [["--metadata", "essays.tsv", "--by", "level"]],
     "min_score": [["--min-score", "0.9"], ["--min-score", "F0.5=0.1"]],
     "most_uses": [["--most-uses", "1"]],

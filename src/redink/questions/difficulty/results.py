@@ -13,6 +13,7 @@ from redink.evaluation.results import Results
 from redink.questions.difficulty.mathematics.formulas import Settings, formulas
 from redink.questions.difficulty.mathematics.groups import Groups
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference
+from redink.questions.difficulty.model_tables import model_dict
 from redink.questions.difficulty.tables import Details, needs, tables_of
 from redink.questions.difficulty.views import browser_page, heat_map_page
 from redink.reading.files import write_whole
@@ -122,6 +123,7 @@ class DifficultyResults(Shown):
         reference = self.reference()
         return (
             self.scores.to_dict()
+            | ({} if reference.model is None else {"model": model_dict(reference.model)})
             | {
                 "warnings": list(self.warnings),
                 "pool": {"size": reference.pool.size, "systems": list(reference.pool.systems)},
