@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import redink
@@ -10,7 +11,7 @@ from redink.annotation import word_alignment
 from redink.errors import InputError, UsageError
 from redink.evaluation import preparation
 from redink.records import EvalSet, Reference, System
-from redink.scoring import max_match
+from redink.scoring import gleu, max_match
 from redink.scoring.exact_index_match import changed_places
 from redink.scoring.max_match import Matching, count_edits
 from tests.cli.running import environment, run
@@ -64,6 +65,36 @@ def test_bug_alignments_of_long_lines_were_all_kept():
     word_alignment.align_words(words("s", 30), words("o", 30))
     assert word_alignment._kept.cache_info().currsize == 1
     assert word_alignment._kept_positions.cache_info().currsize == 1
+
+
+def test_a_line_that_is_too_long_to_be_annotated_is_refused_before_the_others(monkeypatch):
+    data = long_lines(300_000)
+    short = (("a", "b"),)
+    data = EvalSet(
+        short + data.sources,
+        (Reference("r", short + data.references[0].texts),),
+        (System("o", short + data.systems[0].texts),),
+    )
+    monkeypatch.setattr("redink.annotation.annotator.Annotator.analyse", not_wanted)
+    with pytest.raises(InputError, match="a line of 300000 tokens and its correction of 300000 are too long"):
+        redink.score(data, measures=["F0.5"], pipeline="plain")
+
+
+def test_a_long_line_without_a_change_needs_no_annotation():
+    same = words("s", 300_000)
+    data = EvalSet((same,), (Reference("r", (same,)),), (System("o", (same,)),))
+    assert redink.score(data, measures=["P"], pipeline="plain")["o", "P"].value is not None
+
+
+def test_gleu_refuses_lines_of_a_million_tokens_and_counts_few_long_ones_at_once(monkeypatch):
+    with pytest.raises(InputError, match="GLEU cannot score a line of 1000000 tokens"):
+        redink.score(long_lines(1_000_000), measures=["GLEU"])
+    sources = [words("s", number) for number in range(1, 9)]
+    outputs = [("x", *source) for source in sources]
+    whole = gleu.reference_stats(sources, outputs, [[source] for source in sources])
+    monkeypatch.setattr(gleu, "_BLOCK_TOKENS", 20)
+    in_blocks = gleu.reference_stats(sources, outputs, [[source] for source in sources])
+    assert np.array_equal(whole, in_blocks)
 
 
 # As a command, with the peak of its memory.

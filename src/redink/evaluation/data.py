@@ -78,7 +78,7 @@ def read(
     names: Sequence[str] = (),
     documents: tuple[Source, str] | None = None,
     with_source: bool = False,
-    overlaps: Overlaps = "error",
+    overlaps: Overlaps = "both",
     strict: bool = False,
     normalise: Sequence[str] = (),
     align: Align | None = None,
@@ -94,11 +94,11 @@ def read(
         names: Names of the systems; file names when empty.
         documents: A TSV table and the column that tells the essay of each sentence.
         with_source: Whether the unchanged source takes part as a system called `source`.
-        overlaps: Overlapping edits of one annotator in M2 files: refuse them (`error`), keep the `first` of them, or
-            `both` (all edits count, as for the published scorers; the text has the first alone).
+        overlaps: Overlapping edits of one annotator in M2 files: keep `both` (all edits count, as in the published
+            scorers; the text has only the first), keep the `first` of them, or refuse the file (`error`).
         strict: Whether data that look odd are refused. Without it, only what nobody can have meant is; the rest are
             warnings, which results repeat.
-        normalise: Make files alike that are written in unlike ways: `nfc`, `quotes`, `spaces`.
+        normalise: Remove differences in how files are written: `nfc`, `quotes`, `spaces`.
         align: `sentences`: text files need not have one line for each source sentence; their text is cut anew.
         keep_going: Whether outputs that cannot be used are left out, with a warning. Without it, they are errors.
     """

@@ -34,7 +34,7 @@ _MESSAGES = {
     "stale": "That page was out of date (another tab, or the Back button): this was not counted, and your earlier "
     "answer stands. Undo takes your last answer back.",
     "added": "Added: the personal link is in the table.",
-    "renewed": "The old link and every session that came from it have ended. The new link is in the table.",
+    "renewed": "The old link and every session that came from it have ended. The new link is below.",
     "name": "Please give a name of up to 60 letters.",
     "unsaved": "Not saved: the server could not store this. Everything you did before is safe. Please try again, and "
     "tell the organiser if it happens again.",
