@@ -48,6 +48,7 @@ def report(
     *,
     title: str = "redink report",
     coverage: str | Path | None = None,
+    judgements: Sequence[str | Path] = (),
     faithfulness: bool = False,
     rule: Rule = "faithful",
     absent: Absent = "missing",
@@ -66,6 +67,7 @@ def report(
     Arguments that are not in this list mean the same as in `score`:
         measures: Names of measures; the first orders the systems.
         title: Title of the page.
+        judgements: Files of judgements about pairs of errors: adds where people and machines agree.
         coverage: A coverage file, or corrections: adds what few references do to scores.
         faithfulness: Whether meaning kept and language improved are added (needs trees: the extra [errant]).
     """
@@ -82,7 +84,13 @@ def report(
         trust=Trust(resamples=resamples, seed=seed),
         pipeline=ready.pipeline,
         type_notes=ready.notes,
-        asked={"coverage": coverage, "faithfulness": faithfulness, "pipeline": plan.pipeline, "cache": cache},
+        asked={
+            "coverage": coverage,
+            "judgements": judgements,
+            "faithfulness": faithfulness,
+            "pipeline": plan.pipeline,
+            "cache": cache,
+        },
     )
 
 
