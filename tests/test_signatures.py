@@ -71,7 +71,7 @@ JUDGED = {
 
 LAYOUT = {"form", "output", "percent", "quiet", "jobs", "cluster", "cache"}
 """Options that lay numbers out, or say who computes them; a test of their own holds that these move nothing."""
-WRITES = {"save", "save_weights", "heatmap", "chunks", "figures", "page", "picks", "plane", "per_sentence"}
+WRITES = {"save", "save_weights", "heatmap", "browser", "chunks", "figures", "page", "picks", "plane", "per_sentence"}
 """Options that write a file beside the result, or show another one."""
 
 ALTERNATIVES = {

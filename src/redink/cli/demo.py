@@ -47,6 +47,7 @@ def _demo(options: DemoOptions) -> None:
         title="redink: the bundled example",
         coverage=example.path("corrections.tsv"),
         judgements=[example.path("judgements.jsonl")],
+        groups=example.path("groups.tsv"),
         pipeline=options.pipeline,
     )
     statistics = shown.results.statistics

@@ -78,7 +78,7 @@ def test_simulated_judges_who_find_spelling_hard_are_understood(data):
     model, people = joined(machine, table.gold, list(simulated(table, truth, 0)))
     discrepancy = dict(zip(people.types, people.scale.groups.mean, strict=True))
     assert max(discrepancy, key=discrepancy.get) == "SPELL"
-    assert discrepancy["SPELL"] > 0.7
+    assert discrepancy["SPELL"] > 0.4
     shares = {row.scale: row.right / row.answers for row in people.agreement}
     assert shares["joint"] > shares["machine"]
     assert shares["joint"] > shares["people"]

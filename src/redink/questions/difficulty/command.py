@@ -176,6 +176,11 @@ class DifficultyOptions(
     heatmap: str | None = declare.option(
         "--heatmap", metavar="FILE", help="Write an HTML page that colours every error by its difficulty."
     )
+    browser: str | None = declare.option(
+        "--browser",
+        metavar="FILE",
+        help="Write an HTML page with all errors, to sort and filter by difficulty, type, need, group and system.",
+    )
     chunks: bool = declare.flag(
         "--chunks", help="For every sentence with errors, print its chunks and a heat map as text."
     )
@@ -193,6 +198,8 @@ def _difficulty(options: DifficultyOptions) -> declare.Output:
         results.save_weights(options.save_weights)
     if options.heatmap:
         results.save_heat_map(options.heatmap)
+    if options.browser:
+        results.save_browser(options.browser)
     notes = tuple(f"redink: warning: {warning}" for warning in results.warnings)
     if not options.chunks or options.form == "json":
         return declare.Output(results, notes)

@@ -75,7 +75,7 @@ def _people(shown: JudgedReference, *, simulated: bool) -> list[Part]:
         "The difficulties above are those that people and machines have in common.</p>\n"
     )
     if simulated:
-        note += "<p>The judgements of the bundled example are simulated. No person gave them, and they show no finding.</p>\n"
+        note += "<p>These judgements are simulated. No person gave them, and they show no finding.</p>\n"
     agreement, *others = people_tables(shown, shown.people)
     return [Html(note), agreement, *(Fold(table.title, (table,)) for table in others)]
 
