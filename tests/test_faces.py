@@ -43,11 +43,12 @@ WRITES_FILES = {
     "conservatism": {"figures"},
     "coverage": {"save", "page"},
     "diagnose": {"system", "cut"},
-    "difficulty": {"save_weights", "heatmap", "chunks"},
+    "difficulty": {"save_weights", "heatmap", "browser", "chunks"},
     "explain": {"as_json"},
     "faithfulness": {"plane"},
     "gate": {"new"},
     "incentive": {"figures"},
+    "meta": {"figures"},
     "rerank": {"picks", "figures"},
     "score": {"per_sentence", "save"},
 }

@@ -40,6 +40,20 @@ BASES = {
     "diagnose": [SYSTEMS[0], *FILES, "--claimed", "50", "-m", "F0.5", "-m", "EM"],
     "agreement": ["judgements.jsonl", "--pairs", "pairs.jsonl"],
     "meta": ["scores.tsv", "--human-scores", "people.tsv", *DRAWN],
+    "meta suite": [
+        "--suite",
+        "suite",
+        "--outputs",
+        "systems",
+        *FILES,
+        "-p",
+        "plain",
+        "-m",
+        "EM",
+        "-m",
+        "GREEN",
+        *DRAWN,
+    ],
     "meta sentences": ["sentence-scores.tsv", "--human", "choices.csv", *DRAWN],
     "pairs": [*SYSTEMS, *FILES, *PLAIN, "--unlike", "3", "--like", "2"],
 }
@@ -57,7 +71,7 @@ JUDGED = {
 
 LAYOUT = {"form", "output", "percent", "quiet", "jobs", "cluster", "cache"}
 """Options that lay numbers out, or say who computes them; a test of their own holds that these move nothing."""
-WRITES = {"save", "save_weights", "heatmap", "chunks", "figures", "page", "picks", "plane", "per_sentence"}
+WRITES = {"save", "save_weights", "heatmap", "browser", "chunks", "figures", "page", "picks", "plane", "per_sentence"}
 """Options that write a file beside the result, or show another one."""
 
 ALTERNATIVES = {
@@ -92,6 +106,7 @@ ALTERNATIVES = {
     "max_drop": [["--max-drop", "5"]],
     "measure": [["-m", "GLEU"]],
     "measures": [["-m", "P"], ["-m", "EM"]],
+    "model": [["--model", "irt"], ["--model", "irt-2pl"]],
     "metadata": [["--metadata", "essays.tsv", "--by", "level"]],
     "min_score": [["--min-score", "0.9"], ["--min-score", "F0.5=0.1"]],
     "most_uses": [["--most-uses", "1"]],
@@ -99,6 +114,7 @@ ALTERNATIVES = {
     "normalise": [["--normalise", "nfc"], ["--normalise", "quotes"], ["--normalise", "spaces"]],
     "numbers": [["-M", "2"]],
     "orders": [["--orders", "3"]],
+    "outputs": [],
     "overlaps": [["--overlaps", "first"], ["--overlaps", "both"]],
     "pairs": [],
     "pipeline": [["-p", "redink-en"]],
@@ -108,6 +124,7 @@ ALTERNATIVES = {
     "seed": [["--seed", "0"]],
     "sentences": [["--sentences", "20"]],
     "source": [],
+    "suite": [],
     "system": [["--system", "rules"]],
     "systems": [["--system", "systems/rules.txt"]],
     "too_fast": [["--too-fast", "9"]],
@@ -150,6 +167,13 @@ def folder(tmp_path_factory):
             "srcIndex,judgeId,system1Id,system2Id,system1rank,system2rank\n"
             + "".join(f"{n},j,strong,rules,{1 + n % 2},{2 - n % 3 % 2}\n" for n in range(1, 9))
         )
+        Path("suite").mkdir()
+        rows = [
+            f'<ranking-item src-id="{n}" user="j"><translation rank="{1 + n % 2}" system="strong"/>'
+            f'<translation rank="{1 + n % 3}" system="rules"/><translation rank="2" system="fluent"/></ranking-item>'
+            for n in range(8)
+        ]
+        Path("suite/judgments.xml").write_text(f"<results>{''.join(rows)}</results>")
         Path("before.conllu").write_text(tree("He ate it") + tree("She saw him"))
         Path("after.conllu").write_text(tree("He ate") + tree("She saw him"))
         run("score", [SYSTEMS[1], *FILES, *PLAIN, "-m", "F0.5", "-m", "GLEU", "--save", "results.json"])

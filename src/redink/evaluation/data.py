@@ -16,7 +16,7 @@ from redink.evaluation.plausibility.finding import File
 from redink.evaluation.plausibility.look import look
 from redink.evaluation.text_stages import Align, Clean, TextStages
 from redink.reading.corrections import Overlaps, read_references
-from redink.reading.files import Source, display_name, first_of_stdin, read_lines
+from redink.reading.files import Source, display_name, first_of_stdin, is_utf8, read_lines
 from redink.reading.m2 import is_target_line
 from redink.reading.packing import unpacked_name
 from redink.reading.para import is_para, read_para
@@ -57,6 +57,12 @@ def system_name(path: Source) -> str:
     name = Path(unpacked_name(path)).name
     for ending in (".m2", ".para", ".txt", ".out"):
         name = name.removesuffix(ending)
+    if not is_utf8(name):
+        raise InputError(
+            "the name of this file is not UTF-8, so no system or reference can be called after it",
+            place=Place(display_name(path)),
+            remedy="rename the file; a system can also be named with --name",
+        )
     return name
 
 
@@ -72,7 +78,7 @@ def read(
     names: Sequence[str] = (),
     documents: tuple[Source, str] | None = None,
     with_source: bool = False,
-    overlaps: Overlaps = "error",
+    overlaps: Overlaps = "both",
     strict: bool = False,
     normalise: Sequence[str] = (),
     clean: Clean | None = None,
@@ -89,11 +95,11 @@ def read(
         names: Names of the systems; file names when empty.
         documents: A TSV table and the column that tells the essay of each sentence.
         with_source: Whether the unchanged source takes part as a system called `source`.
-        overlaps: Overlapping edits of one annotator in M2 files: refuse them (`error`), keep the `first` of them, or
-            `both` (all edits count, as for the published scorers; the text has the first alone).
+        overlaps: Overlapping edits of one annotator in M2 files: keep `both` (all edits count, as in the published
+            scorers; the text has only the first), keep the `first` of them, or refuse the file (`error`).
         strict: Whether data that look odd are refused. Without it, only what nobody can have meant is; the rest are
             warnings, which results repeat.
-        normalise: Make files alike that are written in unlike ways: `nfc`, `quotes`, `spaces`.
+        normalise: Remove differences in how files are written: `nfc`, `quotes`, `spaces`.
         clean: `llm`: outputs are answers of language models; what is no correction is removed, and said.
         align: `sentences`: text files need not have one line for each source sentence; their text is cut anew.
         keep_going: Whether outputs that cannot be used are left out, with a warning. Without it, they are errors.

@@ -12,6 +12,7 @@ from redink.annotation.explanation import explain as explained
 from redink.annotation.merge import Strategy
 from redink.annotation.workers import annotate_rows, as_it_is
 from redink.errors import InputError, Place, UsageError
+from redink.evaluation.attribution import with_attributions
 from redink.evaluation.preparation import load_annotator
 from redink.evaluation.presets import find_preset
 from redink.language.pipeline import Pipeline
@@ -78,8 +79,10 @@ def explain(
     pipeline: str = "redink-en",
     merge: Strategy = "rules",
     levenshtein: bool = False,
+    measures: str | Sequence[str] = (),
+    references: Sequence[Text] = (),
 ) -> Explanation:
-    """Take a correction apart and say why each edit has its type.
+    """Take a correction apart and say why each edit has its type, and what each edit adds to a score.
 
     Args:
         source: A sentence.
@@ -88,10 +91,16 @@ def explain(
         pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
         merge: How alignment steps become edits.
         levenshtein: Whether plain Levenshtein costs are used for the alignment.
+        measures: Names of measures whose score is divided among the edits.
+        references: Reference corrections of the sentence, for measures that need them.
     """
     annotator = load_annotator(pipeline, annotation_settings(merge, levenshtein=levenshtein))
-    split = [split_text(text, annotator.pipeline, tokenise=tokenise) for text in (source, correction)]
-    return explained(split[0], split[1], annotator)
+    old, new, *answers = (
+        split_text(text, annotator.pipeline, tokenise=tokenise) for text in (source, correction, *references)
+    )
+    explanation = explained(old, new, annotator)
+    names = [measures] if isinstance(measures, str) else measures
+    return with_attributions(explanation, old, new, answers, names, annotator) if names else explanation
 
 
 def split_text(text: Text, pipeline: Pipeline, *, tokenise: bool) -> Tokens:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Literal, TypeAlias, cast
 
 import numpy as np
 
 from redink.arrays import Floats
-from redink.errors import UsageError
+from redink.errors import InputError, UsageError
 from redink.reading.m2 import without_overlaps
 from redink.records import EvalSet, System
 from redink.scoring import (
@@ -22,6 +23,7 @@ from redink.scoring import (
     green,
     i_measure,
     max_match,
+    three_way_alignment,
 )
 from redink.scoring.cleme_measures import cleme_measure
 from redink.scoring.edit_overlap import Candidates, Comparison, Level, Overlap
@@ -156,6 +158,11 @@ class MaxMatch:
         """Annotators are chosen by F_β."""
         return self.counting, self.beta
 
+    def expect_scorable(self, data: EvalSet, system: System) -> None:
+        """Refuse lines that are too long."""
+        for source, hypothesis in zip(data.sources, system.texts, strict=True):
+            max_match.expect_sentences(source, hypothesis)
+
     def count(self, data: EvalSet, system: System) -> Counted:
         """Count the edits of the output and those of every annotator."""
         gold = reference_edits(data, self.conventions.absent)
@@ -202,6 +209,14 @@ class Gleu:
     def table(self) -> Hashable:
         """The same."""
         return self.counting
+
+    def expect_scorable(self, data: EvalSet, system: System) -> None:
+        """Refuse lines that are too long."""
+        longest = max(map(len, chain(data.sources, system.texts)), default=0)
+        if longest > gleu.LONGEST_LINE:
+            raise InputError(
+                f"{self.name} cannot score a line of {longest} tokens", remedy="give one sentence per line"
+            )
 
     def count(self, data: EvalSet, system: System) -> Floats:
         """Count n-grams against every reference, (sentences × references × columns)."""
@@ -295,6 +310,13 @@ class IMeasure:
     def name(self) -> str:
         """`I`, or `I-nomix` when corrections of several annotators may not be mixed."""
         return "I" if self.mixing else "I-nomix"
+
+    def expect_scorable(self, data: EvalSet, system: System) -> None:
+        """Refuse lines that are too long."""
+        for texts in zip(data.sources, system.texts, *(reference.texts for reference in data.references), strict=True):
+            for reference in texts[2:]:
+                if reference is not None:
+                    three_way_alignment.expect_sentences(*texts[:2], reference)
 
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Counts of aligned columns against the best reference."""
