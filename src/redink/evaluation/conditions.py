@@ -57,6 +57,7 @@ def _data_fields(data: EvalSet, *, with_edits: bool) -> dict[str, Value]:
             "data": checksum(" ".join(tokens) for tokens in data.sources),
             "gold": checksum(reference_lines(data.references, with_edits=with_edits)),
         }
+        | dict(data.text_stages)
         | ({"normalise": " ".join(data.normalised)} if data.normalised else {})
     )
 

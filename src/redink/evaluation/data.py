@@ -13,14 +13,15 @@ from redink.errors import InputError, Place, UsageError
 from redink.evaluation.normalising import expect_normalisations, normalised_sentences, normalised_version
 from redink.evaluation.plausibility.finding import File
 from redink.evaluation.plausibility.look import look
+from redink.evaluation.tokenising import Splitting, fitted, splitting_of
 from redink.reading.corrections import Overlaps, read_references
 from redink.reading.files import Source, display_name, first_of_stdin, read_lines
 from redink.reading.m2 import is_target_line
 from redink.reading.packing import unpacked_name
 from redink.reading.para import is_para, read_para
-from redink.reading.plain_text import read_sentences, unequal_lengths
+from redink.reading.plain_text import unequal_lengths
 from redink.reading.tables import read_labels
-from redink.records import EvalSet, Reference, System, Tokens
+from redink.records import EvalSet, Reference, Spans, System, Tokens
 from redink.scoring.measure import expect_choice, expect_list
 
 Row = TypeVar("Row")
@@ -58,7 +59,7 @@ def system_name(path: Source) -> str:
 
 
 Sentences: TypeAlias = Source | Sequence[str] | Sequence[Sequence[str]]
-"""A file, or the sentences themselves: tokenised texts, or lists of tokens."""
+"""A file, or the sentences themselves: texts, or lists of tokens."""
 
 
 def read(
@@ -72,6 +73,7 @@ def read(
     overlaps: Overlaps = "error",
     strict: bool = False,
     normalise: Sequence[str] = (),
+    tokenise: str = "auto",
 ) -> EvalSet:
     """Read everything that takes part in an evaluation, and refuse what is not aligned.
 
@@ -88,17 +90,23 @@ def read(
         strict: Whether data that look odd are refused. Without it, only what nobody can have meant is; the rest are
             warnings, which results repeat.
         normalise: Make files alike that are written in unlike ways: `nfc`, `quotes`, `spaces`.
+        tokenise: The tokeniser for all texts: `none` splits at white space; `auto` decides once for all of them, and
+            leaves tokenised texts alone; docs/bring-your-data.md has the others.
     """
     kinds = expect_normalisations(normalise)
     outputs, names = _named_outputs(systems, names)
     if isinstance(documents, str | Path):
         raise UsageError(f"documents is {str(documents)!r}", remedy='give table and column: ("essays.tsv", "essay")')
     expect_choice("way with overlaps", overlaps, _OVERLAPS)
-    known = None if source is None else _Sources(_sentences(source), _origin(source, "source"), is_text=True)
+    given_references = [references] if isinstance(references, str | Path) else list(references)
+    splitting = _splitting(tokenise, source, given_references, outputs)
+    known = None
+    if source is not None:
+        known = _Sources(_sentences(source, splitting), _origin(source, "source"), is_text=True)
     read_references: list[tuple[Source, Reference]] = []
-    for number, given in enumerate([references] if isinstance(references, str | Path) else references):
+    for number, given in enumerate(given_references):
         origin = _origin(given, f"reference {number}")
-        m2_sources, annotators = _read_references(given, origin, overlaps)
+        m2_sources, annotators = _read_references(given, origin, overlaps, splitting)
         if m2_sources is not None:
             known = _same_sources(known, m2_sources, origin)
         read_references += ((origin, reference) for reference in annotators)
@@ -107,7 +115,12 @@ def read(
     for origin, reference in read_references:
         known.expect_as_many(origin, len(reference.texts))
     _warn_of_versions(read_references)
-    read_systems = [_read_system(output, name, known, overlaps) for output, name in zip(outputs, names, strict=True)]
+    read_systems = [
+        _read_system(output, name, known, overlaps, splitting) for output, name in zip(outputs, names, strict=True)
+    ]
+    if splitting.settings and not known.is_text:
+        read_references = [(origin, fitted(each, known.sentences)) for origin, each in read_references]
+        read_systems = [fitted(system, known.sentences) for system in read_systems]
     if kinds:
         vocabulary = frozenset(token for tokens in known.sentences for token in tokens)
         read_references = [(origin, normalised_version(each, kinds, vocabulary)) for origin, each in read_references]
@@ -132,6 +145,8 @@ def read(
             None if documents is None else known.labels(*documents),
             messages,
             kinds,
+            splitting.settings,
+            _characters(source, splitting),
         )
     )
 
@@ -177,17 +192,19 @@ def _with_references_only(data: EvalSet) -> EvalSet:
         "the sentences after them move up",
         stacklevel=3,
     )
-    return EvalSet(
-        _picked(data.sources, kept),
-        tuple(
+    return replace(
+        data,
+        sources=_picked(data.sources, kept),
+        references=tuple(
             replace(one, texts=_picked(one.texts, kept), edits=one.edits and _picked(one.edits, kept))
             for one in data.references
         ),
-        tuple(
+        systems=tuple(
             replace(one, texts=_picked(one.texts, kept), edits=one.edits and _picked(one.edits, kept))
             for one in data.systems
         ),
-        data.documents and _picked(data.documents, kept),
+        documents=data.documents and _picked(data.documents, kept),
+        characters=data.characters and _picked(data.characters, kept),
     )
 
 
@@ -228,10 +245,29 @@ def _origin(given: Sentences, name: str) -> Source:
     return given if isinstance(given, str | Path) else name
 
 
-def _sentences(given: Sentences) -> tuple[Tokens, ...]:
-    if isinstance(given, str | Path):
-        return read_sentences(given)
-    return tuple(tuple(sentence.split()) if isinstance(sentence, str) else tuple(sentence) for sentence in given)
+def _splitting(
+    tokenise: str, source: Sentences | None, references: Sequence[Sentences], outputs: Sequence[Sentences]
+) -> Splitting:
+    """Decide how all texts are split; files with tokens of their own take no part in the decision."""
+    given = [*([] if source is None else [source]), *references, *outputs]
+    texts = [each for each in given if not isinstance(each, str | Path) or not carries_sources(each)]
+    return splitting_of(tokenise, texts, fixed=len(texts) < len(given))
+
+
+def _characters(source: Sentences | None, splitting: Splitting) -> tuple[Spans, ...] | None:
+    """Give the character spans of the source's tokens, if it is a text that was tokenised."""
+    if not splitting.settings or source is None or str(source) == "-":
+        return None
+    texts = [text for text in _texts(source) if isinstance(text, str)]
+    return tuple(map(splitting.spans, texts))
+
+
+def _texts(given: Sentences) -> Iterable[str | Sequence[str]]:
+    return read_lines(given) if isinstance(given, str | Path) else given
+
+
+def _sentences(given: Sentences, splitting: Splitting) -> tuple[Tokens, ...]:
+    return tuple(splitting.tokens(text) if isinstance(text, str) else tuple(text) for text in _texts(given))
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,12 +297,12 @@ class _Sources:
 
 
 def _read_references(
-    given: Sentences, origin: Source, overlaps: Overlaps
+    given: Sentences, origin: Source, overlaps: Overlaps, splitting: Splitting
 ) -> tuple[tuple[Tokens, ...] | None, Sequence[Reference]]:
     if isinstance(given, str | Path) and carries_sources(given):
         return _read_annotated(given, overlaps)
     name = system_name(given) if isinstance(given, str | Path) else str(origin)
-    return None, [Reference(name, _sentences(given))]
+    return None, [Reference(name, _sentences(given, splitting))]
 
 
 def _read_annotated(path: Source, overlaps: Overlaps) -> tuple[tuple[Tokens, ...], Sequence[Reference]]:
@@ -301,9 +337,9 @@ def _same_sources(known: _Sources | None, sentences: tuple[Tokens, ...], path: S
     return known
 
 
-def _read_system(output: Sentences, name: str, known: _Sources, overlaps: Overlaps) -> System:
+def _read_system(output: Sentences, name: str, known: _Sources, overlaps: Overlaps, splitting: Splitting) -> System:
     if not isinstance(output, str | Path) or not carries_sources(output):
-        texts = _sentences(output)
+        texts = _sentences(output, splitting)
         known.expect_as_many(_origin(output, name), len(texts))
         return System(name, texts)
     output_sources, corrections = _read_annotated(output, overlaps)

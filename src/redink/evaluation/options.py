@@ -14,7 +14,15 @@ from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 import click
 
-from redink.evaluation.option_types import SHARE, NumberList, complete_from, joined_numbers, known_measures, split_names
+from redink.evaluation.option_types import (
+    SHARE,
+    NumberList,
+    complete_from,
+    joined_numbers,
+    known_measures,
+    known_tokenisers,
+    split_names,
+)
 
 if TYPE_CHECKING:
     from redink.errors import RedinkError
@@ -167,6 +175,19 @@ def names_option() -> Any:
         *("-n", "--name"),
         multiple=True,
         help="Name of a system; repeat for each system. Without it, file names are used.",
+    )
+
+
+def tokenise_option() -> Any:
+    """Declare `--tokenise`."""
+    return option(
+        "--tokenise",
+        default="auto",
+        metavar="NAME",
+        shell_complete=complete_from(known_tokenisers),
+        help="Tokeniser for all texts: en (as spaCy's for English), penn (as in CoNLL-2014), char (each character), "
+        "the code of another language such as de, generic, or none (split at white space). auto decides once for all "
+        "texts, and leaves tokenised texts as they are.",
     )
 
 
@@ -329,6 +350,7 @@ class FileOptions(Options):
         help="Make files alike that are written in unlike ways: nfc (Unicode's form, no invisible characters), quotes "
         "(straight ones), spaces (punctuation apart from words, as in the source; text files only).",
     )
+    tokenise: str = tokenise_option()
     strict: bool = flag(
         "--strict", help="Refuse data that look odd (exit code 3), instead of a warning. For scripts and CI."
     )

@@ -69,6 +69,7 @@ def pairs(
     keep_types: bool = False,
     documents: tuple[Source, str] | None = None,
     overlaps: Overlaps = "error",
+    tokenise: str = "auto",
     unlike: int = 50,
     like: int = 25,
     exclude: Sequence[str] = (),
@@ -98,6 +99,7 @@ def pairs(
         keep_types: Whether the errors of M2 references keep their types where systems have different ones.
         documents: A TSV table and the column that tells the essay of each sentence, for context.
         overlaps: What to do about overlapping edits in M2 files.
+        tokenise: The tokeniser for texts of the task `pair`, as in `read`.
         unlike: Pairs for each combination of unlike levels.
         like: Pairs for each level with itself.
         shortest: Fewest tokens of a sentence.
@@ -120,6 +122,7 @@ def pairs(
                 names=names,
                 documents=documents or None,
                 overlaps=overlaps,
+                tokenise=tokenise,
             )
         ready = prepare(data, "edits", pipeline=pipeline, cache=cache, types=True, keep_types=keep_types)
         counts = () if weights is None else weights_of(weights)

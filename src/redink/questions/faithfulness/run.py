@@ -72,6 +72,7 @@ def faithfulness(
     checks: Sequence[str] = (),
     details: bool = False,
     documents: tuple[Source, str] | None = None,
+    tokenise: str = "auto",
     ci: bool = False,
     interval: IntervalMethod = "percentile",
     resamples: int = 1000,
@@ -95,6 +96,7 @@ def faithfulness(
         checks: Only list findings of these checks.
         details: Whether precision and recall by direction, unlabelled USim and DistSim are shown.
         documents: A TSV table and the column that tells the essay of each sentence; essays are drawn whole.
+        tokenise: The tokeniser for texts, as in `read`.
         ci: Whether numbers get confidence intervals.
     """
     listing = Listing(sentences, sort, tuple(checks), details)
@@ -126,7 +128,7 @@ def faithfulness(
     if kind == "text":
         # The parser comes first: it may be missing, which must not wait for a grammar checker's answer.
         parser = _parser(pipeline)
-        data = read(paths, source=source, names=named, documents=documents)
+        data = read(paths, source=source, names=named, documents=documents, tokenise=tokenise)
         results = measure_faithfulness(data, parser, plan=plan())
     elif kind == "trees":
         sources = read_conllu(source)
