@@ -1,5 +1,6 @@
 import math
 import random
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redink.errors import InputError
-from redink.scoring import gleu
+from redink.scoring import gleu, gleu_counts
 from tests.scoring import conll14
 from tests.scoring.slow_gleu import slow_score, slow_stats
 from tests.shared_files import needs_shared
@@ -87,6 +88,25 @@ def test_same_as_the_formulas(triple, difference):
     for smooth in (False, True):
         scores = gleu.score_from_sums(fast, smooth=smooth).tolist()
         assert scores == pytest.approx([slow_score(row, smooth) for row in slow])
+
+
+@given(st.lists(triples, max_size=5), st.sampled_from(["type", "multiset"]), st.booleans())
+def test_many_sentences_are_counted_at_once_as_one_by_one(several, difference, fit_into_keys):
+    sources, hypotheses, references = zip(*several, strict=True) if several else ((), (), ())
+    most_words = gleu_counts.MOST_WORDS if fit_into_keys else 1
+    with patch.object(gleu_counts, "MOST_WORDS", most_words), patch.object(gleu, "BLOCK", 2):
+        table = gleu.reference_stats(sources, hypotheses, references, difference=difference)
+    for row, (source, hypothesis, texts) in zip(table, several, strict=True):
+        slow = [slow_stats(source, hypothesis, reference, difference) for reference in texts]
+        assert row[: len(texts)].tolist() == slow
+        assert np.isnan(row[len(texts) :]).all()
+
+
+def test_a_sentence_with_very_many_words_is_counted():
+    words = tuple(map(str, range(gleu_counts.MOST_WORDS + 1)))
+    table = gleu.reference_stats([words, ("a",)], [words, ("b",)], [[words], [("a", "b")]])
+    assert table[0, 0, 2:4].tolist() == [len(words)] * 2
+    assert table[1, 0].tolist() == [1, 2, 1, 1, 0, 0, 0, 0, 0, 0]
 
 
 @given(st.lists(triples, min_size=1, max_size=4), st.randoms(use_true_random=False))

@@ -161,6 +161,21 @@ def test_swap_sums(groups, seed):
     assert sums.exchanged.tolist() == [table[row].sum(axis=0).tolist() for row in per_sentence]
 
 
+@given(group_ids, seeds, st.integers(0, 4), st.sampled_from([1.0, 0.1, 2.0**20]))
+def test_several_tables_at_once_are_summed_as_one_by_one(groups, seed, systems, unit):
+    tables = [random_table(len(groups), seed=number) * unit for number in range(systems)]
+    swaps = Swaps.draw(len(groups), 6, np.random.default_rng(seed), groups)
+    for together, table in zip(room.swap_sums(tables, swaps), tables, strict=True):
+        alone = swaps.sums(table)
+        assert together.total.tolist() == alone.total.tolist()
+        assert together.exchanged.tolist() == alone.exchanged.tolist()
+    resamples = Resamples.draw(len(groups), 6, np.random.default_rng(seed), groups)
+    for (together,), table in zip(room.bootstrap_tables(tables, [f_half], resamples), tables, strict=True):
+        alone = bootstrap(table, f_half, resamples)
+        assert np.array_equal(together.scores, alone.scores, equal_nan=True)
+        assert np.array_equal(together.left_out, alone.left_out, equal_nan=True)
+
+
 def test_bootstrap_scores_data_resamples_and_what_is_left():
     table = np.array([[1.0, 0, 1], [0, 0, 0], [2, 1, 0]])
     plan = Resamples.draw(3, 50, np.random.default_rng(0))

@@ -1,4 +1,4 @@
-"""Annotation by several processes: rows in, rendered sentences out, in order.
+"""Work by several processes: rows in, rendered sentences out, in order; and the pool that all work of redink uses.
 
 Chunks go to the workers and come back in the order they were sent, so that the output is the same
 for any number of processes; only a few chunks are with the workers at any time.
@@ -25,6 +25,7 @@ from redink.errors import RedinkError, UsageError
 from redink.records import AnnotatedSentence
 
 Rendered = TypeVar("Rendered")
+Shared = TypeVar("Shared")
 
 _AHEAD = 3
 """Chunks sent ahead for each worker."""
@@ -57,22 +58,13 @@ def annotate_rows(
     annotator.analyse([()])  # loads a lazy model here, so that workers share it instead of loading their own
     remaining = iter(rows)
     pending: deque[Future[list[Rendered]]] = deque()
-    with _pool(jobs, annotator) as pool:
-        with _uninterrupted():
-            pool.submit(_be_there)  # forks now: reading rows may start threads (a progress bar)
-        try:
-            while True:
-                while len(pending) < _AHEAD * jobs and (chunk := list(islice(remaining, CHUNK))):
-                    pending.append(pool.submit(_work, chunk, render))
-                if not pending:
-                    return
-                yield from pending.popleft().result()
-        except BrokenProcessPool as error:
-            raise RedinkError(
-                "a worker process died", remedy="is there enough memory? try fewer --jobs; nothing was written"
-            ) from error
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+    with worker_pool(jobs, _remember, annotator) as pool:
+        while True:
+            while len(pending) < _AHEAD * jobs and (chunk := list(islice(remaining, CHUNK))):
+                pending.append(pool.submit(_work, chunk, render))
+            if not pending:
+                return
+            yield from pending.popleft().result()
 
 
 def possible_jobs(jobs: int) -> int:
@@ -86,11 +78,23 @@ def possible_jobs(jobs: int) -> int:
     return jobs
 
 
-def _pool(jobs: int, annotator: Annotator) -> ProcessPoolExecutor:
-    # A forked worker shares the loaded model with its parent at no cost; elsewhere the model is sent over.
-    method = "fork" if sys.platform == "linux" else "spawn"
-    context = multiprocessing.get_context(method)
-    return ProcessPoolExecutor(jobs, mp_context=context, initializer=_start_worker, initargs=(annotator,))
+@contextmanager
+def worker_pool(jobs: int, start: Callable[[Shared], None], shared: Shared) -> Iterator[ProcessPoolExecutor]:
+    """Give worker processes that call `start(shared)` first and that end with this process, however it ends.
+
+    Leaving the block drops what is not yet begun. A worker that dies is our error.
+    """
+    # A forked worker has what is shared (a loaded model, the data) at no cost; elsewhere it is sent over once.
+    context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_start_worker, initargs=(start, shared))
+    try:
+        with _uninterrupted():
+            pool.submit(_be_there)  # forks now: the caller may start threads later (a progress bar)
+        yield pool
+    except BrokenProcessPool as error:
+        raise RedinkError("a worker process died", remedy="is there enough memory? try fewer --jobs") from error
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 @contextmanager
@@ -106,13 +110,12 @@ def _uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _start_worker(annotator: Annotator) -> None:
-    global _annotator  # noqa: PLW0603 - a worker has one annotator for life
-    _annotator = annotator
+def _start_worker(start: Callable[[Shared], None], shared: Shared) -> None:
     # Ctrl-C reaches all processes of a terminal; the parent takes it and ends the workers after their chunk.
     # If the workers died of it themselves, the parent might take that for an accident.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_follow_parent, daemon=True).start()
+    start(shared)
 
 
 def _follow_parent() -> None:
@@ -125,6 +128,11 @@ def _follow_parent() -> None:
 
 def _be_there() -> None:
     """Do nothing: submitting this starts the workers."""
+
+
+def _remember(annotator: Annotator) -> None:
+    global _annotator  # noqa: PLW0603 - a worker has one annotator for life
+    _annotator = annotator
 
 
 def _work(rows: Sequence[Row], render: Callable[[AnnotatedSentence], Rendered]) -> list[Rendered]:

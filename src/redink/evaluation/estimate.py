@@ -16,7 +16,7 @@ from redink.arrays import Floats
 from redink.evaluation.trust import Correction, Draws, Trust
 from redink.records import Counts, Interval, Score
 from redink.stats.intervals import interval
-from redink.stats.resampling import Bootstrapped, ScoreFromSums, bootstrap_all, scores_of
+from redink.stats.resampling import Bootstrapped, ScoreFromSums, bootstrap_tables, scores_of, swap_sums
 from redink.stats.significance import (
     Adjustment,
     PairedResult,
@@ -56,18 +56,30 @@ def estimates(
 
     The resampled sums are shared by all scorers; `counts` are shown beside the scores.
     """
+    return estimates_of_all([rows], scorers, draws, counts=[counts])[0]
+
+
+_TOGETHER = 16
+"""Tables that are resampled in one matrix product: more would take memory and save little."""
+
+
+def estimates_of_all(
+    tables: Sequence[Floats], scorers: Sequence[Scorer], draws: Draws | None, *, counts: Sequence[Counts | None]
+) -> list[list[Score]]:
+    """Do the same for several tables with the same columns."""
     formulas = [scorer.score_from_sums for scorer in scorers]
-    spreads: Iterable[Interval | None]
     if draws is None:
-        values, spreads = [plain_score(rows, formula) for formula in formulas], [None] * len(formulas)
+        values = [[plain_score(rows, formula) for formula in formulas] for rows in tables]
+        spreads: list[list[Interval | None]] = [[None] * len(formulas) for _ in tables]
     else:
-        moved = bootstrap_all(rows, formulas, draws.resamples)
-        values, spreads = (
-            [_known(resampled.estimate) for resampled in moved],
-            (spread(resampled, draws.trust) for resampled in moved),
-        )
+        values, spreads = [], []
+        for start in range(0, len(tables), _TOGETHER):
+            for moved in bootstrap_tables(tables[start : start + _TOGETHER], formulas, draws.resamples):
+                values.append([_known(resampled.estimate) for resampled in moved])
+                spreads.append([spread(resampled, draws.trust) for resampled in moved])
     return [
-        Score(scorer.name, value, ends, counts) for scorer, value, ends in zip(scorers, values, spreads, strict=True)
+        [Score(scorer.name, value, ends, shown) for scorer, value, ends in zip(scorers, row, row_spreads, strict=True)]
+        for row, row_spreads, shown in zip(values, spreads, counts, strict=True)
     ]
 
 
@@ -102,9 +114,9 @@ def with_first(tables: Sequence[Floats], formula: ScoreFromSums, draws: Draws) -
 
 def _paired(tables: Sequence[Floats], formula: ScoreFromSums, draws: Draws) -> Callable[[int, int], PairedResult]:
     if draws.trust.test == "bootstrap":
-        moved = [bootstrap_all(table, [formula], draws.resamples)[0] for table in tables]
+        moved = [scores[0] for scores in bootstrap_tables(tables, [formula], draws.resamples)]
         return lambda i, j: paired_bootstrap(moved[i], moved[j])
-    sums = [draws.swaps.sums(table) for table in tables]
+    sums = swap_sums(tables, draws.swaps)
     return lambda i, j: approximate_randomisation(sums[i], sums[j], formula)
 
 

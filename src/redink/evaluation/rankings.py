@@ -10,6 +10,7 @@ import numpy as np
 from redink.evaluation.estimate import Pair, adjusted
 from redink.evaluation.results import Difference, Procedure, Ranking, Standing
 from redink.evaluation.trust import Correction
+from redink.scoring.names import lower_is_better
 from redink.stats.ranking import letter_sets, rank_clusters, rank_ranges, ranks, significantly_better
 from redink.stats.significance import PairedResult
 
@@ -34,6 +35,7 @@ def rank_systems(
     p_values = np.ones((len(names), len(names)))
     for (i, j), pair in zip(tests, pairs, strict=True):
         p_values[i, j] = p_values[j, i] = 1.0 if pair.adjusted_p is None else pair.adjusted_p
+    values = -values if lower_is_better(measure) else values
     better = significantly_better(values, p_values, alpha=testing.alpha)
     clusters = rank_clusters(values, better)
     ranges = [(None, None) if ends is None else ends for ends in rank_ranges(values, better)]

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from redink.evaluation.trust import CORRECTIONS
 from redink.records import Counts, Score
-from redink.reports.tables import Cell, Column, Row, Table, p_cell, show_marks
+from redink.reports.tables import Cell, Column, Direction, Row, Table, p_cell, show_marks
 from redink.scoring.edit_overlap import Rule
+from redink.scoring.names import lower_is_better
 
 if TYPE_CHECKING:
     from redink.evaluation.results import Difference, Results, Standing
@@ -28,7 +29,7 @@ def score_table(results: Results) -> Table:
     counted = _share_counts(results)
     ratios = counted and not any(name.split("-")[0] in {"P", "R"} for name in measures)
     beside = _COUNT_COLUMNS[: 5 if ratios else 3] if counted else ()
-    columns = (Column("system"), *beside, *(Column(name, direction="higher", digits=4) for name in measures))
+    columns = (Column("system"), *beside, *(Column(name, direction=_direction(name), digits=4) for name in measures))
     letters = {
         (ranking.measure, standing.system): standing.letters
         for ranking in results.rankings
@@ -52,6 +53,10 @@ def score_table(results: Results) -> Table:
     )
     notes = (*_letters_note(results), *results.footnotes, f"Signature: {results.signature}.")
     return Table("Scores", columns, rows, notes=notes)
+
+
+def _direction(measure: str) -> Direction:
+    return "lower" if lower_is_better(measure) else "higher"
 
 
 def _letters_note(results: Results) -> tuple[str, ...]:
@@ -225,4 +230,4 @@ def _verdict(tested: Difference, alpha: float) -> str:
         return "not available"
     if tested.adjusted_p > alpha:
         return "no significant difference"
-    return "better" if tested.difference > 0 else "worse"
+    return "better" if (tested.difference > 0) != lower_is_better(tested.measure) else "worse"

@@ -5,20 +5,15 @@ Nothing here is drawn at random, and what was counted comes back in the order of
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
-import sys
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from redink.annotation.annotator import Annotator, Row
-from redink.annotation.workers import annotate_rows, as_it_is, possible_jobs
-from redink.errors import RedinkError, UsageError
+from redink.annotation.workers import annotate_rows, as_it_is, possible_jobs, worker_pool
+from redink.errors import UsageError
 from redink.records import AnnotatedSentence, EvalSet
 from redink.registry import contribution
 from redink.scoring.measure import CountsOnce, Measure
@@ -69,13 +64,8 @@ class Processes:
         if jobs <= 1:
             yield from (counted(data, task) for task in tasks)
             return
-        # A forked worker has the data for nothing; elsewhere they are sent over once.
-        context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
-        try:
-            with ProcessPoolExecutor(jobs, mp_context=context, initializer=_remember, initargs=(data,)) as pool:
-                yield from watched(pool.map(_counted, tasks), "scoring", len(tasks))
-        except BrokenProcessPool as error:
-            raise RedinkError("a worker process died", remedy="is there enough memory? try fewer --jobs") from error
+        with worker_pool(jobs, _remember, data) as pool:
+            yield from watched(pool.map(_counted, tasks), "scoring", len(tasks))
 
 
 _data: EvalSet | None = None
@@ -85,7 +75,6 @@ def _remember(data: EvalSet) -> None:
     global _data  # noqa: PLW0603 - a worker has one evaluation for life
     _data = data
     unwatched()  # one bar is enough
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to take
 
 
 def _counted(task: Task) -> Any:

@@ -7,9 +7,9 @@ docs/measures/gleu.md.
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from redink.arrays import Floats
 from redink.errors import InputError, Place
 from redink.records import Tokens
+from redink.scoring.gleu_counts import BLOCK, Group, numerators
 
 Difference: TypeAlias = Literal["type", "multiset"]
 """What "n-grams of the source that are not in the reference" means.
@@ -95,17 +96,35 @@ def reference_stats(
 
     Rows beyond a sentence's last reference are NaN.
     """
-    most = max((len(own) for own in references), default=0)
-    table = np.full((len(sources), most, len(COLUMNS)), np.nan)
-    for number, (source, hypothesis, own) in enumerate(zip(sources, hypotheses, references, strict=True)):
-        if not own:
+    groups = [Group(*texts) for texts in zip(sources, hypotheses, references, strict=True)]
+    for number, group in enumerate(groups):
+        if not group.references:
             raise InputError(
                 "GLEU needs a reference for every sentence",
                 place=Place("references", sentence=number + 1),
                 remedy="remove sentences without a reference from all files",
             )
-        table[number, : len(own)] = pair_stats(source, hypothesis, own, difference=difference)
+    table = np.full((len(groups), max(map(len, references), default=0), len(COLUMNS)), np.nan)
+    for start in range(0, len(groups), BLOCK):
+        block = groups[start : start + BLOCK]
+        there = np.arange(table.shape[1]) < np.array([len(group.references) for group in block])[:, np.newaxis]
+        table[start : start + BLOCK][there] = _block_stats(block, difference)
     return table
+
+
+def _block_stats(groups: Sequence[Group], difference: Difference) -> Floats:
+    """Give the statistics of some sentences against each of their references, (pairs × 10)."""
+    matches = numerators(groups, ORDER, by_type=difference == "type")
+    if matches is None:
+        return np.concatenate(
+            [pair_stats(source, hypothesis, texts, difference=difference) for source, hypothesis, texts in groups]
+        )
+    rows = np.empty((len(matches), len(COLUMNS)))
+    rows[:, 0] = [len(hypothesis) for _, hypothesis, texts in groups for _ in texts]
+    rows[:, 1] = [len(reference) for _, _, texts in groups for reference in texts]
+    rows[:, 2::2] = matches
+    rows[:, 3::2] = np.maximum(0, rows[:, :1] - np.arange(ORDER))
+    return rows
 
 
 def expected_stats(table: Floats) -> Floats:
@@ -144,15 +163,19 @@ def sentence_scores(table: Floats) -> Floats:
 def published_draws(references: Sequence[int], *, rounds: int = ROUNDS) -> NDArray[np.int64]:
     """Draw a reference for each round and sentence, the very draws of the published program.
 
-    It seeds Python 2's generator with 101·j for round j = 0, 1, … and takes ⌊random() · references⌋ for
-    one sentence after the other. Today's Python gives the same random() for the same seed, and the
-    generator here is our own object: nothing global is touched.
+    It seeds Python 2's generator with 101·j for round j = 0, 1, … and takes ⌊random() · references⌋ for one sentence
+    after the other. NumPy's Mersenne Twister gives the same numbers as Python's if its seed is given as a list.
     """
-    draws = []
-    for j in range(rounds):
-        generator = random.Random(j * 101)
-        draws.append([int(generator.random() * count) for count in references])
-    return np.array(draws, dtype=np.int64).reshape(rounds, len(references))
+    return _drawn(tuple(references), rounds)
+
+
+@lru_cache(maxsize=1)  # all systems of a run have the same references
+def _drawn(references: tuple[int, ...], rounds: int) -> NDArray[np.int64]:
+    counts = np.asarray(references, dtype=np.float64)
+    draws = [np.random.RandomState([101 * j]).random_sample(len(counts)) * counts for j in range(rounds)]
+    numbers = np.array(draws).reshape(rounds, len(counts)).astype(np.int64)
+    numbers.flags.writeable = False
+    return numbers
 
 
 def sampled_score(table: Floats, draws: NDArray[np.int64]) -> SampledScore:

@@ -189,6 +189,14 @@ class WithoutReferences(Protocol):
     without_references: ClassVar[Literal[True]]
 
 
+def refuse_filters(name: str, conventions: Conventions) -> None:
+    """Refuse to leave edits out for a measure that looks at all edits of a sentence together."""
+    if conventions.filters:
+        raise UsageError(
+            f"{name} cannot leave edits out by size or type", remedy="score it in a separate run; P, R and F can"
+        )
+
+
 def further_conditions(measures: Iterable[Measure]) -> dict[str, Value]:
     """Give all that measures depend on beside the data and the conventions."""
     return {
@@ -207,6 +215,13 @@ def counts_of(measure: Measure, sums: Floats) -> Counts | None:
     if named.keys() == {"correct", "proposed", "gold"}:
         return Counts(named["correct"], named["proposed"] - named["correct"], named["gold"] - named["correct"])
     return None
+
+
+def edits_of(system: System) -> Sequence[Edits]:
+    """Give a system's edits, which must be there."""
+    if system.edits is None:
+        raise UsageError(f"system {system.name!r} has no edits yet", remedy="annotate it first")
+    return system.edits
 
 
 def reference_edits(data: EvalSet, absent: Absent) -> list[list[Edits]]:

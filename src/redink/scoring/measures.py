@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, cast
 
@@ -12,18 +12,29 @@ import numpy as np
 from redink.arrays import Floats
 from redink.errors import UsageError
 from redink.reading.m2 import without_overlaps
-from redink.records import Edits, EvalSet, System
-from redink.scoring import edit_overlap, exact_index_match, exact_match, gleu, i_measure, max_match
+from redink.records import EvalSet, System
+from redink.scoring import (
+    cleme_measures,
+    edit_overlap,
+    exact_index_match,
+    exact_match,
+    gleu,
+    green,
+    i_measure,
+    max_match,
+)
+from redink.scoring.cleme_measures import cleme_measure
 from redink.scoring.edit_overlap import Candidates, Comparison, Level, Overlap
 from redink.scoring.i_measure_references import cluster_edits
 from redink.scoring.max_match import Counted
-from redink.scoring.measure import Conventions, Measure, Need, reference_edits, reference_texts
+from redink.scoring.measure import Conventions, Measure, Need, edits_of, reference_edits, reference_texts
 from redink.scoring.watching import watched
 
 Quantity: TypeAlias = Literal["P", "R", "F"]
 
 _OVERLAP = re.compile(r"(?:(P|R)|F(\d+(?:\.\d+)?))(?:-(detection|token|type))?")
 _MAX_MATCH = re.compile(r"M2(?:-F(\d+(?:\.\d+)?))?")
+_GREEN = re.compile(r"GREEN(?:-(koyama|gecmetrics))?(-char)?(?:-F(\d+(?:\.\d+)?))?")
 LARGEST_BETA = 1e9
 """β² must stay a number; long before that, F equals recall."""
 _PLACE = {"P": 0, "R": 1, "F": 2}
@@ -37,12 +48,15 @@ def scoring_measure(name: str, conventions: Conventions) -> Measure | None:
         return EditOverlap(quantity, read_beta(parts[2]), level, conventions)
     if parts := _MAX_MATCH.fullmatch(name):
         return MaxMatch(read_beta(parts[1]), conventions)
-    return _SIMPLE[name](conventions) if name in _SIMPLE else None
+    if parts := _GREEN.fullmatch(name):
+        reading = cast(green.Reading, parts[1] or "koyama")
+        return Green(read_beta(parts[3], usual=green.BETA), reading, "char" if parts[2] else "word", conventions)
+    return _SIMPLE[name](conventions) if name in _SIMPLE else cleme_measure(name, conventions)
 
 
-def read_beta(digits: str | None) -> float:
-    """Read the β in the name of a measure; 0.5 where the name has none."""
-    beta = float(digits or 0.5)
+def read_beta(digits: str | None, *, usual: float = 0.5) -> float:
+    """Read the β in the name of a measure; the usual one where the name has none."""
+    beta = float(digits or usual)
     if beta > LARGEST_BETA:
         raise UsageError(
             f"β cannot be {beta:g}", remedy=f"β is at most {LARGEST_BETA:.0f}; long before that, F equals recall"
@@ -53,13 +67,6 @@ def read_beta(digits: str | None) -> float:
 def beta_digits(beta: float) -> str:
     """Write β with all its digits and no exponent, so that the name reads back as the same number."""
     return np.format_float_positional(beta, trim="-")
-
-
-def edits_of(system: System) -> Sequence[Edits]:
-    """Give a system's edits, which must be there."""
-    if system.edits is None:
-        raise UsageError(f"system {system.name!r} has no edits yet", remedy="annotate it first")
-    return system.edits
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +237,52 @@ class Gleu:
 
 
 @dataclass(frozen=True, slots=True)
+class Green:
+    """F_β of n-grams; see `green`."""
+
+    beta: float
+    reading: green.Reading
+    unit: green.Unit
+    conventions: Conventions
+    columns = green.COLUMNS
+    needs: Need = "texts"
+
+    @property
+    def name(self) -> str:
+        """`GREEN`, `GREEN-gecmetrics-char-F0.5` and the like."""
+        parts = ["GREEN", *(["gecmetrics"] if self.reading == "gecmetrics" else [])]
+        parts += ["char"] * (self.unit == "char") + [f"F{beta_digits(self.beta)}"] * (self.beta != green.BETA)
+        return "-".join(parts)
+
+    @property
+    def counting(self) -> Hashable:
+        """The counts against every reference depend neither on β nor on the reading."""
+        return "GREEN", self.unit, self.conventions.absent
+
+    @property
+    def table(self) -> Hashable:
+        """References are chosen by F_β."""
+        return self.counting, self.beta, self.reading
+
+    def count(self, data: EvalSet, system: System) -> Floats:
+        """Count n-grams against every reference, (sentences × references × columns)."""
+        texts = reference_texts(data, self.conventions.absent)
+        return green.reference_counts(data.sources, system.texts, texts, unit=self.unit)
+
+    def stats_of(self, counted: Floats) -> Floats:
+        """TP, FP and FN for n = 1…4 against the chosen reference."""
+        return green.chosen_counts(counted, beta=self.beta, reading=self.reading)
+
+    def sentence_stats(self, data: EvalSet, system: System) -> Floats:
+        """TP, FP and FN for n = 1…4 against the chosen reference."""
+        return self.stats_of(self.count(data, system))
+
+    def score_from_sums(self, sums: Floats) -> Floats:
+        """F_β."""
+        return green.score_from_sums(sums, beta=self.beta, reading=self.reading)
+
+
+@dataclass(frozen=True, slots=True)
 class IMeasure:
     """I of the I-measure, correction; see `i_measure`."""
 
@@ -314,5 +367,7 @@ SCORING_NAMES = (
     *(f"{quantity}{level}" for level in ("", "-detection", "-token", "-type") for quantity in ("F0.5", "P", "R")),
     *("F1", "F2", "M2"),
     *_SIMPLE,
+    *("GREEN", "GREEN-char", "GREEN-gecmetrics", "GREEN-gecmetrics-char"),
+    *cleme_measures.NAMES,
 )
 """Names of the measures of this room, those with a β by the usual one."""

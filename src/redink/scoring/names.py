@@ -5,6 +5,7 @@ Names round-trip: `parse_measure(measure.name).name == measure.name`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 from typing import TypeAlias
@@ -13,7 +14,7 @@ from redink.errors import UsageError
 from redink.records import EvalSet
 from redink.registry import contribution
 from redink.registry import names as contributors
-from redink.scoring.measure import Conventions, Measure, Need, WithoutReferences
+from redink.scoring.measure import Conventions, Measure, Need, WithoutReferences, refuse_filters
 from redink.scoring.measures import SCORING_NAMES, MaxMatch, scoring_measure
 
 GROUP = "redink.measures"
@@ -46,7 +47,15 @@ def _usual_spelling(name: str) -> str:
     """Write `f0.5-Token` as `F0.5-token`, and `m2-f1` as `M2-F1`."""
     head, dash, tail = name.partition("-")
     head = head.upper()
-    return head + dash + (tail.upper() if head == "M2" else tail.lower())
+    if head == "M2":
+        return head + dash + tail.upper()
+    # β, P and R keep their capital letters at the end: GREEN-char-F1, CLEME-dependent-P.
+    return head + dash + re.sub(r"(?:^|(?<=-))(f[0-9.]+|p|r)$", lambda end: end[0].upper(), tail.lower())
+
+
+def lower_is_better(name: str) -> bool:
+    """Tell whether the measure of this name counts faults."""
+    return name.startswith("CLEME2-") and name.endswith(("-wrong", "-under", "-over"))
 
 
 def measure_names() -> tuple[str, ...]:
@@ -65,11 +74,8 @@ def parse_measures(names: Sequence[str], conventions: Conventions) -> list[Measu
     """Find measures, each once; refuse to leave edits out for those that do not look at a system's edits."""
     measures = {measure.name: measure for measure in (parse_measure(name, conventions) for name in names)}
     for measure in measures.values():
-        if conventions.filters and measure.needs != "edits":
-            raise UsageError(
-                f"{measure.name} cannot leave edits out by size or type",
-                remedy="score it in a separate run; P, R and F can",
-            )
+        if measure.needs != "edits":
+            refuse_filters(measure.name, conventions)
     return list(measures.values())
 
 

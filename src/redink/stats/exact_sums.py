@@ -37,7 +37,8 @@ def exact_sums(weights: Weights, table: Floats) -> Floats:
     heaviest = int(weights.sum(axis=1, dtype=np.int64).max(initial=0))
     coarse, remainder = _cut(table, heaviest)
     if not remainder.any():
-        return _product(weights, coarse)
+        small = heaviest * np.abs(table).max(initial=0.0) < 2**24 and (np.rint(table) == table).all()
+        return _product(weights, coarse, np.float32 if small else np.float64)
     fine, _ = _cut(remainder, heaviest)
     columns = table.shape[1]
     sums = _product(weights, np.hstack([coarse, fine]))
@@ -75,11 +76,15 @@ def _cut(table: Floats, heaviest: int) -> tuple[Floats, Floats]:
     return coarse, table - coarse
 
 
-def _product(weights: npt.NDArray[Any], table: Floats) -> Floats:
-    """Give the product weights · table, block by block: weights take one byte each, but the product needs floats."""
+def _product(weights: npt.NDArray[Any], table: Floats, kind: type[np.floating[Any]] = np.float64) -> Floats:
+    """Give the product weights · table, block by block: weights take one byte each, but the product needs floats.
+
+    Sums of whole numbers below 2^24 are exact in `float32` too, which costs half.
+    """
     rows, cells = weights.shape
     block = max(1, BLOCK_CELLS // max(1, cells))
-    sums = np.empty((rows, table.shape[1]))
+    sums = np.empty((rows, table.shape[1]), order="F")  # scores read it column by column
+    factor = table.astype(kind)
     for start in range(0, rows, block):
-        sums[start : start + block] = weights[start : start + block].astype(np.float64) @ table
+        sums[start : start + block] = np.matmul(weights[start : start + block].astype(kind), factor)
     return sums

@@ -119,6 +119,16 @@ class Swaps:
         return SwapSums(_total(rows), exact_sums(self.exchanged, rows))
 
 
+def swap_sums(tables: Sequence[Floats], swaps: Swaps) -> list[SwapSums]:
+    """Give the sums of several systems, (n_sentences × k) tables with the same k, from one matrix product."""
+    total, exchanged = swaps.sums(np.hstack(tables)) if tables else SwapSums(np.empty(0), np.empty((0, 0)))
+    return [SwapSums(*sums) for sums in zip(_split(total, len(tables)), _split(exchanged, len(tables)), strict=True)]
+
+
+def _split(sums: Floats, parts: int) -> list[Floats]:
+    return np.split(sums, parts, axis=-1) if parts else []
+
+
 class Bootstrapped(NamedTuple):
     """A score and how it varies when the data are resampled."""
 
@@ -144,15 +154,24 @@ def bootstrap(table: npt.ArrayLike, score_from_sums: ScoreFromSums, resamples: R
 
 def bootstrap_all(table: npt.ArrayLike, formulas: Sequence[ScoreFromSums], resamples: Resamples) -> list[Bootstrapped]:
     """Do the same for several scores of one table, whose resampled sums are added up once."""
-    rows = resamples.units.rows(table)
+    return bootstrap_tables([table], formulas, resamples)[0]
+
+
+def bootstrap_tables(
+    tables: Sequence[npt.ArrayLike], formulas: Sequence[ScoreFromSums], resamples: Resamples
+) -> list[list[Bootstrapped]]:
+    """Do the same for several tables with the same columns, whose sums come from one matrix product."""
+    if not tables:
+        return []
+    rows = [resamples.units.rows(table) for table in tables]
+    drawn = _split(exact_sums(resamples.counts, np.hstack(rows)), len(tables))
+    return [[_bootstrapped(row, sums, formula) for formula in formulas] for row, sums in zip(rows, drawn, strict=True)]
+
+
+def _bootstrapped(rows: Floats, drawn: Floats, formula: ScoreFromSums) -> Bootstrapped:
     total = _total(rows)
-    drawn, without = exact_sums(resamples.counts, rows), total - rows
-    return [
-        Bootstrapped(
-            float(scores_of(total[np.newaxis], formula)[0]), scores_of(drawn, formula), scores_of(without, formula)
-        )
-        for formula in formulas
-    ]
+    estimate = float(scores_of(total[np.newaxis], formula)[0])
+    return Bootstrapped(estimate, scores_of(drawn, formula), scores_of(total - rows, formula))
 
 
 def scores_of(sums: Floats, score_from_sums: ScoreFromSums) -> Floats:

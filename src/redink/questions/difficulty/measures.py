@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias, cast
 
 from redink.arrays import Floats
-from redink.errors import UsageError
 from redink.questions.difficulty.mathematics.formulas import (
     COLUMNS,
     UNWEIGHTED,
@@ -33,7 +32,7 @@ from redink.questions.difficulty.mathematics.weights import check_weights
 from redink.questions.difficulty.pools import weight_lines, weights_of
 from redink.reading.weights import SolvedCounts
 from redink.records import EvalSet, System
-from redink.scoring.measure import Conventions, Measure, Need
+from redink.scoring.measure import Conventions, Measure, Need, refuse_filters
 from redink.scoring.measures import read_beta
 
 _NAME = re.compile(rf"({WEIGHTED}|{UNWEIGHTED})(?:(P|R|A)|F(\d+(?:\.\d+)?))(?:@(.+))?", re.IGNORECASE)
@@ -162,10 +161,7 @@ def make(name: str, conventions: Conventions) -> Measure | None:
     parts = _NAME.fullmatch(name)
     if parts is None:
         return None
-    if conventions.filters:
-        raise UsageError(
-            f"{name} cannot leave edits out by size or type", remedy="score it in a separate run; P, R and F can"
-        )
+    refuse_filters(name, conventions)
     settings = Settings("paper", beta=read_beta(parts[3]))
     prefix, kind = parts[1].lower(), cast(Kind, (parts[2] or "F").upper())
     formula = Formula(kind, prefix, settings.beta, settings.nothing)

@@ -29,7 +29,7 @@ from redink.reports.shown import Shown
 from redink.reports.tables import Column, Table, make_table
 from redink.scoring.edit_overlap import Rule, Size
 from redink.scoring.measure import Absent, Conventions, Measure
-from redink.scoring.names import expect_references, need_of, parse_measures
+from redink.scoring.names import expect_references, lower_is_better, need_of, parse_measures
 from redink.signature import Signature, Value
 
 Outcome: TypeAlias = Literal[
@@ -269,7 +269,10 @@ def _check(
     max_drop: float,
     trust: Trust,
 ) -> Check:
-    outcome = _outcome(before, now, corrected, max_drop, trust.alpha)
+    # A measure of faults is turned round: its rise is a drop in quality.
+    sign = -1 if lower_is_better(measure) else 1
+    then, later = (None if value is None else sign * value for value in (before, now))
+    outcome = _outcome(then, later, corrected, max_drop, trust.alpha)
     return Check(measure, before, now, p, corrected, outcome, least_p=1 / (trust.resamples + 1))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from redink.errors import UsageError
 from redink.evaluation.conditions import conditions, convention_settings, measure_inputs
-from redink.evaluation.estimate import all_pairs, enough_resamples, estimates, fewest_for, too_few_resamples
+from redink.evaluation.estimate import all_pairs, enough_resamples, estimates_of_all, fewest_for, too_few_resamples
 from redink.evaluation.preparation import expect_data, prepare
 from redink.evaluation.presets import find_preset
 from redink.evaluation.rankings import differences_from_first, rank_systems
@@ -328,17 +328,19 @@ def _with_tests(results: Results, data: EvalSet, plan: Plan, trust: Trust, pipel
 
 
 def _system_scores(statistics: Statistics, measures: Sequence[Measure], draws: Draws | None) -> Iterator[SystemScores]:
-    for system in statistics.data.systems:
-        scores: dict[str, Score] = {}
-        for group in statistics.sharing(measures):
-            rows = statistics.rows(group[0], system.name)
-            counts = counts_of(group[0], rows.sum(axis=0))
-            scores |= {score.measure: score for score in estimates(rows, group, draws, counts=counts)}
+    names = [system.name for system in statistics.data.systems]
+    scores: dict[tuple[str, str], Score] = {}
+    for group in statistics.sharing(measures):
+        tables = [statistics.rows(group[0], name) for name in names]
+        counts = [counts_of(group[0], rows.sum(axis=0)) for rows in tables]
+        for name, row in zip(names, estimates_of_all(tables, group, draws, counts=counts), strict=True):
+            scores |= {(name, score.measure): score for score in row}
+    for name in names:
         for measure in measures:
-            published = statistics.corpus_score(measure, system.name)
+            published = statistics.corpus_score(measure, name)
             if published is not None:
-                scores[measure.name] = replace(scores[measure.name], value=published)
-        yield SystemScores(system.name, tuple(scores[measure.name] for measure in measures))
+                scores[name, measure.name] = replace(scores[name, measure.name], value=published)
+        yield SystemScores(name, tuple(scores[name, measure.name] for measure in measures))
 
 
 def _tested(
