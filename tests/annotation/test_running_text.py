@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from redink.annotation.annotator import CHUNK, Annotator
 from redink.annotation.running_text import annotate_texts
+from redink.language.plain import PlainPipeline
 from redink.language.tokenising.choosing import find_tokeniser
 from redink.language.tokenising.generic import tokenise
-from redink.language.plain import PlainPipeline
 from redink.reading.m2 import noop
 from tests.language.counting import CountingPipeline
 

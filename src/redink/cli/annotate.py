@@ -73,7 +73,7 @@ class AnnotateOptions(SpanOptions, PipelineOptions, WorkOptions, OutputOptions):
     columns: str | None = option(
         "--columns",
         metavar="SOURCE,CORRECTION,...",
-        help="Read a Parquet file as SOURCE: the columns that contain the source and the corrections.",
+        help="Read Parquet or JSON lines as SOURCE: the columns that contain the source and the corrections.",
     )
     tokenise: str = tokenise_option()
     errant_compat: bool = flag(

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 from redink.errors import InputError, Place, UsageError
+from redink.evaluation.containers import Columns, is_container, is_table, opened
 from redink.evaluation.normalising import expect_normalisations, normalised_sentences, normalised_version
 from redink.evaluation.plausibility.finding import File
 from redink.evaluation.plausibility.look import look
@@ -74,6 +75,7 @@ def read(
     strict: bool = False,
     normalise: Sequence[str] = (),
     tokenise: str = "auto",
+    columns: Columns = (),
 ) -> EvalSet:
     """Read everything that takes part in an evaluation, and refuse what is not aligned.
 
@@ -92,13 +94,18 @@ def read(
         normalise: Make files alike that are written in unlike ways: `nfc`, `quotes`, `spaces`.
         tokenise: The tokeniser for all texts: `none` splits at white space; `auto` decides once for all of them, and
             leaves tokenised texts alone; docs/bring-your-data.md has the others.
+        columns: For JSON lines, Parquet and tables in memory: `role=column` for each column, with the roles `source`,
+            `reference` and `output`; columns of these names need not be told.
     """
     kinds = expect_normalisations(normalise)
     outputs, names = _named_outputs(systems, names)
     if isinstance(documents, str | Path):
         raise UsageError(f"documents is {str(documents)!r}", remedy='give table and column: ("essays.tsv", "essay")')
     expect_choice("way with overlaps", overlaps, _OVERLAPS)
-    given_references = [references] if isinstance(references, str | Path) else list(references)
+    alone = isinstance(references, str | Path) or is_table(references)
+    inputs = opened(source, [references] if alone else list(references), outputs, names, columns)
+    source, outputs, names = inputs.source, inputs.outputs, inputs.names
+    given_references: list[Sentences] = inputs.references
     splitting = _splitting(tokenise, source, given_references, outputs)
     known = None
     if source is not None:
@@ -220,8 +227,12 @@ def _named_outputs(
     outputs: list[Sentences]
     if isinstance(systems, Mapping):
         outputs, names = list(systems.values()), names or [str(name) for name in systems]
+    elif is_table(systems):
+        return [systems], list(names)  # type: ignore[list-item] # a table has names of its own
     else:
         outputs = [systems] if isinstance(systems, str | Path) else list(systems)
+    if any(map(is_container, outputs)):
+        return outputs, list(names)
     if not names:
         _refuse_unnamed(outputs)
         names = [system_name(path) for path in outputs if isinstance(path, str | Path)]
@@ -267,7 +278,13 @@ def _texts(given: Sentences) -> Iterable[str | Sequence[str]]:
 
 
 def _sentences(given: Sentences, splitting: Splitting) -> tuple[Tokens, ...]:
-    return tuple(splitting.tokens(text) if isinstance(text, str) else tuple(text) for text in _texts(given))
+    return tuple(_tokens(text, splitting) for text in _texts(given))
+
+
+def _tokens(text: str | Sequence[str] | None, splitting: Splitting) -> Tokens:
+    if text is None:
+        return None  # type: ignore[return-value] # only a reference lacks a text, and is looked at for it
+    return splitting.tokens(text) if isinstance(text, str) else tuple(text)
 
 
 @dataclass(frozen=True, slots=True)

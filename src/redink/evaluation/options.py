@@ -351,6 +351,14 @@ class FileOptions(Options):
         "(straight ones), spaces (punctuation apart from words, as in the source; text files only).",
     )
     tokenise: str = tokenise_option()
+    columns: tuple[str, ...] = option(
+        "--columns",
+        multiple=True,
+        callback=split_names,
+        metavar="ROLE=COLUMN...",
+        help="For JSON lines and Parquet: the columns of the source, the references and the outputs, for example "
+        "source=text,reference=gold,output=mine. Columns of these names need not be told.",
+    )
     strict: bool = flag(
         "--strict", help="Refuse data that look odd (exit code 3), instead of a warning. For scripts and CI."
     )

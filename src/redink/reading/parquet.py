@@ -47,6 +47,19 @@ def _batches(path: str, file: Any, columns: Sequence[str]) -> Iterator[Any]:
         raise InputError(f"damaged Parquet: {error}", place=Place(path), remedy="download or write it again") from error
 
 
+def parquet_columns(path: str) -> dict[str, list[Any]]:
+    """Read all columns of a file."""
+    arrow, _ = _arrow()
+    with _reading(path) as file:
+        try:
+            columns: dict[str, list[Any]] = file.read().to_pydict()
+        except (OSError, arrow.ArrowException) as error:
+            raise InputError(
+                f"damaged Parquet: {error}", place=Place(path), remedy="download or write it again"
+            ) from error
+    return columns
+
+
 def parquet_length(path: str) -> int:
     """Give the number of rows, which stands at the end of the file."""
     with _reading(path) as file:

@@ -11,6 +11,7 @@ import numpy as np
 from redink.arrays import Floats, Ints
 from redink.errors import InputError, Place, UsageError
 from redink.evaluation.estimate import adjusted, estimates, with_first
+from redink.evaluation.in_memory import takes_texts
 from redink.evaluation.preparation import prepare
 from redink.evaluation.presets import find_preset
 from redink.evaluation.results import Difference, Results, SystemScores
@@ -50,6 +51,7 @@ from redink.stats.intervals import IntervalMethod
 from redink.stats.significance import mcnemar_exact
 
 
+@takes_texts
 def difficulty(
     data: EvalSet,
     *,
