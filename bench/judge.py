@@ -107,7 +107,8 @@ async def _person(link: str, thinking: list[float]) -> list[tuple[float, float, 
     address = urlsplit(link)
     browser = _Browser(*await asyncio.open_connection(address.hostname, address.port), address.netloc)
     try:
-        await browser.request("GET", address.path)
+        entrance = await browser.request("GET", address.path)
+        await browser.request("POST", address.path, urlencode(dict(_FIELD.findall(entrance))))
         page = await browser.request("GET", "/")
         waits = []
         for number, pause in enumerate(thinking):

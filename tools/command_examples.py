@@ -67,6 +67,10 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
             "redink difficulty systems/*.txt --source source.txt -r reference-minimal.txt "
             "--save-weights own.json --heatmap heat.html --format tsv | cut -f 1,6-9 | head -3"
         ),
+        Example(
+            "redink difficulty systems/*.txt --source source.txt -r reference-minimal.txt -r reference-fluent.txt "
+            "--several regions --need --groups groups.tsv | sed -n '/^Difficulty by group/,/^VERB:SVA/p'"
+        ),
     ),
     "explain": (Example('redink explain "He go home yesterday ." "He went home yesterday ."'),),
     "faithfulness": (

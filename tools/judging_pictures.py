@@ -60,6 +60,9 @@ def main() -> None:
             context = browser.new_context(**({"viewport": _WIDE} | options))
             opened = context.new_page()
             opened.goto(address)
+            if "/enter/" in address:
+                opened.locator("form button").click()
+                opened.wait_for_load_state()
             if act is not None:
                 act(opened)
             opened.screenshot(path=PICTURES / f"{name}.png", full_page="figures" not in name)

@@ -116,20 +116,62 @@ def drop_table(cache):
     connection.close()
 
 
-@pytest.mark.parametrize("damage", [damage_header, damage_middle, damage_row, shorten_row, mistype_row, drop_table])
-def test_a_damaged_file_is_our_error_with_its_path(cache, damage):
+def lose_a_head(cache):
+    write_rows(cache, [(_key(SENTENCE), cache._encode([["x"] * 3, ["x"] * 3, ["x"] * 3, ["x"] * 3, [0, 1, 99]]))])
+
+
+def empty_row(cache):
+    write_rows(cache, [(_key(SENTENCE), None)])
+
+
+DAMAGES = [
+    damage_header, damage_middle, damage_row, shorten_row, mistype_row, lose_a_head, empty_row, drop_table,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_bug_a_damaged_file_ended_the_run(cache, damage):
+    """Found by an attack: it is a warning and a fresh start now, whenever the damage is seen."""
     cache.store({SENTENCE: ANALYSIS})
     damage(cache)
-    with pytest.raises(InputError, match="the cache cannot be used") as caught:
-        cache.find([SENTENCE])
-    assert str(caught.value.place) == str(cache.path)
-    assert caught.value.remedy == "delete it, or leave --cache out"
+    with pytest.warns(UserWarning, match="the cache is damaged") as warned:
+        assert cache.find([SENTENCE]) == {}
+    assert str(cache.path) in str(warned[0].message)
+    cache.store({SENTENCE: ANALYSIS})
+    assert cache.find([SENTENCE]) == {SENTENCE: ANALYSIS}
 
 
-def test_a_file_that_is_no_database_is_refused_at_once(cache):
+@pytest.mark.parametrize("damage", [damage_header, damage_middle, drop_table])
+def test_damage_that_is_seen_while_writing(cache, damage):
+    damage(cache)
+    with pytest.warns(UserWarning, match="the cache is damaged"):
+        cache.store({SENTENCE: ANALYSIS})
+    assert cache.find([SENTENCE]) == {}
+    cache.store({SENTENCE: ANALYSIS})
+    assert cache.find([SENTENCE]) == {SENTENCE: ANALYSIS}
+
+
+def test_a_file_that_is_no_database_is_replaced_at_once(cache):
     damage_header(cache)
-    with pytest.raises(InputError, match="the cache cannot be used"):
-        AnalysisCache(cache.path.parent, "plain", "1")
+    with pytest.warns(UserWarning, match="the cache is damaged"):
+        again = AnalysisCache(cache.path.parent, "plain", "1")
+    again.store({SENTENCE: ANALYSIS})
+    assert again.find([SENTENCE]) == {SENTENCE: ANALYSIS}
+
+
+def test_a_file_that_cannot_be_used_is_left_as_it_is(cache, monkeypatch):
+    cache.store({SENTENCE: ANALYSIS})
+    before = cache.path.read_bytes()
+
+    def locked(**_):
+        raise sqlite3.OperationalError("database is locked")
+
+    monkeypatch.setattr(cache, "_connection", locked)
+    with pytest.warns(UserWarning, match="going on without a cache: .*database is locked"):
+        assert cache.find([SENTENCE]) == {}
+    assert cache.find([SENTENCE]) == {}  # without a second warning
+    cache.store({SENTENCE: ANALYSIS})
+    assert cache.path.read_bytes() == before
 
 
 def test_a_folder_that_cannot_be_made(tmp_path):

@@ -127,8 +127,9 @@ def test_a_weight_file_can_be_looked_at_without_outputs(files):
 
 
 def test_several_references(files):
-    finished = difficulty(files, "-r", files / "A.m2", "--several", "best")
-    assert "chosen for B" in finished.stdout.decode()
+    finished = difficulty(files, "-r", files / "A.m2", "--several", "regions", "--need")
+    assert "(2 references joined)" in finished.stdout.decode()
+    assert "multiplied by the share of annotators who change it" in finished.stdout.decode()
     assert difficulty(files, "--reference-id", "3").returncode == 2
 
 

@@ -18,7 +18,7 @@ from redink.reading.judgements import read_judgements
 from tests.cli.running import START, environment, run
 from tests.judging.client import forms
 from tests.judging.samples import pairs, ratings, sentences, votes
-from tests.judging.serving import items_file, serving
+from tests.judging.serving import come_in, items_file, serving
 
 
 @pytest.fixture
@@ -31,8 +31,7 @@ def test_it_starts_serves_and_stops_quietly(items, end):
     with serving(items, people=("anna",)) as server:
         assert server.base.startswith("http://127.0.0.1:")
         browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-        with browser.open(server.links["anna"], timeout=30) as response:
-            assert b"Which error is harder" in response.read()
+        assert "Which error is harder" in come_in(browser, server.links["anna"])
         server.process.send_signal(end)
         stdout, stderr = server.process.communicate(timeout=30)
     assert stderr == b""
@@ -44,8 +43,7 @@ def test_an_answer_that_cannot_be_saved_is_told_to_judge_and_organiser(items):
     resource = pytest.importorskip("resource", reason="only Linux lets others limit a process")
     with serving(items, people=("anna",)) as server:
         browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-        with browser.open(server.links["anna"], timeout=30) as response:
-            fields = forms(response.read().decode())["/answer"] | {"answer": "first"}
+        fields = forms(come_in(browser, server.links["anna"]))["/answer"] | {"answer": "first"}
         # No file may grow beyond a byte: what a full disk looks like from within.
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (1, 1))
         with pytest.raises(urllib.error.HTTPError) as caught:

@@ -7,11 +7,13 @@ import socket
 import subprocess
 import time
 from contextlib import contextmanager
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 
 from redink.reading.judging_tasks import write_tasks
 from tests.cli.running import command, environment
+from tests.judging.client import forms
 
 PATIENCE = 60.0
 
@@ -46,6 +48,14 @@ def serving(items, *arguments, people=("anna", "ben"), port=0):
                     process.wait(10)
                 except subprocess.TimeoutExpired:
                     process.kill()
+
+
+def come_in(browser, link):
+    """Open a personal link with a `urllib` opener that keeps cookies, and press its button; give the page."""
+    with browser.open(link, timeout=PATIENCE) as response:
+        fields = forms(response.read().decode())[urlsplit(link).path]
+    with browser.open(link, urlencode(fields).encode(), timeout=PATIENCE) as response:
+        return response.read().decode()
 
 
 def _links(process, *, with_people, people):

@@ -59,7 +59,8 @@ def test_servers_on_one_machine_do_not_take_each_others_cookies(tmp_path):
 
 def test_cookies_are_signed_http_only_and_lax(tmp_path):
     with OpenJournal(pairs(), tmp_path, "anna") as journal, client_of(journal) as client:
-        response = client.get(f"/enter/{Keys(journal.store.secret).link(1)}", follow_redirects=False)
+        path = f"/enter/{Keys(journal.store.secret).link(1)}"
+        response = client.post(path, data=forms(client.get(path).text)[path], follow_redirects=False)
         assert response.status_code == 303
         cookie = response.headers["set-cookie"]
         assert "HttpOnly" in cookie

@@ -10,6 +10,7 @@ from redink.errors import InputError, UsageError
 from redink.judging.exports import EXPORTS, export_of, form_for
 from redink.judging.journal import is_answer
 from redink.judging.order import order_for
+from redink.judging.standing import event_key
 from redink.judging.store import Event
 from redink.reading.judgements import Judgement, read_judgements
 from tests.judging.samples import OpenJournal, pairs, ratings, sentences, votes
@@ -19,10 +20,18 @@ def do(journal, event):
     return asyncio.run(journal.append(event))
 
 
+def answer_key(own, question):
+    return event_key("answer", own.number, question.round, question.item.id, question.undone)
+
+
+def skip_key(own, question):
+    return event_key("skip", own.number, question.round, question.item.id, question.skips)
+
+
 def answer(journal, own, said=">"):
     question = journal.question(own)
     event = Event(
-        question.key,
+        answer_key(own, question),
         "answer",
         own.name,
         question.item.id,
@@ -37,7 +46,7 @@ def answer(journal, own, said=">"):
 
 def skip(journal, own):
     question = journal.question(own)
-    do(journal, Event(question.skip_key, "skip", own.name, question.item.id, question.round))
+    do(journal, Event(skip_key(own, question), "skip", own.name, question.item.id, question.round))
     return question.item.id
 
 
@@ -62,8 +71,9 @@ def test_everything_is_asked_once_in_ones_own_order(tmp_path):
 
 def test_the_same_answer_twice_is_one(tmp_path):
     with OpenJournal(pairs(), tmp_path, "anna") as journal:
-        question = journal.question(journal.people["anna"])
-        event = Event(question.key, "answer", "anna", question.item.id, 1, ">")
+        own = journal.people["anna"]
+        question = journal.question(own)
+        event = Event(answer_key(own, question), "answer", "anna", question.item.id, 1, ">")
         assert [do(journal, event), do(journal, event._replace(answer="<"))] == [True, False]
         assert [one.answer for one in journal.judgements()] == [">"]
 
@@ -79,7 +89,7 @@ def test_undo_asks_again_and_the_late_copy_of_the_old_answer_is_not_counted(tmp_
         assert undo(journal, own) == first.item.id
         assert journal.question(own).item.id == first.item.id
         assert own.last_done is None
-        assert not do(journal, Event(first.key, "answer", "anna", first.item.id, 1, "="))
+        assert not do(journal, Event(answer_key(own, first), "answer", "anna", first.item.id, 1, "="))
         assert answer(journal, own, "?") == first.item.id
         assert [one.answer for one in journal.judgements()] == ["?"]
         assert [event.kind for event in journal.store.events()] == ["answer", "answer", "undo", "undo", "answer"]
@@ -101,7 +111,7 @@ def test_a_late_skip_does_not_open_what_was_answered(tmp_path):
         own = journal.people["anna"]
         asked = journal.question(own)
         answer(journal, own)
-        do(journal, Event(asked.skip_key, "skip", "anna", asked.item.id, 1))
+        do(journal, Event(skip_key(own, asked), "skip", "anna", asked.item.id, 1))
         assert (journal.question(own), own.skipped, own.last_done.kind) == (None, 0, "answer")
 
 
@@ -209,7 +219,7 @@ def test_a_disk_that_fails_tells_and_the_next_answer_is_taken(tmp_path):
         own = journal.people["anna"]
         question = journal.question(own)
         with pytest.raises(OSError, match="no space"):
-            do(journal, Event(question.key, "answer", "anna", question.item.id, 1, ">"))
+            do(journal, Event(answer_key(own, question), "answer", "anna", question.item.id, 1, ">"))
         assert journal.question(own) == question
         journal.store.append = original
         answer(journal, own)

@@ -30,7 +30,9 @@ class Answers(threading.Thread):
         self.resent = 0
 
     def run(self):
-        cookie = self.until_it_works("GET", self.address.path)[1].partition(";")[0]
+        _, visitor, page = self.until_it_works("GET", self.address.path)
+        body = urlencode(forms(page)[self.address.path])
+        cookie = self.until_it_works("POST", self.address.path, body, visitor.partition(";")[0])[1].partition(";")[0]
         number = 0
         while not self.stop.is_set():
             _, _, page = self.until_it_works("GET", "/", cookie=cookie)
@@ -56,7 +58,7 @@ class Answers(threading.Thread):
                 response = connection.getresponse()
                 return response.status, response.headers.get("set-cookie", ""), response.read().decode()
             except (OSError, http.client.HTTPException):
-                self.resent += method == "POST"
+                self.resent += path == "/answer"
                 time.sleep(0.02)
             finally:
                 connection.close()

@@ -1,5 +1,6 @@
 """The file of events: appended, never changed, one process at a time."""
 
+import errno
 import shutil
 import sqlite3
 import stat
@@ -122,6 +123,28 @@ def test_one_process_at_a_time(tmp_path):
         pass
     with open_store(path, "sum"):
         pass
+
+
+@pytest.mark.parametrize("link", ["symlink_to", "hardlink_to"])
+def test_bug_a_link_to_the_file_started_a_second_server(link, tmp_path):
+    path, other = tmp_path / "a.sqlite", tmp_path / "elsewhere" / "b.sqlite"
+    other.parent.mkdir()
+    with open_store(path, "sum"):
+        getattr(other, link)(path)
+        with pytest.raises(InputError, match="another `redink judge` is using"), open_store(other, "sum"):
+            pass
+    with open_store(other, "sum"):
+        pass
+    assert {entry.name for entry in other.parent.iterdir()} == {"b.sqlite"}
+
+
+def test_a_disk_without_locks_is_named(tmp_path, monkeypatch):
+    def refused(*_):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("fcntl.flock", refused)
+    with pytest.raises(InputError, match="cannot lock the file: No locks available"):
+        open_store(tmp_path / "a.sqlite", "sum").__enter__()
 
 
 def test_a_file_that_is_no_database_is_closed_again(tmp_path, monkeypatch):

@@ -1,5 +1,7 @@
 """The page: well-formed, everything escaped, nothing loaded from elsewhere, readable without JavaScript."""
 
+import base64
+import hashlib
 import json
 import re
 from dataclasses import replace
@@ -11,7 +13,7 @@ from jinja2 import Environment, PackageLoader
 from redink.errors import UsageError
 from redink.evaluation.trust import Trust
 from redink.page.report import build_report
-from redink.reports.one_page import Page, Section, to_page
+from redink.reports.one_page import Page, Section, content_policy, to_page
 from redink.scoring.measure import Conventions
 from tests.questions.samples import DATA, EVIL, hostile
 
@@ -68,6 +70,15 @@ def test_the_page_is_well_formed_and_runs_no_script_but_ours(page):
     assert found.tags.count("script") == 2
     script = PackageLoader("redink.reports").get_source(Environment(), "examples.js")[0]
     assert page.count(script.strip()) == 1
+
+
+def test_bug_the_policy_let_any_script_run(page):
+    policy = re.search('Content-Security-Policy" content="([^"]*)"', page)[1].replace("&#39;", "'")
+    (script,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}';" in policy
+    assert policy == content_policy()
+    assert policy.count("unsafe") == policy.count("style-src 'unsafe-inline'") == 1
 
 
 def test_text_of_the_corpus_stays_text(page):

@@ -240,3 +240,16 @@ def test_markup_in_names_and_text_stays_text(browser, tmp_path):
         page.locator("#examples-list summary").first.click()
         assert "<script>alert('x')</script>" in page.locator("#examples-list").inner_text()
         assert page.locator("#examples-list script, img, b").count() == 0
+
+
+@pytest.mark.parametrize("attack", ["<script>window.hit = 1</script>", '<img src="x" onerror="window.hit = 1">'])
+def test_bug_a_script_that_gets_into_the_page_would_run(attack, browser, tmp_path):
+    """No text becomes markup; if a fault ever let it, the policy still refuses to run it."""
+    built = build_report(hostile(), ("F0.5", "EM"), title="Attack", trust=Trust(resamples=20, seed=0))
+    path = tmp_path / "attacked.html"
+    path.write_text(to_page(built.page).replace("</main>", f"{attack}</main>"), encoding="utf-8")
+    page = browser.new_page()
+    page.goto(path.as_uri())
+    assert hits(page) == 1  # our own script has run
+    assert page.evaluate("window.hit") is None
+    page.close()

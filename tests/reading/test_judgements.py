@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 import msgspec
 import pytest
@@ -22,9 +23,10 @@ from redink.reading.judgements import (
     to_wmt_csv,
 )
 from redink.reading.judging_tasks import ErrorId
+from redink.reading.spreadsheets import guarded, unguarded
 
 PLAIN = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), max_size=12)
-TEXT = PLAIN | st.text("'=+-@ax,\"＝", max_size=4)
+TEXT = PLAIN | st.text("'=+-@ax,;\t\"＝", max_size=6)
 ERRORS = st.builds(ErrorId, st.integers(1, 99), st.integers(0, 9), st.integers(0, 9), TEXT)
 JUDGEMENTS = st.builds(
     Judgement,
@@ -104,6 +106,23 @@ def test_no_cell_is_a_formula(records):
             assert not any(cell.startswith(("=", "+", "-", "@", "＝")) for cell in cells)
     for row in list(csv.reader(io.StringIO(to_wmt_csv(records))))[1:]:
         assert not any(cell.startswith(("=", "+", "-", "@", "＝")) for cell in row[:4])
+
+
+@given(st.text("'=+-@a;\t\r\n\0＝"))
+def test_bug_after_a_semicolon_or_tab_a_formula_was_not_guarded(text):
+    """Where cells are separated by `;` or tabs, quotation marks after a comma mean nothing."""
+    assert unguarded(guarded(text)) == text
+    parts = re.split(r"[;\t\r\n]", guarded(text))
+    assert not any(part.startswith(("=", "+", "-", "@", "＝")) for part in parts)
+
+
+def test_bug_a_correction_could_be_a_formula_of_a_table_separated_by_semicolons(tmp_path):
+    left = ErrorId(1, 0, 1, ';=HYPERLINK("x")')
+    judged = Judgement(pair="p", annotator="a", answer=">", left=left, right=ErrorId(2, 0, 1, "b"), note="x;@y\t+z")
+    for text in (to_csv([judged]), to_wmt_csv([judged])):
+        assert not re.search(r"[;\t][=+\-@]", text)
+    assert read_judgements(written(tmp_path / "j.csv", to_csv([judged])))[0].left == left
+    assert read_choices(written(tmp_path / "wmt.csv", to_wmt_csv([judged])))[0].first == left.key
 
 
 def test_names_of_judges_come_back_from_wmt(tmp_path):

@@ -80,7 +80,8 @@ def shared_runs() -> list[Run]:
                 "data/gts-weights/conll14_4sys.txt --mismatches skip --ci --levels --compare"),
         _tables("difficulty.pool", f"difficulty {_FIVE} {_FIRST} --overlaps first --levels --teams --by type --retype"
                 " --rank-against M2 --save-weights own.json --heatmap heat.html"),
-        _tables("difficulty.best", f"difficulty {_FIVE} {_TEXTS} --several best --rank-against F0.5 --leave-one-out"),
+        _tables("difficulty.regions",
+                f"difficulty {_FIVE} {_TEXTS} --several regions --rank-against F0.5 --leave-one-out"),
         _tables("difficulty.across", f"difficulty {_FIVE} -s {_SOURCE} -r {_TRG}1 --across first.json",
                 f"difficulty {_FIVE} -s {_SOURCE} -r {_TRG}0 --cache -f json -o first.json"),
         _tables("difficulty.demo", f"difficulty 0.txt 1.txt 2.txt -r {_DEMO}/ref.m2 --mode faithful --levels --chunks",

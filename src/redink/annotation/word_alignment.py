@@ -24,6 +24,7 @@ Why equal words at both ends can be paired at once under `thesis`, whose distanc
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
@@ -32,7 +33,7 @@ from unicodedata import category
 import numpy as np
 from numpy.typing import NDArray
 
-from redink.errors import UsageError
+from redink.errors import InputError, UsageError
 from redink.records import Tokens
 
 Rule: TypeAlias = Literal["thesis", "gap"]
@@ -47,6 +48,10 @@ _NEAR = 1e-9
 """Weight of Σ(i − j)² among equally cheap matchings under `gap`."""
 _KEPT_TOKENS = 1 << 16
 _KEPT_PAIRS = 1 << 17
+_LONGEST_KEPT = 400
+"""Words of two sentences whose alignment is kept: 100,000 alignments of long texts would fill the memory."""
+_MOST_CELLS = 4_000_000
+"""Cells of a table of costs, for two texts of 2,000 words that differ at both ends: 200 MB and seconds of work."""
 
 
 class Words(NamedTuple):
@@ -133,12 +138,12 @@ def align_words(
         gap: Cost of a word without a partner, for the rule `gap`.
     """
     words, corrected = tuple(source), tuple(correction)
+    aligned = _kept if len(words) + len(corrected) <= _LONGEST_KEPT else _aligned
     if (len(words), words) > (len(corrected), corrected):
-        return _aligned(corrected, words, rule, gap).turned()
-    return _aligned(words, corrected, rule, gap)
+        return aligned(corrected, words, rule, gap).turned()
+    return aligned(words, corrected, rule, gap)
 
 
-@lru_cache(_KEPT_PAIRS)
 def _aligned(short: Tokens, long: Tokens, rule: Rule, gap: float) -> WordAlignment:
     if short == long:
         return WordAlignment(short, long, tuple((i, i) for i in range(len(short))))
@@ -147,6 +152,9 @@ def _aligned(short: Tokens, long: Tokens, rule: Rule, gap: float) -> WordAlignme
     if rule == "gap":
         return WordAlignment(short, long, tuple(_gap_pairs(short, long, gap)))
     raise UsageError(f"there is no word alignment {rule!r}", remedy="thesis or gap")
+
+
+_kept = lru_cache(_KEPT_PAIRS)(_aligned)
 
 
 def _thesis_pairs(short: Tokens, long: Tokens) -> list[Pair]:
@@ -171,10 +179,12 @@ def _common_end(short: Tokens, long: Tokens, start: int) -> tuple[int, int]:
     """Give where the core ends in each sentence, see the top of this file."""
     end, last = len(short), len(long)
     same_length = end == last
+    left = Counter(long[start:])
     while end > start and short[end - 1] == long[last - 1]:
-        if not same_length and long[last - 1] in long[start : last - 1]:
+        if not same_length and left[long[last - 1]] > 1:
             break
         end, last = end - 1, last - 1
+        left[long[last]] -= 1
     return end, last
 
 
@@ -214,17 +224,28 @@ def _gap_pairs(short: Tokens, long: Tokens, gap: float) -> list[Pair]:
 
 
 def _distances(short: Tokens, long: Tokens) -> Costs:
+    if len(short) * len(long) > _MOST_CELLS:
+        raise InputError(
+            f"a text of {len(short)} words cannot be aligned with one of {len(long)} that differs from it at both ends",
+            remedy="give one sentence per line; P, R, F, GLEU and EM can score longer lines",
+        )
     from rapidfuzz.distance import Levenshtein
     from rapidfuzz.process import cdist
 
     return cdist(short, long, scorer=Levenshtein.distance, dtype=np.float64)
 
 
-@lru_cache(1024)
 def _positions(rows: int, columns: int) -> tuple[Costs, Costs]:
-    """Give |i − j| and (i − j)² of every cell."""
+    """Give |i − j| and (i − j)² of every cell; small tables are kept."""
+    return _kept_positions(rows, columns) if rows * columns <= _LONGEST_KEPT * 10 else _new_positions(rows, columns)
+
+
+def _new_positions(rows: int, columns: int) -> tuple[Costs, Costs]:
     steps = np.abs(np.subtract.outer(np.arange(rows, dtype=np.float64), np.arange(columns, dtype=np.float64)))
     return steps, steps * steps
+
+
+_kept_positions = lru_cache(1024)(_new_positions)
 
 
 def _assign(costs: Costs) -> list[Pair]:

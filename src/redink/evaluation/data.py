@@ -3,60 +3,32 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 from redink.errors import InputError, Place, UsageError
+from redink.evaluation.bad_files import BadFiles
 from redink.evaluation.containers import Columns, is_container, is_table, opened
 from redink.evaluation.normalising import expect_normalisations, normalised_sentences, normalised_version
 from redink.evaluation.plausibility.finding import File
 from redink.evaluation.plausibility.look import look
+from redink.evaluation.text_stages import Align, TextStages
 from redink.evaluation.tokenising import Splitting, fitted, splitting_of
 from redink.reading.corrections import Overlaps, read_references
-from redink.reading.files import Source, display_name, first_of_stdin, read_lines
-from redink.reading.m2 import is_target_line
-from redink.reading.packing import unpacked_name
-from redink.reading.para import is_para, read_para
+from redink.reading.files import Source, display_name, read_lines
+from redink.reading.kinds import carries_sources, is_m2, system_name
+from redink.reading.para import read_para
 from redink.reading.plain_text import unequal_lengths
 from redink.reading.tables import read_labels
-from redink.records import EvalSet, Reference, Spans, System, Tokens
+from redink.records import EvalSet, Reference, System, Tokens
 from redink.scoring.measure import expect_choice, expect_list
 
 Row = TypeVar("Row")
+Version = TypeVar("Version", Reference, System)
 
 _OVERLAPS: tuple[Overlaps, ...] = ("error", "warn", "first", "both")
-
-
-def is_m2(path: Source) -> bool:
-    """Tell M2 files by their name, or else by how they begin."""
-    if str(path) == "-":
-        return _begins_as_m2(first_of_stdin().splitlines())
-    if unpacked_name(path).endswith(".m2"):
-        return True
-    if not Path(path).is_file():
-        return False
-    return _begins_as_m2(islice(read_lines(path), 2))
-
-
-def _begins_as_m2(lines: Iterable[str]) -> bool:
-    first, second = (*islice(lines, 2), "", "")[:2]
-    return first.startswith("S ") and (second.startswith("A ") or not second or is_target_line(second))
-
-
-def carries_sources(path: Source) -> bool:
-    """Tell whether a file of references has the source sentences too."""
-    return is_m2(path) or is_para(path)
-
-
-def system_name(path: Source) -> str:
-    """Name a system after its file."""
-    name = Path(unpacked_name(path)).name
-    for ending in (".m2", ".para", ".txt", ".out"):
-        name = name.removesuffix(ending)
-    return name
 
 
 Sentences: TypeAlias = Source | Sequence[str] | Sequence[Sequence[str]]
@@ -76,6 +48,8 @@ def read(
     normalise: Sequence[str] = (),
     tokenise: str = "auto",
     columns: Columns = (),
+    align: Align | None = None,
+    keep_going: bool = False,
 ) -> EvalSet:
     """Read everything that takes part in an evaluation, and refuse what is not aligned.
 
@@ -96,6 +70,8 @@ def read(
             leaves tokenised texts alone; docs/bring-your-data.md has the others.
         columns: For JSON lines, Parquet and tables in memory: `role=column` for each column, with the roles `source`,
             `reference` and `output`; columns of these names need not be told.
+        align: `sentences`: text files need not have one line for each source sentence; their text is cut anew.
+        keep_going: Whether outputs that cannot be used are left out, with a warning. Without it, they are errors.
     """
     kinds = expect_normalisations(normalise)
     outputs, names = _named_outputs(systems, names)
@@ -107,53 +83,59 @@ def read(
     source, outputs, names = inputs.source, inputs.outputs, inputs.names
     given_references: list[Sentences] = inputs.references
     splitting = _splitting(tokenise, source, given_references, outputs)
+    source_lines = None if source is None else _lines(source)
     known = None
-    if source is not None:
-        known = _Sources(_sentences(source, splitting), _origin(source, "source"), is_text=True)
-    read_references: list[tuple[Source, Reference]] = []
-    for number, given in enumerate(given_references):
-        origin = _origin(given, f"reference {number}")
-        m2_sources, annotators = _read_references(given, origin, overlaps, splitting)
-        if m2_sources is not None:
-            known = _same_sources(known, m2_sources, origin)
-        read_references += ((origin, reference) for reference in annotators)
+    if source is not None and source_lines is not None:
+        known = _Sources(tuple(map(splitting.split, source_lines)), _origin(source, "source"), is_text=True)
+    annotated = [_read_annotated(given, overlaps) for given in given_references]
+    for given, pair in zip(given_references, annotated, strict=True):
+        if pair is not None:
+            known = _same_sources(known, pair[0], _origin(given, ""))
     if known is None:
         raise UsageError("the source sentences are not known", remedy="give --source, or a reference as M2 or .para")
+    lines = [text if isinstance(text, str) else " ".join(text) for text in source_lines or known.sentences]
+    stages = TextStages(align, lines, splitting, strict=strict)
+    read_references: list[tuple[Source, Reference]] = []
+    for number, (given, pair) in enumerate(zip(given_references, annotated, strict=True)):
+        origin = _origin(given, f"reference {number}")
+        versions = [_text_reference(given, origin, stages)] if pair is None else pair[1]
+        read_references += ((origin, reference) for reference in versions)
     for origin, reference in read_references:
         known.expect_as_many(origin, len(reference.texts))
     _warn_of_versions(read_references)
-    read_systems = [
-        _read_system(output, name, known, overlaps, splitting) for output, name in zip(outputs, names, strict=True)
-    ]
+    bad_files = BadFiles(len(outputs), keep_going=keep_going)
+    read_systems: list[tuple[str, System]] = []
+    for output, name in zip(outputs, names, strict=True):
+        with bad_files.noted():
+            system = _read_system(output, name, known, overlaps, stages)
+            read_systems.append((str(display_name(_origin(output, name))), system))
     if splitting.settings and not known.is_text:
         read_references = [(origin, fitted(each, known.sentences)) for origin, each in read_references]
-        read_systems = [fitted(system, known.sentences) for system in read_systems]
+        read_systems = [(file, fitted(system, known.sentences)) for file, system in read_systems]
     if kinds:
         vocabulary = frozenset(token for tokens in known.sentences for token in tokens)
         read_references = [(origin, normalised_version(each, kinds, vocabulary)) for origin, each in read_references]
-        read_systems = [normalised_version(system, kinds, vocabulary) for system in read_systems]
+        read_systems = [(file, normalised_version(system, kinds, vocabulary)) for file, system in read_systems]
         known = replace(known, sentences=normalised_sentences(known.sentences, kinds))
-    messages = look(
+    messages, refused = look(
         known.sentences,
         [File(_file_name(*read), read[1].texts, read[1].edits is None) for read in read_references],
-        [
-            File(str(display_name(_origin(output, name))), system.texts, system.edits is None)
-            for output, name, system in zip(outputs, names, read_systems, strict=True)
-        ],
+        [File(file, system.texts, system.edits is None) for file, system in read_systems],
         strict=strict,
     )
+    read_systems = bad_files.without(read_systems, refused)
     if with_source:
-        read_systems.append(System("source", known.sentences, tuple(() for _ in known.sentences)))
+        read_systems.append(("source", System("source", known.sentences, tuple(() for _ in known.sentences))))
     return _with_references_only(
         EvalSet(
             known.sentences,
             tuple(_renamed([reference for _, reference in read_references])),
-            tuple(read_systems),
+            tuple(system for _, system in read_systems),
             None if documents is None else known.labels(*documents),
-            messages,
+            (*bad_files.messages, *stages.messages, *messages),
             kinds,
-            splitting.settings,
-            _characters(source, splitting),
+            (*stages.settings, *splitting.settings),
+            splitting.all_spans(source_lines),
         )
     )
 
@@ -202,17 +184,15 @@ def _with_references_only(data: EvalSet) -> EvalSet:
     return replace(
         data,
         sources=_picked(data.sources, kept),
-        references=tuple(
-            replace(one, texts=_picked(one.texts, kept), edits=one.edits and _picked(one.edits, kept))
-            for one in data.references
-        ),
-        systems=tuple(
-            replace(one, texts=_picked(one.texts, kept), edits=one.edits and _picked(one.edits, kept))
-            for one in data.systems
-        ),
+        references=tuple(_only(reference, kept) for reference in data.references),
+        systems=tuple(_only(system, kept) for system in data.systems),
         documents=data.documents and _picked(data.documents, kept),
         characters=data.characters and _picked(data.characters, kept),
     )
+
+
+def _only(version: Version, kept: Sequence[int]) -> Version:
+    return replace(version, texts=_picked(version.texts, kept), edits=version.edits and _picked(version.edits, kept))
 
 
 def _picked(rows: tuple[Row, ...], kept: Sequence[int]) -> tuple[Row, ...]:
@@ -265,26 +245,20 @@ def _splitting(
     return splitting_of(tokenise, texts, fixed=len(texts) < len(given))
 
 
-def _characters(source: Sentences | None, splitting: Splitting) -> tuple[Spans, ...] | None:
-    """Give the character spans of the source's tokens, if it is a text that was tokenised."""
-    if not splitting.settings or source is None or str(source) == "-":
-        return None
-    texts = [text for text in _texts(source) if isinstance(text, str)]
-    return tuple(map(splitting.spans, texts))
+def _lines(given: Sentences) -> list[str | Sequence[str]]:
+    return list(read_lines(given) if isinstance(given, str | Path) else given)
 
 
-def _texts(given: Sentences) -> Iterable[str | Sequence[str]]:
-    return read_lines(given) if isinstance(given, str | Path) else given
+def _texts(given: Sentences, origin: Source, stages: TextStages) -> tuple[Tokens, ...]:
+    """Give the sentences of a text after everything that was asked for was done to it."""
+    lines = _lines(given)
+    if not stages.settings:
+        return tuple(map(stages.splitting.split, lines))
+    texts = [text if isinstance(text, str) else " ".join(text) for text in lines]
+    return tuple(map(stages.splitting.tokens, stages.through(texts, str(display_name(origin)))))
 
 
-def _sentences(given: Sentences, splitting: Splitting) -> tuple[Tokens, ...]:
-    return tuple(_tokens(text, splitting) for text in _texts(given))
-
-
-def _tokens(text: str | Sequence[str] | None, splitting: Splitting) -> Tokens:
-    if text is None:
-        return None  # type: ignore[return-value] # only a reference lacks a text, and is looked at for it
-    return splitting.tokens(text) if isinstance(text, str) else tuple(text)
+_CUT_ANEW = "or let redink find the sentences, with --align sentences"
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,11 +275,12 @@ class _Sources:
         if rows == len(self.sentences):
             return
         if self.is_text:
-            raise unequal_lengths([self.path, path], [len(self.sentences), rows])
+            error = unequal_lengths([self.path, path], [len(self.sentences), rows])
+            raise InputError(error.cause, place=error.place, remedy=f"{error.remedy}; {_CUT_ANEW}")
         raise InputError(
             f"{rows} lines, but {display_name(self.path)} has {len(self.sentences)} sentences",
             place=Place(display_name(path), min(rows, len(self.sentences)) + 1),
-            remedy="every file must have one line for each source sentence, in the same order",
+            remedy=f"every file must have one line for each source sentence, in the same order; {_CUT_ANEW}",
         )
 
     def labels(self, path: Source, column: str) -> tuple[str, ...]:
@@ -313,17 +288,16 @@ class _Sources:
         return read_labels(path, column, source=self.path, sentences=len(self.sentences))
 
 
-def _read_references(
-    given: Sentences, origin: Source, overlaps: Overlaps, splitting: Splitting
-) -> tuple[tuple[Tokens, ...] | None, Sequence[Reference]]:
-    if isinstance(given, str | Path) and carries_sources(given):
-        return _read_annotated(given, overlaps)
+def _text_reference(given: Sentences, origin: Source, stages: TextStages) -> Reference:
     name = system_name(given) if isinstance(given, str | Path) else str(origin)
-    return None, [Reference(name, _sentences(given, splitting))]
+    return Reference(name, _texts(given, origin, stages))
 
 
-def _read_annotated(path: Source, overlaps: Overlaps) -> tuple[tuple[Tokens, ...], Sequence[Reference]]:
-    return read_references(path, overlaps=overlaps) if is_m2(path) else read_para(path)
+def _read_annotated(given: Sentences, overlaps: Overlaps) -> tuple[tuple[Tokens, ...], Sequence[Reference]] | None:
+    """Read a file that carries the source sentences, or give `None` for text."""
+    if not isinstance(given, str | Path) or not carries_sources(given):
+        return None
+    return read_references(given, overlaps=overlaps) if is_m2(given) else read_para(given)
 
 
 def _renamed(references: Sequence[Reference]) -> list[Reference]:
@@ -354,12 +328,13 @@ def _same_sources(known: _Sources | None, sentences: tuple[Tokens, ...], path: S
     return known
 
 
-def _read_system(output: Sentences, name: str, known: _Sources, overlaps: Overlaps, splitting: Splitting) -> System:
-    if not isinstance(output, str | Path) or not carries_sources(output):
-        texts = _sentences(output, splitting)
+def _read_system(output: Sentences, name: str, known: _Sources, overlaps: Overlaps, stages: TextStages) -> System:
+    annotated = _read_annotated(output, overlaps)
+    if annotated is None or not isinstance(output, str | Path):
+        texts = _texts(output, _origin(output, name), stages)
         known.expect_as_many(_origin(output, name), len(texts))
         return System(name, texts)
-    output_sources, corrections = _read_annotated(output, overlaps)
+    output_sources, corrections = annotated
     sources = _same_sources(known, output_sources, output).sentences
     if len(corrections) != 1:
         raise InputError(

@@ -26,6 +26,7 @@ from redink.evaluation.option_types import (
 
 if TYPE_CHECKING:
     from redink.errors import RedinkError
+    from redink.evaluation.text_stages import Align
     from redink.evaluation.trust import TestName
     from redink.reading.corrections import Overlaps
     from redink.reports.shown import Shown
@@ -358,6 +359,16 @@ class FileOptions(Options):
         metavar="ROLE=COLUMN...",
         help="For JSON lines and Parquet: the columns of the source, the references and the outputs, for example "
         "source=text,reference=gold,output=mine. Columns of these names need not be told.",
+    )
+    align: Align | None = choice(
+        "--align",
+        choices=("sentences",),
+        default=None,
+        help="Text files need not have one line for each source sentence: their text is cut anew (sentences). What was "
+        "split, joined, lost and added is said.",
+    )
+    keep_going: bool = flag(
+        "--keep-going", help="Leave out outputs that cannot be used and name them, instead of refusing all."
     )
     strict: bool = flag(
         "--strict", help="Refuse data that look odd (exit code 3), instead of a warning. For scripts and CI."

@@ -34,6 +34,18 @@ class Splitting:
             return tuple(text.split())
         return tuple(token for token, _ in find_tokeniser(self.name)(text))
 
+    def split(self, text: str | Sequence[str] | None) -> Tokens:
+        """Split a text; tokens stay what they are, and so does a text that is absent."""
+        if text is None:
+            return None  # type: ignore[return-value] # only a reference may lack a text
+        return self.tokens(text) if isinstance(text, str) else tuple(text)
+
+    def all_spans(self, texts: Sequence[str | Sequence[str]] | None) -> tuple[Spans, ...] | None:
+        """Give the character spans of the tokens of all texts, if they were tokenised here."""
+        if texts is None or not self.settings:
+            return None
+        return tuple(self.spans(text) for text in texts if isinstance(text, str))
+
     def spans(self, text: str) -> Spans:
         """Give the character span of each token."""
         return tuple((start, start + len(token)) for token, start in self.placed(text))

@@ -6,39 +6,25 @@ import asyncio
 import logging
 import sqlite3
 import time
-from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from redink.judging import views
+from redink.judging.entrance import LONGEST_NAME, STATIC, Entrance, Settings
 from redink.judging.exports import EXPORTS, export_of
 from redink.judging.journal import LAST_ROUND, Journal, is_answer
 from redink.judging.organiser import live_agreement, progress
-from redink.judging.security import (
-    GUEST,
-    ORGANISER,
-    Guard,
-    Keys,
-    RefusedError,
-    Session,
-    expect_same_origin,
-    new_session,
-    read_form,
-)
+from redink.judging.security import GUEST, ORGANISER, Guard, RefusedError, Session, new_session
 from redink.judging.standing import Standing
 from redink.judging.store import Event, now
 from redink.judging.tickets import LONGEST_NOTE, NOTHING_TYPED, Ticket, Typed, answer_of, clean
+from redink.reading.judging_tasks import Item
 
-_COOKIE_AGE = 180 * 24 * 3600
-_LONGEST_NAME = 60
-_STATIC = {"judge.css": "text/css", "judge.js": "text/javascript", "icon.svg": "image/svg+xml"}
 _MESSAGES = {
     "undone": "Taken back: here is the question again.",
     "skipped": "Skipped: it will come back at the end.",
@@ -48,6 +34,7 @@ _MESSAGES = {
     "stale": "That page was out of date (another tab, or the Back button): this was not counted, and your earlier "
     "answer stands. Undo takes your last answer back.",
     "added": "Added: the personal link is in the table.",
+    "renewed": "The old link and every session that came from it have ended. The new link is in the table.",
     "name": "Please give a name of up to 60 letters.",
     "unsaved": "Not saved: the server could not store this. Everything you did before is safe. Please try again, and "
     "tell the organiser if it happens again.",
@@ -57,84 +44,8 @@ _LOG = logging.getLogger("redink.judging")
 _PAUSE_EVERY = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How people reach the app."""
-
-    hosts: frozenset[str]
-    """Names of the server: host, or host:port."""
-    tokens: bool = True
-    """Whether people need personal links."""
-
-
-class JudgeApp:
-    """The endpoints of the app and the data that they share."""
-
-    def __init__(self, journal: Journal, settings: Settings) -> None:
-        """Read templates and static files once, so no request ever names a file on the disk."""
-        self.journal = journal
-        self.settings = settings
-        self.keys = Keys(journal.store.secret)
-        folder = files("redink.judging") / "static"
-        self.static = {name: (folder / name).read_bytes() for name in _STATIC}
-        self.templates = Environment(
-            loader=PackageLoader("redink.judging"),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            auto_reload=False,
-        )
-        self.templates.filters["duration"] = views.duration
-
-    # Who is there
-
-    def session(self, request: Request, name: str) -> Session | None:
-        """Give the session of a cookie; `None` without the cookie. A forged cookie is refused."""
-        value = request.cookies.get(name)
-        return None if value is None else self.keys.read_cookie(value)
-
-    def person(self, request: Request) -> tuple[Session, Standing]:
-        """Give the person that the cookie belongs to, or refuse."""
-        session = self.session(request, self.keys.cookie_name)
-        standing = None if session is None else self.journal.person(session.person)
-        if session is None or standing is None:
-            raise RefusedError(403, "Please open the personal link you were given.")
-        return session, standing
-
-    def organiser(self, request: Request) -> Session:
-        """Give the organiser's session, or refuse."""
-        session = self.session(request, self.keys.organiser_cookie_name)
-        if session is None or session.person != ORGANISER:
-            raise RefusedError(403, "This page is for the organiser: please open the organiser's link.")
-        return session
-
-    async def form(self, request: Request, session: Session) -> dict[str, str]:
-        """Give the fields of a form; a form that does not come from a page of this session is refused."""
-        expect_same_origin(request)
-        fields = await read_form(request)
-        self.keys.expect_form_token(session, fields.get("token", ""))
-        return fields
-
-    # What is shown
-
-    def page(self, template: str, status: int = 200, **values: Any) -> HTMLResponse:
-        """Give a page from a template; all values in it are escaped."""
-        return HTMLResponse(self.templates.get_template(template).render(values), status_code=status)
-
-    def with_cookie(self, response: Response, session: Session, request: Request) -> Response:
-        """Give the response with the cookie of the session."""
-        # Two names of cookies: an organiser who opens a judge's link remains the organiser.
-        is_organiser = session.person == ORGANISER
-        response.set_cookie(
-            self.keys.organiser_cookie_name if is_organiser else self.keys.cookie_name,
-            self.keys.cookie(session),
-            max_age=_COOKIE_AGE,
-            httponly=True,
-            samesite="lax",
-            secure=request.url.scheme == "https",
-        )
-        return response
+class JudgeApp(Entrance):
+    """What people and the organiser do once they are in."""
 
     async def home(self, request: Request) -> Response:
         """Show the next page for whoever asks: a question, the start page or the organiser's page."""
@@ -150,6 +61,8 @@ class JudgeApp:
         session, standing = self.person(request)
         return self.question_page(session, standing, _message(request))
 
+    # What is shown
+
     def question_page(
         self, session: Session, standing: Standing, message: str, status: int = 200, typed: Typed = NOTHING_TYPED
     ) -> Response:
@@ -160,7 +73,7 @@ class JudgeApp:
             "token": self.keys.form_token(session),
             "message": message or _pause(standing.done),
             "problem": status >= 400,
-            "undo": standing.last_done,
+            "undo": None if standing.last_done is None else self.keys.code(standing.last_done.key),
             "task": self.journal.tasks.task,
             "done": standing.done,
             "total": self.journal.total(standing) if question is None else question.total,
@@ -171,15 +84,23 @@ class JudgeApp:
             return self.page(
                 "done.html", status, **shared, may_repeat=standing.round < LAST_ROUND and standing.done > 0
             )
-        started = round(time.time() * 1000)
-        content = [standing.number, question.item.id, question.round, question.shown, question.position, started]
+        ticket = Ticket(
+            standing.number,
+            self.keys.code(question.item.id),
+            question.round,
+            question.shown,
+            question.position,
+            round(time.time() * 1000),
+            question.undone,
+            question.skips,
+        )
         left = None if standing.pace is None else standing.pace * (question.total - standing.done)
         return self.page(
             f"{self.journal.tasks.task}.html",
             status,
             **shared,
             question=question,
-            ticket=self.keys.ticket([*content, question.key, question.skip_key]),
+            ticket=self.keys.ticket(ticket),
             pace=standing.pace,
             left=left,
             typed=typed if typed.item == question.item.id else NOTHING_TYPED,
@@ -192,30 +113,30 @@ class JudgeApp:
         """Save an answer, then show the next question."""
         session, standing = self.person(request)
         fields = await self.form(request, session)
-        ticket = self.ticket(fields, standing)
-        passage = self.journal.items[ticket.item].passage
+        ticket, item = self.ticket(fields, standing)
+        passage = item.passage
         answer = answer_of(self.journal.tasks.task, fields, ticket, passage.text if passage else "")
         if not is_answer(self.journal.tasks.task, answer):
             message = _MESSAGES["empty" if self.journal.tasks.task == "correct" else "choose"]
-            return self.question_page(session, standing, message, 422, Typed(ticket.item, note=fields.get("note", "")))
-        event = ticket.event("answer", standing.name, answer, clean(fields.get("note", ""), LONGEST_NOTE))
-        typed = Typed(ticket.item, fields.get("text", ""), fields.get("note", ""))
+            return self.question_page(session, standing, message, 422, Typed(item.id, note=fields.get("note", "")))
+        event = ticket.event("answer", standing.name, item.id, answer, clean(fields.get("note", ""), LONGEST_NOTE))
+        typed = Typed(item.id, fields.get("text", ""), fields.get("note", ""))
         return await self.save(session, standing, event, typed=typed)
 
     async def skip(self, request: Request) -> Response:
         """Put an item off."""
         session, standing = self.person(request)
-        ticket = self.ticket(await self.form(request, session), standing)
-        if (ticket.round, ticket.item) in standing.answers:
+        ticket, item = self.ticket(await self.form(request, session), standing)
+        if (ticket.round, item.id) in standing.answers:
             return RedirectResponse("/?m=stale", status_code=303)
-        return await self.save(session, standing, ticket.event("skip", standing.name, "", ""), "skipped")
+        return await self.save(session, standing, ticket.event("skip", standing.name, item.id), "skipped")
 
     async def undo(self, request: Request) -> Response:
         """Take back the last answer or skip. The form names it, so a form that is sent twice takes back only one."""
         session, standing = self.person(request)
         fields = await self.form(request, session)
         last = standing.last_done
-        if last is None or fields.get("target") != last.key:
+        if last is None or fields.get("target") != self.keys.code(last.key):
             return RedirectResponse("/?m=nothing" if last is None else "/", status_code=303)
         event = Event(f"undo/{last.key}", "undo", standing.name, last.item, last.round, last.key, ended=now())
         return await self.save(session, standing, event, "undone")
@@ -243,35 +164,12 @@ class JudgeApp:
             message = "stale"
         return RedirectResponse(f"/?m={message}" if message else "/", status_code=303)
 
-    def ticket(self, fields: dict[str, str], standing: Standing) -> Ticket:
-        """Give the ticket of a form, which says what question the form answers."""
-        content = self.keys.read_ticket(fields.get("ticket", ""))
-        ticket = Ticket(*content)
-        if ticket.person != standing.number or ticket.item not in self.journal.items:
+    def ticket(self, fields: dict[str, str], standing: Standing) -> tuple[Ticket, Item]:
+        """Give the ticket of a form and the item that the form is about."""
+        ticket = Ticket(*self.keys.read_ticket(fields.get("ticket", "")))
+        if ticket.person != standing.number or ticket.code not in self.items:
             raise RefusedError(403, "This form belongs to somebody else.")
-        return ticket
-
-    # Coming in
-
-    async def enter(self, request: Request) -> Response:
-        """Turn a personal link into a cookie."""
-        number = self.keys.read_link(request.path_params["link"])
-        if number != ORGANISER and self.journal.person(number) is None:
-            raise RefusedError(403, "This link is no longer in use.")
-        home = RedirectResponse("/organiser" if number == ORGANISER else "/", status_code=303)
-        return self.with_cookie(home, new_session(number), request)
-
-    async def start(self, request: Request) -> Response:
-        """Let somebody join under a name that they choose, if no links are needed."""
-        session = self.session(request, self.keys.cookie_name)
-        if self.settings.tokens or session is None:
-            raise RefusedError(403, "Please open the personal link you were given.")
-        fields = await self.form(request, session)
-        name = clean(fields.get("name", ""), _LONGEST_NAME)
-        if not name:
-            return RedirectResponse("/?m=name", status_code=303)
-        standing = await asyncio.to_thread(self.journal.add_person, name)
-        return self.with_cookie(RedirectResponse("/", status_code=303), new_session(standing.number), request)
+        return ticket, self.items[ticket.code]
 
     # The organiser
 
@@ -279,14 +177,15 @@ class JudgeApp:
         """Show the organiser's page: progress and agreement so far."""
         session = self.organiser(request)
         couples, summary = await asyncio.to_thread(live_agreement, self.journal)
-        base = f"{request.url.scheme}://{request.headers['host']}"
-        people = list(self.journal.people.values())
+        base = f"{self.scheme(request)}://{request.headers['host']}/enter/"
+        numbers = [ORGANISER, *(standing.number for standing in list(self.journal.people.values()))]
         return self.page(
             "organiser.html",
             token=self.keys.form_token(session),
             message=_message(request),
             people=progress(self.journal),
-            links={standing.name: f"{base}/enter/{self.keys.link(standing.number)}" for standing in people},
+            links=[(number, base + self.keys.link(number, self.journal.generation(number))) for number in numbers],
+            names={standing.number: standing.name for standing in list(self.journal.people.values())},
             couples=couples,
             summary=summary,
             exports=EXPORTS[self.journal.tasks.task],
@@ -298,10 +197,23 @@ class JudgeApp:
     async def add_person(self, request: Request) -> Response:
         """Add a person."""
         session = self.organiser(request)
-        name = clean((await self.form(request, session)).get("name", ""), _LONGEST_NAME)
+        name = clean((await self.form(request, session)).get("name", ""), LONGEST_NAME)
         if name:
             await asyncio.to_thread(self.journal.add_person, name)
         return RedirectResponse(f"/organiser?m={'added' if name else 'name'}", status_code=303)
+
+    async def renew_link(self, request: Request) -> Response:
+        """End the link of a person and the person's sessions; the page then shows a new link."""
+        session = self.organiser(request)
+        await self.form(request, session)
+        number = request.path_params["number"]
+        if number != ORGANISER and self.journal.person(number) is None:
+            raise RefusedError(404, "There is no such person.")
+        await asyncio.to_thread(self.journal.renew_link, number)
+        page = RedirectResponse("/organiser?m=renewed", status_code=303)
+        if number != ORGANISER:
+            return page
+        return self.with_cookie(page, new_session(ORGANISER, self.journal.generation(ORGANISER)), request)
 
     async def export(self, request: Request) -> Response:
         """Send all judgements in one of the known formats."""
@@ -319,7 +231,7 @@ class JudgeApp:
         if name not in self.static:
             raise RefusedError(404, "There is no such file.")
         headers = {"Cache-Control": "max-age=3600"}
-        return Response(self.static[name], media_type=_STATIC[name], headers=headers)
+        return Response(self.static[name], media_type=STATIC[name], headers=headers)
 
     async def refused(self, request: Request, error: Exception) -> Response:
         """Answer a request that is invalid or not allowed."""
@@ -360,6 +272,7 @@ def make_app(journal: Journal, settings: Settings) -> Guard:
     routes = [
         Route("/", judge.home, methods=["GET"]),
         Route("/enter/{link}", judge.enter, methods=["GET"]),
+        Route("/enter/{link}", judge.go_in, methods=["POST"]),
         Route("/start", judge.start, methods=["POST"]),
         Route("/answer", judge.answer, methods=["POST"]),
         Route("/skip", judge.skip, methods=["POST"]),
@@ -367,6 +280,7 @@ def make_app(journal: Journal, settings: Settings) -> Guard:
         Route("/again", judge.again, methods=["POST"]),
         Route("/organiser", judge.organise, methods=["GET"]),
         Route("/organiser/people", judge.add_person, methods=["POST"]),
+        Route("/organiser/links/{number:int}", judge.renew_link, methods=["POST"]),
         Route("/export/{name}", judge.export, methods=["GET"]),
         Route("/static/{name}", judge.file, methods=["GET"]),
     ]

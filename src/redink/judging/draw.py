@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from redink.errors import UsageError
-from redink.evaluation.data import read, system_name
+from redink.evaluation.data import read
 from redink.evaluation.preparation import expect_files, prepare
 from redink.judging.contexts import JudgedErrors
 from redink.judging.errors_of import judged_errors
@@ -17,6 +17,7 @@ from redink.reading.corrections import Overlaps
 from redink.reading.files import Source
 from redink.reading.judgements import read_corrections, read_judgements
 from redink.reading.judging_tasks import Task, TaskSet, write_tasks
+from redink.reading.kinds import system_name
 from redink.reading.m2 import Conflicts, read_m2
 from redink.reading.plain_text import read_sentences
 from redink.reading.tables import read_labels

@@ -34,10 +34,10 @@ class Question:
     """Number of answers that the person is to give."""
     shown: str
     """Which error is shown first."""
-    key: str
-    """Key of the answer to this question."""
-    skip_key: str
-    """Key of a skip of this question."""
+    undone: int
+    """How often the person took back an answer to it."""
+    skips: int
+    """How often the person skipped it."""
     earlier: Event | None
     """The person's answer in the first pass."""
 
@@ -59,6 +59,7 @@ class Journal:
         self._by_number = {standing.number: standing for standing in self.people.values()}
         self._orders: dict[tuple[int, int], list[str]] = {}
         self._votes: dict[str, set[int]] = {}
+        self._generations = store.generations()
         self._waiting: list[tuple[Event, asyncio.Future[bool]]] = []
         self._writer: asyncio.Task[None] | None = None
         for event in store.events():
@@ -75,6 +76,14 @@ class Journal:
             # Two threads may add the same name at the same moment: `setdefault` is atomic.
             self.people.setdefault(name, self._by_number.setdefault(number, Standing(name, number)))
         return self.people[name]
+
+    def generation(self, number: int) -> int:
+        """Give how many links of a person, or of the organiser, are no longer in use."""
+        return self._generations.get(number, 0)
+
+    def renew_link(self, number: int) -> None:
+        """End the link of a person, or of the organiser, and all cookies that came from it."""
+        self._generations[number] = self.store.renew_link(number)
 
     def _apply(self, event: Event) -> None:
         standing = self.people[event.person]
@@ -118,8 +127,8 @@ class Journal:
             standing.done + 1,
             self.total(standing),
             shown,
-            standing.answer_key(name),
-            standing.skip_key(name),
+            standing.undone(name),
+            standing.skips(name),
             standing.earlier(name),
         )
 

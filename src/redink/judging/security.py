@@ -63,6 +63,8 @@ class Session:
     """Number of the person, `ORGANISER` or `GUEST`."""
     nonce: str
     """Random text that ties form tokens to this cookie."""
+    generation: int = 0
+    """How many links of the person had ended before the one that this session came from."""
 
 
 class Keys:
@@ -78,28 +80,30 @@ class Keys:
         # Browsers send cookies to every port of a host: two servers on one machine must not read each other's cookies.
         self.cookie_name = f"redink_judge_{hmac.new(self._secret, b'cookie name', 'sha256').hexdigest()[:8]}"
         self.organiser_cookie_name = f"{self.cookie_name}_organiser"
+        self.entry_cookie_name = f"{self.cookie_name}_entry"
 
-    def link(self, person: int) -> str:
+    def link(self, person: int, generation: int = 0) -> str:
         """Give the secret part of a personal link."""
-        return str(self._links.dumps(person))
+        return str(self._links.dumps([person, generation] if generation else person))
 
-    def read_link(self, token: str) -> int:
-        """Give the person of a link; a forged link is refused."""
-        person = self._loaded(self._links, token, _NO_LINK)
-        if not isinstance(person, int):
+    def read_link(self, token: str) -> tuple[int, int]:
+        """Give the person of a link and its generation; a forged link is refused."""
+        content = self._loaded(self._links, token, _NO_LINK)
+        person, generation = content if isinstance(content, list) and len(content) == 2 else (content, 0)
+        if not (isinstance(person, int) and isinstance(generation, int)):
             raise RefusedError(403, _NO_LINK)
-        return person
+        return person, generation
 
     def cookie(self, session: Session) -> str:
         """Give the value of the cookie of a session."""
-        return str(self._cookies.dumps([session.person, session.nonce]))
+        return str(self._cookies.dumps([session.person, session.nonce, session.generation]))
 
     def read_cookie(self, value: str) -> Session:
         """Give the session of a cookie; a forged cookie is refused."""
         parts = self._loaded(self._cookies, value, _NO_COOKIE)
-        if not (isinstance(parts, list) and len(parts) == 2 and isinstance(parts[0], int)):
+        if not (isinstance(parts, list) and len(parts) in (2, 3) and isinstance(parts[0], int)):
             raise RefusedError(403, _NO_COOKIE)
-        return Session(parts[0], str(parts[1]))
+        return Session(parts[0], str(parts[1]), *parts[2:])
 
     def ticket(self, content: Sequence[object]) -> str:
         """Give the signed ticket of a form, which says what question the form answers and when it was shown."""
@@ -111,6 +115,10 @@ class Keys:
         if not isinstance(content, list):
             raise RefusedError(403, _NO_FORM)
         return content
+
+    def code(self, text: str) -> str:
+        """Give a code that stands for a text on the page, and from which nobody can tell anything about the text."""
+        return hmac.new(self._secret, f"code {text}".encode("utf-8", "surrogatepass"), "sha256").hexdigest()[:32]
 
     @staticmethod
     def _loaded(signer: URLSafeSerializer, value: str, refusal: str) -> object:
@@ -129,9 +137,9 @@ class Keys:
             raise RefusedError(403, "This form does not come from this page, or is too old: load the page again.")
 
 
-def new_session(person: int) -> Session:
+def new_session(person: int, generation: int = 0) -> Session:
     """Give a new session of a person."""
-    return Session(person, secrets.token_urlsafe(16))
+    return Session(person, secrets.token_urlsafe(16), generation)
 
 
 async def read_form(request: Request) -> dict[str, str]:

@@ -10,9 +10,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from redink.errors import InputError, UsageError
-from redink.judging.app import Settings, make_app
+from redink.judging.app import make_app
+from redink.judging.connections import PatientConnection
+from redink.judging.entrance import Settings
 from redink.judging.journal import Journal
 from redink.judging.security import ORGANISER, Keys
 
@@ -112,17 +115,25 @@ def split_name(name: str) -> Name:
 def hosts_of(address: Address, port: int) -> frozenset[str]:
     """Give the Host headers that are accepted, with and without the port."""
     local = ("localhost", "127.0.0.1", "::1") if address.is_local else ()
-    named = [split_name(name) for name in (address.host, *local, *address.names)]
+    return _headers_of([split_name(name) for name in (address.host, *local, *address.names)], port)
+
+
+def secure_hosts_of(address: Address, port: int) -> frozenset[str]:
+    """Give the Host headers that come from a proxy with HTTPS."""
+    return _headers_of([name for name in map(split_name, address.names) if name.scheme == "https"], port)
+
+
+def _headers_of(names: Sequence[Name], port: int) -> frozenset[str]:
     # Browsers leave out the standard port of a scheme, so the name without a port is always accepted.
-    return frozenset({name.host for name in named} | {f"{name.host}:{name.port or port}" for name in named})
+    return frozenset({name.host for name in names} | {f"{name.host}:{name.port or port}" for name in names})
 
 
 def links_of(journal: Journal, address: Address, port: int) -> dict[str, str]:
     """Give the personal link of each person by name; the organiser's link comes first, under an empty name."""
     base = split_name(address.names[0] if address.names else address.host).link(port)
     keys = Keys(journal.store.secret)
-    people = {standing.name: f"{base}/enter/{keys.link(standing.number)}" for standing in journal.people.values()}
-    return {"": f"{base}/enter/{keys.link(ORGANISER)}"} | people
+    numbers = {"": ORGANISER} | {standing.name: standing.number for standing in journal.people.values()}
+    return {name: f"{base}/enter/{keys.link(number, journal.generation(number))}" for name, number in numbers.items()}
 
 
 def serve(journal: Journal, address: Address, bound: socket.socket, ready: Callable[[], None]) -> None:
@@ -130,8 +141,14 @@ def serve(journal: Journal, address: Address, bound: socket.socket, ready: Calla
 
     `bound` is the result of `listen`; `ready` is called when the server accepts requests.
     """
-    app = make_app(journal, Settings(hosts_of(address, bound.getsockname()[1]), address.tokens))
-    config = uvicorn.Config(
+    port = bound.getsockname()[1]
+    app = make_app(journal, Settings(hosts_of(address, port), address.tokens, secure_hosts_of(address, port)))
+    _Server(server_settings(app), ready).run(sockets=[bound])
+
+
+def server_settings(app: ASGIApp) -> uvicorn.Config:
+    """Give the settings of the server of an app."""
+    return uvicorn.Config(
         app,
         log_level="error",
         access_log=False,
@@ -139,12 +156,11 @@ def serve(journal: Journal, address: Address, bound: socket.socket, ready: Calla
         lifespan="off",
         ws="none",
         loop="asyncio",
-        http="h11",
+        http=PatientConnection,
         limit_concurrency=500,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=2,
     )
-    _Server(config, ready).run(sockets=[bound])
 
 
 class _Server(uvicorn.Server):

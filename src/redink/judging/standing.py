@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from statistics import median
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from redink.judging.store import Event
 
@@ -14,6 +14,14 @@ Key: TypeAlias = tuple[int, str]
 
 _RECENT = 20
 """Number of recent answers from which the pace is computed."""
+
+
+def event_key(kind: Literal["answer", "skip"], person: int, round_: int, item: str, before: int) -> str:
+    """Give the key of an answer or a skip: the same however often it is sent, but another after an undo.
+
+    `before` is the number of answers that were taken back, or of skips.
+    """
+    return f"{kind}/{person}/{round_}/{item}/{before}"
 
 
 class Standing:
@@ -78,13 +86,13 @@ class Standing:
         answer = self.answers.get((event.round, event.item))
         return answer is not None and (answer.answer, answer.note) == (event.answer, event.note)
 
-    def answer_key(self, item: str) -> str:
-        """Give the key of the next answer to an item: the same however often it is sent, but another after an undo."""
-        return f"answer/{self.number}/{self.round}/{item}/{self._undone[self.round, item]}"
+    def undone(self, item: str) -> int:
+        """Give how often the answer to an item was taken back in this pass."""
+        return self._undone[self.round, item]
 
-    def skip_key(self, item: str) -> str:
-        """Give the key of the next skip of an item."""
-        return f"skip/{self.number}/{self.round}/{item}/{self._skips[self.round, item]}"
+    def skips(self, item: str) -> int:
+        """Give how often an item was skipped in this pass."""
+        return self._skips[self.round, item]
 
     @property
     def last_done(self) -> Event | None:

@@ -6,6 +6,7 @@ the server died, is stored once.
 
 from __future__ import annotations
 
+import os
 import secrets
 import sqlite3
 import threading
@@ -13,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias
+from typing import IO, Literal, NamedTuple, TypeAlias
 
 from redink.errors import InputError, Place
 from redink.version import __version__
@@ -121,6 +122,29 @@ class Store:
             rows = self._connection.execute("SELECT name, number FROM people ORDER BY number").fetchall()
         return {str(name): int(number) for name, number in rows}
 
+    def generations(self) -> dict[int, int]:
+        """Give how many links of a person are no longer in use, by the number of the person."""
+        with self._lock:
+            rows = self._connection.execute("SELECT name, value FROM settings WHERE name LIKE 'link %'").fetchall()
+        try:
+            return {int(name.removeprefix("link ")): int(value) for name, value in rows}
+        except ValueError as error:
+            raise InputError(
+                f"the file of judgements is damaged: {error}",
+                place=Place(str(self.path)),
+                remedy="restore a copy, or begin a new file",
+            ) from error
+
+    def renew_link(self, number: int) -> int:
+        """Count one more link of a person that is no longer in use; give how many there are."""
+        with self._lock, self._connection as transaction:
+            transaction.execute("BEGIN IMMEDIATE")
+            row = transaction.execute(
+                "INSERT INTO settings VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value",
+                (f"link {number}",),
+            ).fetchone()
+        return int(row[0])
+
     def events(self) -> list[Event]:
         """Give all events in the order in which they happened."""
         with self._lock:
@@ -134,12 +158,9 @@ def open_store(path: Path, tasks: str) -> Iterator[Store]:
 
     The file must have been made for items of the same checksum.
     """
-    _expect_ours(path)  # before the lock, so that no lock file is created beside a file of another program
+    _expect_ours(path)
     with _alone(path):
         try:
-            fresh = not path.exists()
-            if fresh:
-                path.touch(mode=0o600)  # it holds the key of all personal links
             connection = _connect(path)
         except (sqlite3.Error, OSError) as error:
             raise InputError(
@@ -159,7 +180,8 @@ def _expect_ours(path: Path) -> None:
     if not path.is_file() or not path.stat().st_size:
         return
     modes = ["mode=ro&immutable=1"]  # no locks, no log, no repair
-    if path.with_name(f"{path.name}-wal").exists():
+    real = path.resolve()  # SQLite follows a link, and so does the name of its log
+    if real.with_name(f"{real.name}-wal").exists():
         modes.append("mode=ro")  # a server that was killed early left its tables only in the log
     tables: set[str] | None = None
     cause = "it holds the tables of another program"
@@ -238,24 +260,34 @@ def _statements() -> Iterable[str]:
 
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """Hold a lock file, because the memory of two servers would drift apart; the lock ends with the process."""
+    """Lock the file, which is created if necessary, because the memory of two servers would drift apart.
+
+    The lock belongs to the file, whatever name or link leads to it, and ends with the process. SQLite's own locks are
+    of another kind.
+    """
     try:
-        import fcntl
-    except ImportError:  # Windows: the check is left out
-        yield
-        return
-    lock = path.with_name(f"{path.name}.lock")
-    try:
-        handle = lock.open("w")
+        handle = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # it holds the key of all personal links
     except OSError as error:
         raise InputError(
             f"cannot write here: {error.strerror}", place=Place(str(path)), remedy="choose a place where you may write"
         ) from error
-    with handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise InputError(
-                "another `redink judge` is using this file", place=Place(str(path)), remedy="stop it first"
-            ) from error
+    with handle:  # closed after the connection: closing a file ends all locks of SQLite on it
+        _lock(handle, path)
         yield
+
+
+def _lock(handle: IO[str], path: Path) -> None:
+    try:
+        import fcntl
+    except ImportError:  # Windows: the check is left out
+        return
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise InputError(
+            "another `redink judge` is using this file", place=Place(str(path)), remedy="stop it first"
+        ) from error
+    except OSError as error:
+        raise InputError(
+            f"cannot lock the file: {error.strerror}", place=Place(str(path)), remedy="choose a file on a local disk"
+        ) from error

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from redink.judging import views
+from redink.judging.standing import event_key
 from redink.judging.store import Event, now
 
 LONGEST_NOTE = 2000
@@ -25,22 +26,36 @@ class Typed(NamedTuple):
 NOTHING_TYPED = Typed()
 
 
-class Ticket:
-    """The data about its question that a form sends back."""
+class Ticket(NamedTuple):
+    """What the server signed about a question when it showed it, and what its form sends back.
 
-    def __init__(
-        self, person: int, item: str, round_: int, shown: str, position: int, started: int, key: str, skip_key: str
-    ) -> None:
-        """Store the data that the server signed when it showed the question."""
-        self.person, self.item, self.round, self.shown = person, item, round_, shown
-        self.position, self.started, self.key, self.skip_key = position, started, key, skip_key
+    Anybody can read it: nothing in it may tell a pair that is asked again from any other.
+    """
 
-    def event(self, kind: str, person: str, answer: str, note: str) -> Event:
+    person: int
+    """Number of the person."""
+    code: str
+    """Code of the item (`Keys.code`): its id would tell that it is asked again."""
+    round: int
+    """Number of the pass."""
+    shown: str
+    """Which error was shown first."""
+    position: int
+    """Number of answers before this one, plus 1."""
+    started: int
+    """Time when the question was shown, in milliseconds."""
+    undone: int
+    """How often an answer was taken back."""
+    skips: int
+    """How often the item was skipped."""
+
+    def event(self, kind: Literal["answer", "skip"], person: str, item: str, answer: str = "", note: str = "") -> Event:
         """Give the event of this form."""
         seconds = max(0.0, round(time.time() - self.started / 1000, 3))
         started = datetime.fromtimestamp(self.started / 1000, UTC).isoformat(timespec="milliseconds")
-        shared = (person, self.item, self.round, answer, note, self.shown, self.position, seconds, started, now())
-        return Event(self.key, "answer", *shared) if kind == "answer" else Event(self.skip_key, "skip", *shared)
+        key = event_key(kind, self.person, self.round, item, self.undone if kind == "answer" else self.skips)
+        shown = (self.shown, self.position, seconds, started, now())
+        return Event(key, kind, person, item, self.round, answer, note, *shown)
 
 
 def answer_of(task: str, fields: dict[str, str], ticket: Ticket, source: str) -> str:

@@ -201,7 +201,7 @@ def _choice(cells: Sequence[str], languages: str, place: Place) -> list[Pairwise
     ranks = _whole(rank, "system1rank", place), _whole(other_rank, "system2rank", place)
     if _NOT_RANKED in ranks:
         return []
-    first, second = _system(first_id, languages), _system(second_id, languages)
+    first, second = (_system(unguarded(name), languages) for name in (first_id, second_id))
     if first == second:
         raise InputError(f"system {first!r} is compared with itself", place=place, remedy="remove that row")
     return [PairwiseChoice(_whole(sentence, "srcIndex", place), unguarded(judge), first, second, _outcome(*ranks))]

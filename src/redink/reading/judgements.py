@@ -179,7 +179,7 @@ def _pair_judgement(cells: dict[str, str], place: Place) -> Judgement:
         raise InputError(
             f"{winner[:40]!r} is not a winner", place=place, remedy=f"choose from {', '.join(WINNERS.values())}"
         )
-    left, right = (error_id(cells[side], place) for side in ("left", "right"))
+    left, right = (error_id(unguarded(cells[side]), place) for side in ("left", "right"))
     pair = unguarded(cells.get("pair", ""))
     return Judgement(
         pair=pair, annotator="", answer=_FROM_WINNER[winner], left=left, right=right, shown=cells.get("shown", "")
@@ -266,7 +266,7 @@ def to_csv(records: Iterable[Judgement], task: Task = "pair") -> str:
             about = (guarded(record.item), task, guarded(record.annotator), guarded(record.answer))
             table.writerow((*about, *end, *(_cell(getattr(record, name)) for name in _OF_TASK[task])))
         elif record.left is not None and record.right is not None:
-            sides = (record.left.key, record.right.key, WINNERS[record.answer])
+            sides = (guarded(record.left.key), guarded(record.right.key), WINNERS[record.answer])
             table.writerow((*sides, guarded(record.annotator), guarded(record.pair), record.answer, record.shown, *end))
     return out.getvalue()
 
@@ -285,7 +285,8 @@ def to_wmt_csv(records: Iterable[Judgement]) -> str:
     for record in records:
         if record.task == "pair" and record.left is not None and record.right is not None:
             index = numbers.setdefault(record.id, len(numbers))
-            table.writerow((index, guarded(record.annotator), record.left.key, record.right.key, *ranks[record.answer]))
+            texts = map(guarded, (record.annotator, record.left.key, record.right.key))
+            table.writerow((index, *texts, *ranks[record.answer]))
     return out.getvalue()
 
 

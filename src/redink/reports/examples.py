@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from redink.records import Tokens
 from redink.reports.escape import one_line
-from redink.reports.one_page import Html, environment
+from redink.reports.one_page import Html, environment, page_script
 
 
 class ExampleError(NamedTuple):
@@ -79,7 +79,7 @@ def to_fragment(examples: Examples) -> Html:
     """Give the browser as HTML: filters, an empty list, the data and the script that fills the list."""
     template = environment().get_template("examples.html")
     data = as_script_data(compact(examples))
-    return Html(template.render(data=data, examples=examples, groups=type_groups(examples)))
+    return Html(template.render(data=data, script=page_script(), examples=examples, groups=type_groups(examples)))
 
 
 def compact(examples: Examples) -> dict[str, object]:

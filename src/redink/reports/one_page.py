@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import TYPE_CHECKING, NewType, TypeAlias
 
 from redink.reports.charts import Chart, theme_css
@@ -81,7 +83,22 @@ class Page:
 
 def to_page(page: Page) -> str:
     """Give the page as HTML; all text is escaped, and nothing is loaded from elsewhere."""
-    return environment().get_template("page.html").render(page=page, theme=theme_css(), heat_map_style=STYLE)
+    template = environment().get_template("page.html")
+    return template.render(page=page, theme=theme_css(), heat_map_style=STYLE, policy=content_policy())
+
+
+def page_script() -> str:
+    """Give the only script that a page may have: it fills the list of examples."""
+    return environment().get_template("examples.js").render()
+
+
+def content_policy() -> str:
+    """Give the Content-Security-Policy of every page: nothing is loaded, and no script runs but ours, by its hash."""
+    digest = b64encode(sha256(page_script().encode()).digest()).decode()
+    return (
+        f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
 
 
 def environment() -> Environment:

@@ -14,9 +14,7 @@ from redink.questions.difficulty.mathematics.by_type import difficulty_by_type, 
 from redink.questions.difficulty.mathematics.chunks import gold_chunks
 from redink.questions.difficulty.mathematics.complementarity import best_teams, solved_by_none, solved_by_one
 from redink.questions.difficulty.mathematics.corpus import corpus_facts
-from redink.questions.difficulty.mathematics.formulas import Settings, formulas, sentence_stats
 from redink.questions.difficulty.mathematics.pool import pool_of
-from redink.questions.difficulty.mathematics.references import MeanOverReferences, best_reference, chosen
 from redink.questions.difficulty.mathematics.stability import rank_changes, rank_stability
 from redink.questions.difficulty.mathematics.weights import linear
 from redink.reading.corrections import apply_edits
@@ -141,27 +139,3 @@ def test_systems_without_a_score_do_not_count_for_the_agreement():
     assert found.tau == pytest.approx(1)
     ties = rank_stability({"x": {"a": 0.3, "b": 0.3}, "y": {"a": 0.4, "b": 0.1}})
     assert ties.tau is None
-
-
-def test_the_best_reference_of_each_sentence():
-    first = np.array([[1.0, 1, 0, 0, 2], [0, 0, 0, 5, 5], [0, 1, 1, 0, 2]])
-    second = np.array([[1.0, 0, 0, 0, 1], [2, 0, 0, 0, 2], [0, 1, 1, 0, 2]])
-    there = [np.ones(3, dtype=bool)] * 2
-    # Better F; F alike (1) but more TP; all alike: the first.
-    choice = best_reference([first, second], there, 0.5)
-    assert choice.tolist() == [1, 1, 0]
-    assert chosen([first, second], choice).tolist() == [second[0].tolist(), second[1].tolist(), first[2].tolist()]
-    absent = [np.array([True, True, True]), np.array([False, True, True])]
-    assert best_reference([first, second], absent, 0.5).tolist() == [0, 1, 0]
-    with pytest.raises(InputError, match="no reference") as caught:
-        best_reference([first], [np.array([True, False, True])], 0.5)
-    assert caught.value.place.sentence == 2
-
-
-def test_the_mean_over_references():
-    table = judged()
-    stats = sentence_stats(table, 0, pool_of(table), Settings())
-    (f,) = formulas(Settings(), kinds="F")
-    twice = np.concatenate([stats, stats * [1, 2, 2, 1, 1, 1, 1]], axis=1).sum(axis=0)[np.newaxis]
-    each = [f.score_from_sums(own[np.newaxis])[0] for own in (twice[0, :7], twice[0, 7:])]
-    assert MeanOverReferences(f).score_from_sums(twice)[0] == pytest.approx(np.mean(each))

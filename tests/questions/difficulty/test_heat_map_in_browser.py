@@ -1,11 +1,13 @@
 """The heat map as Chromium shows it: keyboard, touch, narrow screens, dark pages, and what axe finds."""
 
 import shutil
+from pathlib import Path
 
 import pytest
 
 from redink.questions.difficulty.views import heat_map_page
 from redink.records import EvalSet, Reference, System
+from redink.reports.one_page import content_policy
 from tests.questions.difficulty.demo import GOLD, SOURCES, SYSTEM_EDITS, measure
 
 playwright = pytest.importorskip("playwright.sync_api")
@@ -94,3 +96,14 @@ def test_axe_finds_nothing(opened, scheme):
     page = opened(color_scheme=scheme)
     found = axe.Axe().run(page).response["violations"]
     assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
+
+
+def test_bug_the_page_had_no_policy_against_scripts(browser, file, tmp_path):
+    text = Path(file.removeprefix("file://")).read_text(encoding="utf-8")
+    assert f'<meta http-equiv="Content-Security-Policy" content="{content_policy()}">' in text
+    attacked = tmp_path / "attacked.html"
+    attacked.write_text(text.replace("</main>", "<script>window.hit = 1</script></main>"), encoding="utf-8")
+    page = browser.new_page()
+    page.goto(attacked.as_uri())
+    assert page.evaluate("window.hit") is None
+    page.close()

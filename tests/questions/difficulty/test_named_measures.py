@@ -98,3 +98,13 @@ def test_the_judges_are_in_the_signature():
 def test_no_edits_can_be_left_out(filters):
     with pytest.raises(UsageError, match=r"wF0\.5 cannot leave edits out"):
         redink.score(DEMO, "wF0.5", **filters)
+
+
+@pytest.mark.filterwarnings(FEW)
+def test_all_references_count_by_name():
+    scored = redink.score(DEMO, ("wF0.5", "wF0.5@regions", "uR@regions"))
+    measured = redink.difficulty(DEMO, several="regions")
+    for system in DEMO.systems:
+        for name in ("wF0.5", "uR"):
+            assert scored[system.name, f"{name}@regions"].value == measured[system.name, name].value
+        assert scored[system.name, "wF0.5"].value == redink.difficulty(DEMO)[system.name, "wF0.5"].value

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 import redink
@@ -64,33 +63,6 @@ def test_another_reference_can_be_chosen():
         measure(DEMO, reference=2)
 
 
-def test_the_best_reference_never_hurts_a_sentence():
-    best = measure(DEMO, several="best")
-    # A is a reference itself: it is perfect under that one.
-    assert values(best)["A"][:3] == [1, 1, 1]
-    assert best.errors_left == {
-        "gold": 6,
-        "like A": 4,
-        "chosen for A": 4,
-        "chosen for B": best.errors_left["chosen for B"],
-        "chosen for C": best.errors_left["chosen for C"],
-    }
-    assert all(4 <= count <= 6 for count in best.errors_left.values())
-
-
-def test_the_mean_over_references_is_the_mean():
-    mean = values(measure(DEMO, several="mean"))
-    each = [values(measure(DEMO, reference=index)) for index in (0, 1)]
-    for name in ("A", "B"):
-        assert mean[name] == pytest.approx(np.mean([own[name] for own in each], axis=0).tolist(), abs=1e-4)
-
-
-def test_one_reference_given_twice_is_that_reference():
-    twice = replace(DEMO, references=(DEMO.references[0], replace(DEMO.references[0], name="again")))
-    for rule in ("best", "mean"):
-        assert values(measure(twice, several=rule)) == values(measure(DEMO))
-
-
 def test_a_sentence_without_a_line_of_the_reference():
     half = replace(DEMO, references=(Reference("half", (SOURCES[0], None), (GOLD[0], None)),))
     left_alone = measure(half, absent="noop")
@@ -121,8 +93,6 @@ def test_outsiders_are_warned_about(tmp_path):
     assert not any("false positives" in warning for warning in insider.warnings)
     unit = measure(outsider, settings=Settings(false_positives="unit"), weights=[read_weights(path)])
     assert not any("false positives" in warning for warning in unit.warnings)
-    with pytest.raises(UsageError, match="one reference"):
-        measure(outsider, several="best", weights=[read_weights(path)])
 
 
 def test_edits_of_another_pipeline_are_warned_about(tmp_path):
@@ -222,32 +192,18 @@ def test_a_weighted_score_is_not_ranked_against_its_own_name():
     assert redink.difficulty(DEMO, against="wF1").against == "wF1"
 
 
-def test_analyses_of_every_reference():
-    best = redink.difficulty(DEMO, several="best", reference=1, levels=True, by="type")
-    assert best.reference().name == "like A"
-    assert best.reference(0).name == best.reference("gold").name == "gold"
-    for place in (0, 1):
-        alone = redink.difficulty(DEMO, reference=place)
-        judged = best.reference(place)
-        assert judged.by_type() == alone.reference().by_type()
-        assert judged.levels().tolist() == alone.reference().levels().tolist()
-        assert judged.teams() == alone.reference().teams()
-        assert judged.influence() == alone.reference().influence()
-        assert judged.solved_counts().solved.tolist() == alone.reference(place).solved_counts().solved.tolist()
-    assert best.to_dict()["levels"] == best.reference(1).levels().tolist()
-    assert "like A" in str(best)
-    with pytest.raises(KeyError, match="0: gold, 1: like A"):
-        best.reference(2)
-    with pytest.raises(UsageError, match="no reference 2"):
-        redink.difficulty(DEMO, several="mean", reference=2)
-
-
-def test_saved_files_of_another_reference(tmp_path):
-    best = redink.difficulty(DEMO, several="best")
-    best.save_weights(tmp_path / "second.json", reference="like A")
-    assert read_weights(tmp_path / "second.json").reference == "like A"
-    best.save_heat_map(tmp_path / "heat.html", reference=1)
-    assert "Errors of like A" in (tmp_path / "heat.html").read_text(encoding="utf-8")
+def test_files_of_regions(tmp_path):
+    regions = redink.difficulty(DEMO, several="regions", levels=True, by="type")
+    assert regions.reference().name == "2 references joined"
+    assert "2 references joined" in str(regions)
+    assert regions.to_dict()["errors"] == {"2 references joined": 6}
+    regions.save_weights(tmp_path / "weights.json")
+    again = redink.difficulty(DEMO, several="regions", weights=tmp_path / "weights.json")
+    assert values(again) == values(regions)
+    with pytest.raises(InputError, match="do not belong to this corpus"):
+        redink.difficulty(DEMO, reference=1, weights=tmp_path / "weights.json")
+    regions.save_heat_map(tmp_path / "heat.html")
+    assert "Errors of 2 references joined" in (tmp_path / "heat.html").read_text(encoding="utf-8")
 
 
 def test_scores_by_name():
@@ -265,20 +221,20 @@ OTHER_OUTPUT = replace(DEMO, systems=(*SYSTEMS[:2], replace(SYSTEMS[2], edits=SY
 CHANGES = {
     "": (
         *({"beta": 1}, {"weight": "linear:1.0000001"}, {"fp": "unit"}, {"mode": "faithful"}, {"leave_one_out": True}),
-        *({"reference": 1}, {"several": "best"}, {"several": "mean"}, {"absent": "noop"}, {"overlaps": "both"}),
+        *({"reference": 1}, {"several": "regions"}, {"need": True}, {"absent": "noop"}, {"overlaps": "both"}),
         *({"against": "M2"}, {"ci": True}, {"compare": True}),
     ),
     "ci": ({"level": 0.9}, {"interval": "bca"}, {"seed": 1}, {"resamples": 99}),
     "compare": ({"test": "bootstrap"}, {"seed": 1}, {"resamples": 99}),
     "against": ({"rule": "corrected"}, {"against": "F0.5"}),
-    "several": ({"reference": 1}, {"several": "mean"}),
+    "several": ({"several": "one"}, {"need": True}),
 }
 ASKED = {
     "": {},
     "ci": {"ci": True},
     "compare": {"compare": True},
     "against": {"against": "M2"},
-    "several": {"several": "best"},
+    "several": {"several": "regions"},
 }
 
 

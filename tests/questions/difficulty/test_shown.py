@@ -67,8 +67,7 @@ def test_every_table_in_every_format(data):
         tables.stability_table({"x": conventional, "y": dict.fromkeys(conventional, 1.0)}, "wF0.5"),
         tables.corpus_table({"example": found.reference(), "demo": measure(DEMO).reference()}),
         *(tables.error_table(found.reference(), which) for which in ("one", "none")),
-        tables.reference_table(measure(data, several="best")),
-        tables.weighted_table(measure(data, several="mean")),
+        tables.weighted_table(measure(data, several="regions", settings=Settings(need=True))),
     ]
     assert [table.title for table in found.to_tables()] == [
         *("Difficulty-weighted scores", "The same without weights", "Corpora"),

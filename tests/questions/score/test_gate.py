@@ -13,7 +13,8 @@ import redink
 from redink.errors import InputError, UsageError
 from redink.evaluation.trust import Trust
 from redink.questions.score.baselines import choose_system, read_baseline
-from redink.questions.score.gate import Check, _outcome, check_gate
+from redink.questions.score.gate import check_gate
+from redink.questions.score.gate_limits import Limits
 from redink.questions.score.run import scored as score
 from redink.records import EvalSet, Reference, System
 from redink.scoring.measure import Conventions
@@ -80,16 +81,51 @@ def test_a_better_output_passes(saved):
 
 
 def test_a_drop_within_the_bounds_passes(saved):
-    allowed = check_gate(alone(many(DATA), 1), read_baseline(saved), base="perfect", max_drop=100, trust=TRUST)
+    allowed = check_gate(alone(many(DATA), 1), read_baseline(saved), base="perfect", limits=Limits(100), trust=TRUST)
     assert allowed.passed
-    assert {check.outcome for check in allowed.checks} == {"worse, within the allowed drop"}
+    assert {check.outcome for check in allowed.checks} == {"lower, within the allowed drop"}
 
 
-def test_a_drop_that_may_be_chance_passes(tmp_path):
+def test_a_drop_that_may_be_chance_fails_unless_only_significant_ones_do(tmp_path):
     score(DATA, ["F0.5"]).save_statistics(tmp_path / "few.json")
-    result = check_gate(alone(DATA, 1), read_baseline(tmp_path / "few.json"), base="perfect", trust=TRUST)
-    assert result.passed
-    assert result.checks[0].outcome == "lower, not significantly"
+    baseline = read_baseline(tmp_path / "few.json")
+    result = check_gate(alone(DATA, 1), baseline, base="perfect", trust=TRUST)
+    assert not result.passed
+    assert result.checks[0].outcome == "lower, may be chance"
+    assert "may be chance, p = " in result.failures()
+    mild = check_gate(alone(DATA, 1), baseline, base="perfect", limits=Limits(significant_only=True), trust=TRUST)
+    assert mild.passed
+    assert mild.checks[0].outcome == "lower, may be chance"
+
+
+def test_bug_five_sentences_from_good_to_nothing_passed(tmp_path):
+    data = alone(DATA, 0)
+    score(data, ["F0.5"]).save_statistics(tmp_path / "few.json")
+    idle = check_gate(alone(DATA, 2), read_baseline(tmp_path / "few.json"), base="perfect", trust=TRUST)
+    assert not idle.passed
+    assert "2 documents are too few to show a drop of 0.5 points" in idle.footnotes[-1]
+    assert idle.to_dict()["warnings"] == list(idle.footnotes)
+
+
+def test_a_required_score_is_required(saved):
+    data = alone(many(DATA), 1)
+    now = score(data, ["EM"])["eager", "EM"].value
+    for required, passed in ((now, True), (now + 0.01, False)):
+        limits = Limits.of(100, f"EM={required}", significant_only=False)
+        result = check_gate(data, read_baseline(saved), limits=limits, trust=TRUST)
+        assert result.passed is passed
+    assert [check.outcome for check in result.checks] == ["no drop", "misses the required score"]
+    assert "misses the required" in result.failures()
+    with pytest.raises(UsageError, match="GLEU, which is not checked"):
+        check_gate(data, read_baseline(saved), limits=Limits(minima=(("GLEU", 0.5),)), trust=TRUST)
+    for wrong in ("50", "F0.5=", "nan", 2):
+        with pytest.raises(UsageError, match="is not a score"):
+            Limits.of(0.5, wrong, significant_only=False)
+
+
+def test_enough_sentences_are_not_warned_of(saved):
+    result = check_gate(alone(many(DATA), 1), read_baseline(saved), limits=Limits(90), trust=TRUST)
+    assert result.footnotes == ()
 
 
 def test_a_score_that_is_lost_fails(tmp_path):
@@ -99,13 +135,14 @@ def test_a_score_that_is_lost_fails(tmp_path):
         alone(data, 2), read_baseline(tmp_path / "p.json"), base="perfect", conventions=CORRECTED, trust=TRUST
     )
     assert [(check.now, check.points, check.p, check.outcome) for check in result.checks] == [
-        (None, None, None, "lost")
+        (None, None, None, "undefined now (0/0)")
     ]
     assert not result.passed
+    assert result.failures() == "P cannot be computed any more (0/0)"
     other = check_gate(
         alone(data, 0), read_baseline(tmp_path / "p.json"), base="idle", conventions=CORRECTED, trust=TRUST
     )
-    assert [check.outcome for check in other.checks] == ["not available"]
+    assert [check.outcome for check in other.checks] == ["undefined before (0/0)"]
 
 
 def test_measures_can_be_chosen(saved):
@@ -202,28 +239,35 @@ def test_what_is_not_json_is_refused(tmp_path):
 scores = st.one_of(st.none(), st.floats(0, 1))
 
 
-@given(scores, scores, st.floats(0, 1), st.floats(0, 100), st.floats(0.001, 0.999))
-def test_the_gate_closes_for_significant_drops_and_lost_scores_alone(before, now, p, max_drop, alpha):
-    outcome = _outcome(before, now, p, max_drop, alpha)
-    check = Check("F0.5", before, now, p, p, outcome)
+LEVEL = Trust(alpha=0.05)
+
+
+@given(scores, scores, st.floats(0, 1), st.floats(0, 100), st.booleans())
+def test_the_gate_closes_for_drops_beyond_the_limit_and_undefined_scores_alone(before, now, p, max_drop, significant):
+    limits = Limits(max_drop, significant_only=significant)
+    failed = limits.check("F0.5", before, now, p, p, LEVEL).failed
     if before is None or now is None:
-        assert check.failed == (before is not None)
-    elif check.failed:
-        assert p <= alpha
-        assert (before - now) * 100 > max_drop
+        assert failed == (before is not None)
     else:
-        assert now >= before or p > alpha or (before - now) * 100 <= max_drop + 1e-6
+        too_far = (before - now) * 100 > max_drop + 1e-9
+        assert failed == (too_far and (p <= 0.05 or not significant))
 
 
 @given(scores, scores, st.floats(0, 1), st.floats(0, 50), st.floats(0, 50))
 def test_allowing_more_never_closes_the_gate(before, now, p, max_drop, more):
-    strict = Check("", before, now, p, p, _outcome(before, now, p, max_drop, 0.05))
-    mild = Check("", before, now, p, p, _outcome(before, now, p, max_drop + more, 0.05))
+    strict = Limits(max_drop).check("F0.5", before, now, p, p, LEVEL)
+    mild = Limits(max_drop + more).check("F0.5", before, now, p, p, LEVEL)
     assert strict.failed or not mild.failed
 
 
 def test_no_p_is_not_significant():
-    assert _outcome(0.5, 0.4, math.nan, 0, 0.05) == "lower, not significantly"
+    assert Limits().check("F0.5", 0.5, 0.4, None, math.nan, LEVEL).outcome == "lower, may be chance"
+
+
+def test_a_measure_of_faults_is_turned_round():
+    limits = Limits(minima=(("", 0.3),))
+    assert limits.check("CLEME2-wrong", 0.2, 0.4, 1, 1, LEVEL).outcome == "misses the required score"
+    assert limits.check("CLEME2-wrong", 0.4, 0.2, 1, 1, LEVEL).outcome == "no drop"
 
 
 choices = st.lists(st.sampled_from([PERFECT, EAGER, IDLE]), min_size=3, max_size=3)

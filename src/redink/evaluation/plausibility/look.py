@@ -26,16 +26,15 @@ class PlausibilityWarning(UserWarning):
 
 def look(
     source: Sequence[Tokens], references: Sequence[File], systems: Sequence[File], *, strict: bool = False
-) -> tuple[str, ...]:
-    """Refuse data that nobody can have meant; warn of what may be wrong, and give the warnings."""
-    found = list(findings(source, references, systems))
-    for finding in found:
-        if finding.certain or strict:
-            raise finding.error
-    messages = tuple(map(str, found))
+) -> tuple[tuple[str, ...], tuple[Finding, ...]]:
+    """Warn of what may be wrong; give the warnings, and the findings that nobody can have meant."""
+    everything = list(findings(source, references, systems))
+    refused = tuple(finding for finding in everything if finding.certain or strict)
+    files = {finding.file for finding in refused}
+    messages = tuple(str(finding) for finding in everything if finding.file not in files)
     for message in messages:
         warnings.warn(message, PlausibilityWarning, stacklevel=3)
-    return messages
+    return messages, refused
 
 
 def findings(source: Sequence[Tokens], references: Sequence[File], systems: Sequence[File]) -> Iterator[Finding]:

@@ -88,9 +88,7 @@ def _moves(
             fitting = [
                 move
                 for move in (distance, -distance)
-                if 0 <= number + move < len(words)
-                and len(words[number + move]) >= _SHORTEST
-                and _fits(words[number + move], outputs[number])
+                if 0 <= number + move < len(words) and _is_source_of(words[number + move], outputs[number])
             ]
             if fitting:
                 yield fitting[0]
@@ -98,7 +96,15 @@ def _moves(
 
 
 def _stands_elsewhere(words: Sequence[frozenset[str]], tokens: tuple[str, ...]) -> bool:
-    return any(len(line) >= _SHORTEST and _fits(line, tokens) for line in words)
+    return any(_is_source_of(line, tokens) for line in words)
+
+
+def _is_source_of(words: frozenset[str], tokens: tuple[str, ...]) -> bool:
+    """Tell whether a line may be the source of an output: each has half of the words of the other.
+
+    A short line of common words has half of its words in many long outputs, which says nothing.
+    """
+    return len(words) >= _SHORTEST and _fits(words, tokens) and _fits(frozenset(tokens), tuple(words))
 
 
 def _moved(file: File, move: int, odd: Sequence[int], lines: int) -> Finding:

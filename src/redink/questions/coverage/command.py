@@ -196,7 +196,8 @@ def _refuse_lone_systems(options: CoverageOptions) -> None:
 
 def _data(options: CoverageOptions) -> EvalSet | None:
     """Read systems and references; a reference that is one file has its name."""
-    from redink.evaluation.data import read, system_name
+    from redink.evaluation.data import read
+    from redink.reading.kinds import system_name
 
     if options.corrections:
         _refuse_lone_systems(options)

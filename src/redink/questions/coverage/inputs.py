@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from redink.errors import UsageError
-from redink.evaluation.data import Sentences, carries_sources, read
+from redink.evaluation.data import Sentences, read
 from redink.evaluation.tokenising import splitting_of
 from redink.reading.corrected_sentences import CorrectedSentence, corrections_of_references, read_correction_table
 from redink.reading.corrections import Overlaps
 from redink.reading.files import Source, display_name
+from redink.reading.kinds import carries_sources
 from redink.reading.packing import unpacked_name
 from redink.records import Tokens
 from redink.scoring.measure import expect_list

@@ -66,10 +66,11 @@ def _read(options: DiagnoseOptions) -> tuple[EvalSet, tuple[str, ...]]:
     import warnings
     from dataclasses import replace
 
-    from redink.evaluation.data import is_m2, read, system_name
+    from redink.evaluation.data import read
     from redink.evaluation.tokenising import Splitting, tokeniser_of
     from redink.questions.diagnose.mathematics.texts import with_sentences
     from redink.reading.files import read_lines
+    from redink.reading.kinds import is_m2, system_name
     from redink.reading.m2 import AbsentWarning
     from redink.records import System
 

@@ -13,9 +13,8 @@ from redink.evaluation.scoring_options import TypeOptions, preset_option, rule_o
 from redink.questions.difficulty.pool_names import POOLS
 
 if TYPE_CHECKING:
-    from redink.questions.difficulty.mathematics.judged_reference import Mismatches
+    from redink.questions.difficulty.mathematics.judged_reference import Mismatches, ReferenceRule
     from redink.questions.difficulty.mathematics.judging_table import Matching
-    from redink.questions.difficulty.mathematics.references import ReferenceRule
     from redink.questions.difficulty.mathematics.weights import FalsePositives, Mode
     from redink.questions.difficulty.results import DifficultyResults
     from redink.reading.corrections import Overlaps
@@ -49,6 +48,7 @@ class DifficultyOptions(
       redink difficulty a.txt b.txt c.txt d.txt e.txt -s source.txt -r reference.txt
       redink difficulty systems/*.m2 -r gold.m2 --by type --levels --rank-against F0.5 --ci
       redink difficulty systems/*.m2 -r gold.m2 --save-weights weights.json --heatmap heat.html
+      redink difficulty systems/*.txt -s source.txt -r a.txt -r b.txt --several regions --need --groups groups.tsv
       redink difficulty mine.txt -r official-2014.0.m2 --weights conll14
       redink difficulty mine.txt -r official-2014.0.m2 --weights conll14_8sys.txt --mode faithful
     """
@@ -101,18 +101,28 @@ class DifficultyOptions(
     )
     several: ReferenceRule = declare.choice(
         "--several",
-        choices=("one", "best", "mean"),
-        help="How to use several references: only one, the best for each sentence, or the mean over all.",
+        choices=("one", "regions"),
+        help="How to use several references: only one (the paper), or all of them. With regions, an error is a place "
+        "that any annotator changes, and a system corrects it with the text of any of them.",
+    )
+    need: bool = declare.flag(
+        "--need", help="Multiply the weight of an error by the share of the annotators who change something there."
     )
     reference: int = declare.option(
         "--reference-id",
         default=0,
         type=click.IntRange(min=0),
-        help="The number of the reference for --several one and for the analyses, counted from 0.",
+        help="The number of the reference for --several one, counted from 0.",
     )
     by: str | None = declare.types_option("Show the difficulty of each error type.")
     levels: bool = declare.flag(
         "--levels", help="Show the number of errors at each level of difficulty, and the breakpoint."
+    )
+    groups: str | None = declare.option(
+        "--groups",
+        metavar="TSV|auto",
+        help="Show which errors and types are harder for one group of systems than for another. The table has the "
+        "columns system and group. auto finds two groups in the outputs, and auto:3 three.",
     )
     against: str | None = declare.option(
         "--rank-against",

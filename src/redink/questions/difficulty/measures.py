@@ -1,7 +1,8 @@
 """The name of a score that `difficulty` gives in, its measure out: wP, wR, wF0.5, wA, or u for their unweighted twins.
 
 As `difficulty` has it by default, the first reference counts, and all systems of the run judge how hard an error is. A
-name such as `wF0.5@conll14` or `wA@weights.json` takes the difficulty from a pool or a weight file instead.
+name such as `wF0.5@conll14` or `wA@weights.json` takes the difficulty from a pool or a weight file instead. With
+`wF0.5@regions`, all references count: an error is a region that any of them changes.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from redink.questions.difficulty.mathematics.formulas import (
 )
 from redink.questions.difficulty.mathematics.judged_reference import (
     JudgedReference,
+    ReferenceRule,
     clashes_kept,
     judge_reference,
     outsider_warnings,
@@ -51,6 +53,8 @@ class _ChunkMeasure:
     """How chunks are weighed."""
     conventions: Conventions
     """How an annotator without a line is read."""
+    several: ReferenceRule = "one"
+    """Whether the first reference counts, or the regions of all."""
     columns = COLUMNS
     needs: Need = "edits"
 
@@ -58,6 +62,7 @@ class _ChunkMeasure:
         """Judge all systems; weights of a file follow the sentences, as reranking repeats them."""
         return judge_reference(
             data,
+            several=self.several,
             settings=self.settings,
             absent=self.conventions.absent,
             clashes=clashes_kept(data),
@@ -76,13 +81,13 @@ class DifficultyMeasure(_ChunkMeasure):
 
     @property
     def name(self) -> str:
-        """`wF0.5` and the like."""
-        return self.formula.name
+        """`wF0.5` or `wF0.5@regions`, and the like."""
+        return self.formula.name if self.several == "one" else f"{self.formula.name}@{self.several}"
 
     @property
     def counting(self) -> Hashable:
         """Who gets which chunk right depends neither on weights nor on β."""
-        return "difficulty", self.settings.mode, self.conventions.absent
+        return "difficulty", self.settings.mode, self.conventions.absent, self.several
 
     @property
     def table(self) -> Hashable:
@@ -166,8 +171,8 @@ def make(name: str, conventions: Conventions) -> Measure | None:
     prefix, kind = parts[1].lower(), cast(Kind, (parts[2] or "F").upper())
     formula = Formula(kind, prefix, settings.beta, settings.nothing)
     settings = settings if prefix == WEIGHTED else settings.unweighted()
-    if parts[4] is None:
-        return DifficultyMeasure(formula, settings, conventions)
+    if parts[4] is None or parts[4] == "regions":
+        return DifficultyMeasure(formula, settings, conventions, several="regions" if parts[4] else "one")
     return PooledMeasure(formula, settings, conventions, source=parts[4], weights=weights_of(parts[4]))
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import get_args
 
+from redink.errors import UsageError
 from redink.evaluation.conditions import conditions, convention_settings, system_lines
 from redink.evaluation.trust import Trust
 from redink.questions.difficulty.mathematics.chunks import Clashes
 from redink.questions.difficulty.mathematics.formulas import Settings
-from redink.questions.difficulty.mathematics.judged_reference import JudgedReference, Mismatches
-from redink.questions.difficulty.mathematics.references import ReferenceRule
+from redink.questions.difficulty.mathematics.judged_reference import JudgedReference, Mismatches, ReferenceRule
 from redink.questions.difficulty.pools import weight_lines
 from redink.questions.difficulty.tables import Details
 from redink.reading.weights import SolvedCounts
@@ -27,9 +27,9 @@ class Plan:
     settings: Settings = field(default_factory=Settings)
     """Mode, weight function, weight of false positives, leave-one-out, β."""
     several: ReferenceRule = "one"
-    """Several references: `one` (the paper), the `best` of each sentence, or the `mean` over all."""
+    """Several references: `one` (the paper), or the `regions` that any of them changes."""
     reference: int = 0
-    """Which one counts with `one`; which one is shown otherwise."""
+    """Which one counts with `one`."""
     absent: Absent = "missing"
     """How to read an annotator without a line."""
     clashes: Clashes | None = None
@@ -38,6 +38,8 @@ class Plan:
     """A weight file, or a pool with counts for several references; without them the systems at hand judge."""
     mismatches: Mismatches = "error"
     """Sentences that do not have the chunks of the weight file: refuse the file, or leave them out."""
+    groups: str | Mapping[str, str] | None = None
+    """The group of each system, or `auto` to find groups in the judging table."""
     against: str | None = None
     """A conventional measure, whose scores are put behind the weighted ones."""
     conventions: Conventions = field(default_factory=Conventions)
@@ -52,13 +54,13 @@ class Plan:
     def __post_init__(self) -> None:
         """Refuse words that mean nothing."""
         expect_choice("way with several references", self.several, get_args(ReferenceRule))
+        if self.several == "regions" and self.settings.mode == "faithful":
+            raise UsageError("the published program uses one reference", remedy="use the mode paper")
 
 
-def difficulty_conditions(
-    data: EvalSet, plan: Plan, judged: Sequence[JudgedReference], shown: JudgedReference, pipeline: str
-) -> Signature:
+def difficulty_conditions(data: EvalSet, plan: Plan, judged: JudgedReference, pipeline: str) -> Signature:
     """Write down all that the numbers depend on; the systems that judge the difficulty are among it."""
-    settings, several = plan.settings, plan.several != "one"
+    settings, regions = plan.settings, plan.several == "regions"
     fields: dict[str, Value] = {
         "measures": "difficulty",
         "mode": settings.mode,
@@ -67,29 +69,29 @@ def difficulty_conditions(
         "leave_one_out": settings.leave_one_out,
         "beta": settings.beta,
         **({"matching": settings.matching} if settings.matching != "look-up" else {}),
-        "N": shown.pool.size,
-        "reference": f"{plan.several} of {len(judged)}" if several else shown.name,
+        **({"need": True} if settings.need else {}),
+        "N": judged.pool.size,
+        "reference": f"regions of {len(data.references)}" if regions else judged.name,
         "absent": plan.absent,
     }
-    fields |= {"shown": shown.name} if several else {}
     fields |= {"overlaps": plan.clashes} if plan.clashes else {}
     if plan.against is not None:
         rules = convention_settings(plan.conventions)
         fields |= {"against": plan.against} | {f"against.{name}": value for name, value in rules.items()}
     pool: dict[str, Iterable[str]] = {"pool": system_lines(data.systems)}
-    if shown.weights is not None:
-        pool = {"weights": weight_lines([shown.weights])}
-        fields |= {"pool": shown.weights.pool} if shown.weights.pool else {}
+    if judged.weights is not None:
+        pool = {"weights": weight_lines([judged.weights])}
+        fields |= {"pool": judged.weights.pool} if judged.weights.pool else {}
         fields["mismatches"] = plan.mismatches
-    # A conventional measure looks at all references.
-    used = (
-        data
-        if plan.against
-        else replace(data, references=tuple(data.references[reference.place] for reference in judged))
-    )
+    if isinstance(plan.groups, str):
+        fields["groups"] = plan.groups
+    elif plan.groups is not None:
+        pool["groups"] = [f"{system}\t{group}" for system, group in sorted(plan.groups.items())]
+    # A conventional measure, regions and the need look at all references.
+    everything = plan.against is not None or regions or settings.need
     return conditions(
         fields,
-        data=used,
+        data=data if everything else replace(data, references=(data.references[judged.place],)),
         with_edits=True,
         with_types=True,
         pipeline=pipeline,

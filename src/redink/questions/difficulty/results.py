@@ -11,9 +11,9 @@ import msgspec
 from redink.arrays import Floats
 from redink.evaluation.results import Results
 from redink.questions.difficulty.mathematics.formulas import Settings, formulas
+from redink.questions.difficulty.mathematics.groups import Groups
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference
-from redink.questions.difficulty.mathematics.references import ReferenceRule
-from redink.questions.difficulty.tables import Details, tables_of
+from redink.questions.difficulty.tables import Details, needs, tables_of
 from redink.questions.difficulty.views import heat_map_page
 from redink.reading.files import write_whole
 from redink.reading.packing import unpacked_name
@@ -63,18 +63,12 @@ class DifficultyResults(Shown):
     """wP, wR, wF_β, wA and their unweighted twins uP, uR, uF_β, uA of each system; then the conventional measure."""
     settings: Settings
     """How chunks are weighed."""
-    several: ReferenceRule
-    """How several references are used."""
-    references: tuple[JudgedReference, ...]
-    """The references that count, judged."""
-    shown: int
-    """Place of the reference that tables, JSON and pages show, among the references of the data."""
+    judged: JudgedReference
+    """The reference, or the regions of all references: who solves which error, and how hard that makes it."""
     counts: Mapping[str, Floats]
     """Weighted counts of each system by sentence: (S × 7), columns tp, fp, fn, tn, all, chunks, wrong."""
     unweighted: Mapping[str, Floats]
     """The same without weights."""
-    errors_left: Mapping[str, int]
-    """Errors of each reference, and with `best` of the references chosen for each system."""
     chunk_tests: tuple[ChunkTest, ...] = ()
     """McNemar's tests, when asked for."""
     against: str | None = None
@@ -83,6 +77,8 @@ class DifficultyResults(Shown):
     """By measure and corpus: the scores of systems here and in earlier runs."""
     details: Details = field(default_factory=Details)
     """What is shown beside the scores."""
+    groups: Groups | None = None
+    """The groups of systems that difficulty is compared for."""
     type_notes: tuple[str, ...] = ()
     """What is said under tables of error types."""
 
@@ -113,17 +109,9 @@ class DifficultyResults(Shown):
         """Give the score of every system by one measure."""
         return self.scores.values(measure)
 
-    def reference(self, which: int | str | None = None) -> JudgedReference:
-        """Give one judged reference, with its types, levels, teams and weights.
-
-        It is named by its place among the references of the data (from 0), or its name; by default it is the one shown.
-        """
-        wanted = self.shown if which is None else which
-        for reference in self.references:
-            if wanted in (reference.place, reference.name):
-                return reference
-        names = ", ".join(f"{reference.place}: {reference.name}" for reference in self.references)
-        raise KeyError(f"there is no judged reference {wanted!r}; there are {names}")
+    def reference(self) -> JudgedReference:
+        """Give the judged reference, with its types, levels, teams and weights."""
+        return self.judged
 
     def to_tables(self) -> list[Table]:
         """Give the scores, and every table that was asked for."""
@@ -132,33 +120,53 @@ class DifficultyResults(Shown):
     def to_dict(self) -> dict[str, object]:
         """Give plain JSON data: scores and analyses, unrounded."""
         reference = self.reference()
-        return self.scores.to_dict() | {
-            "warnings": list(self.warnings),
-            "pool": {"size": reference.pool.size, "systems": list(reference.pool.systems)},
-            "corpus": reference.facts()._asdict(),
-            "errors": dict(self.errors_left),
-            "levels": reference.levels().tolist(),
-            "types": [row._asdict() for row in reference.by_type()],
-            "unique": {name: len(errors) for name, errors in reference.unique().items()},
-            "unsolved": len(reference.unsolved()),
-            "teams": [team._asdict() for team in reference.teams()],
-            "influence": [row._asdict() for row in reference.influence()],
-            "chunk_tests": [msgspec.to_builtins(test) for test in self.chunk_tests],
+        return (
+            self.scores.to_dict()
+            | {
+                "warnings": list(self.warnings),
+                "pool": {"size": reference.pool.size, "systems": list(reference.pool.systems)},
+                "corpus": reference.facts()._asdict(),
+                "errors": {reference.name: len(reference.table.gold.edits)},
+                "levels": reference.levels().tolist(),
+                "types": [row._asdict() for row in reference.by_type()],
+                "unique": {name: len(errors) for name, errors in reference.unique().items()},
+                "unsolved": len(reference.unsolved()),
+                "teams": [team._asdict() for team in reference.teams()],
+                "influence": [row._asdict() for row in reference.influence()],
+                "chunk_tests": [msgspec.to_builtins(test) for test in self.chunk_tests],
+            }
+            | self._group_data()
+        )
+
+    def _region_data(self) -> dict[str, object]:
+        if not self.judged.has_regions:
+            return {}
+        need, by_need = needs(self.judged)
+        weights = self.judged.error_weights
+        mean = float(weights.mean()) if len(weights) else None
+        return {"regions": {"mean_need": need, "mean_weight": mean, "mean_weight_by_need": by_need}}
+
+    def _group_data(self) -> dict[str, object]:
+        if self.groups is None:
+            return {}
+        return {
+            "groups": dict(zip(self.groups.names, map(list, self.groups.members), strict=True)),
+            "types_by_group": [row._asdict() for row in self.groups.by_type(self.details.by or "type")],
+            "errors_by_group": [row._asdict() for row in self.groups.by_error()],
         }
 
     def to_dicts(self) -> list[dict[str, object]]:
         """Give one flat dictionary for each system and measure."""
         return self.scores.to_dicts()
 
-    def save_weights(self, path: str | Path, reference: int | str | None = None) -> None:
-        """Write a weight file of one reference: JSON, or the published kind if the name ends in `.txt`."""
-        judged = self.reference(reference)
+    def save_weights(self, path: str | Path) -> None:
+        """Write a weight file: JSON, or the published kind if the name ends in `.txt`."""
         if unpacked_name(path).endswith(".txt"):
-            write_published(path, judged.solved_counts())
+            write_published(path, self.judged.solved_counts())
         else:
-            write_weights(path, judged.solved_counts(), judged.sources)
+            write_weights(path, self.judged.solved_counts(), self.judged.sources)
 
-    def save_heat_map(self, path: str | Path, reference: int | str | None = None) -> None:
-        """Write the heat map of one reference as a page (HTML) that needs no network."""
+    def save_heat_map(self, path: str | Path) -> None:
+        """Write the heat map as a page (HTML) that needs no network."""
         with write_whole(path) as out:
-            out.write(heat_map_page(self.reference(reference), self.signature))
+            out.write(heat_map_page(self.judged, self.signature))

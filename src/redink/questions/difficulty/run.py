@@ -6,9 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-
-from redink.arrays import Floats, Ints
+from redink.arrays import Floats
 from redink.errors import InputError, Place, UsageError
 from redink.evaluation.estimate import adjusted, estimates, with_first
 from redink.evaluation.in_memory import takes_texts
@@ -18,22 +16,22 @@ from redink.evaluation.results import Difference, Results, SystemScores
 from redink.evaluation.trust import Draws, TestName, Trust
 from redink.questions.difficulty.mathematics.chunks import Clashes
 from redink.questions.difficulty.mathematics.formulas import (
-    COLUMNS,
     UNWEIGHTED,
     WEIGHTED,
     Settings,
     formulas,
     sentence_stats,
 )
+from redink.questions.difficulty.mathematics.groups import AUTO, make_groups
 from redink.questions.difficulty.mathematics.judged_reference import (
     JudgedReference,
     Mismatches,
+    ReferenceRule,
     judge_reference,
     outsider_warnings,
 )
 from redink.questions.difficulty.mathematics.judging_table import JudgingTable, Matching
 from redink.questions.difficulty.mathematics.pool import other_pipeline, success_rate_warnings
-from redink.questions.difficulty.mathematics.references import ReferenceRule, best_reference, chosen, scorers
 from redink.questions.difficulty.mathematics.weights import FalsePositives, Mode, check_weights, parse_weight
 from redink.questions.difficulty.plan import Plan, difficulty_conditions
 from redink.questions.difficulty.pools import weights_of
@@ -43,6 +41,7 @@ from redink.questions.score.run import scored
 from redink.reading.corrections import Overlaps
 from redink.reading.files import Source, display_name
 from redink.reading.score_files import ScoreFile, read_score_file
+from redink.reading.tables import read_column
 from redink.records import Counts, EvalSet, Score
 from redink.scoring.edit_overlap import Rule
 from redink.scoring.measure import Absent, Conventions, expect_choice, expect_list
@@ -64,9 +63,11 @@ def difficulty(
     beta: float = 0.5,
     matching: Matching = "look-up",
     several: ReferenceRule = "one",
+    need: bool = False,
     reference: int = 0,
     by: str | None = None,
     levels: bool = False,
+    groups: str | Path | Mapping[str, str] | None = None,
     against: str | None = None,
     across: Sequence[str | Path] = (),
     teams: bool = False,
@@ -101,10 +102,13 @@ def difficulty(
         leave_one_out: Whether no system judges the difficulty it is scored with.
         beta: β of F.
         matching: Find chunks by `look-up` of their places, or by the paper's `elastic` matching.
-        several: Several references: use `one`, the `best` of each sentence, or the `mean` over all.
-        reference: Which reference, from 0; with `best` and `mean`, which one analyses show.
+        several: Several references: use `one`, or the `regions` that any of them changes.
+        need: Whether an error's weight is multiplied by the share of annotators who change something there.
+        reference: Which reference, from 0, with `one`.
         by: Show the difficulty by `operation`, `type` or `operation-type`.
         levels: Whether the number of errors at each level is shown, and the breakpoint.
+        groups: The group of each system, or a table (TSV) with the columns `system` and `group`, or `auto` (`auto:3`)
+            to find two (three) groups: gives difficulty by group, and the types and errors that divide the groups.
         against: Another measure, such as `M2`, to show places gained and lost against.
         across: Files of earlier runs (`results.save`), to compare ranks with.
         teams: Whether it is shown what each system adds, and which systems complement one another.
@@ -118,7 +122,7 @@ def difficulty(
     """
     if preset is not None:
         absent, pipeline = find_preset(preset).picked_absent, find_preset(preset).pipeline or pipeline
-    settings = Settings(mode, parse_weight(weight), fp, leave_one_out, beta, matching)
+    settings = Settings(mode, parse_weight(weight), fp, leave_one_out, beta, matching, need)
     clashes: Clashes = "both" if overlaps_of(overlaps, settings.mode, preset) == "both" else "refuse"
     conventions = Conventions(rule, absent)
     against = None if against is None else parse_measure(against, conventions).name
@@ -131,6 +135,7 @@ def difficulty(
         clashes=clashes,
         weights=() if weights is None else weights_of(weights),
         mismatches=mismatches,
+        groups=groups_of(groups),
         against=against,
         conventions=conventions,
         ci=ci,
@@ -142,6 +147,13 @@ def difficulty(
     names = [system.name for system in results.scores.systems]
     here = {measure: dict(zip(names, results.values(measure), strict=True)) for measure in earlier}
     return replace(results, across={measure: {"this corpus": here[measure]} | earlier[measure] for measure in earlier})
+
+
+def groups_of(groups: str | Path | Mapping[str, str] | None) -> str | Mapping[str, str] | None:
+    """Read the table of groups, if it is one."""
+    if groups is None or isinstance(groups, Mapping) or str(groups).partition(":")[0] == AUTO:
+        return groups if groups is None or isinstance(groups, Mapping) else str(groups)
+    return dict(zip(read_column(groups, "system"), read_column(groups, "group"), strict=True))
 
 
 def overlaps_of(overlaps: Overlaps | None, mode: Mode, preset: str | None) -> Overlaps:
@@ -176,12 +188,26 @@ def _scores_in(file: ScoreFile, measure: str, path: Source) -> dict[str, float |
 def measured(data: EvalSet, plan: Plan | None = None, *, pipeline: str = "none") -> DifficultyResults:
     """Judge how hard every error is, and score the systems with that."""
     plan = plan or Plan()
-    settings, several = plan.settings, plan.several
-    judged = _judge(data, plan, pipeline)
-    shown = next(reference for reference in judged if reference.place == plan.reference)
-    warnings = tuple(_warnings(plan, judged, shown))
-    weighted, choices = _system_counts(judged, data, settings, several)
-    unweighted, _ = _system_counts(judged, data, settings.unweighted(), several)
+    settings = plan.settings
+    judged = judge_reference(
+        data,
+        plan.reference,
+        several=plan.several,
+        settings=settings,
+        absent=plan.absent,
+        clashes=plan.clashes,
+        weights=plan.weights,
+        mismatched=plan.mismatches,
+        pipeline=pipeline,
+    )
+    warnings = tuple(_warnings(plan, judged))
+    weighted, unweighted = (
+        {
+            system.name: sentence_stats(judged.table, column, judged.pool, how)
+            for column, system in enumerate(data.systems)
+        }
+        for how in (settings, settings.unweighted())
+    )
     conventional = _conventional(data, plan)
     draws = Draws(plan.trust, len(data.sources), data.documents)
     systems = []
@@ -191,72 +217,21 @@ def measured(data: EvalSet, plan: Plan | None = None, *, pipeline: str = "none")
         beside = () if conventional is None else conventional.of(system.name).scores
         systems.append(SystemScores(system.name, (*scores, *beside)))
     results = DifficultyResults(
-        Results(difficulty_conditions(data, plan, judged, shown, pipeline), tuple(systems), footnotes=warnings),
+        Results(difficulty_conditions(data, plan, judged, pipeline), tuple(systems), footnotes=warnings),
         settings,
-        several,
         judged,
-        shown.place,
         weighted,
         unweighted,
-        _errors_left(judged, choices),
         against=plan.against,
         details=plan.details,
+        groups=None if plan.groups is None else make_groups(judged, plan.groups),
     )
     return _compared(results, draws) if plan.details.compare else results
 
 
-def _judge(data: EvalSet, plan: Plan, pipeline: str) -> tuple[JudgedReference, ...]:
-    places = {plan.reference} | (set() if plan.several == "one" else set(range(len(data.references))))
-    if plan.weights and len(places) > 1:
-        raise UsageError("a weight file belongs to one reference", remedy="use it with --several one")
-    return tuple(
-        judge_reference(
-            data,
-            place,
-            settings=plan.settings,
-            absent=plan.absent,
-            clashes=plan.clashes,
-            weights=plan.weights,
-            mismatched=plan.mismatches,
-            pipeline=pipeline,
-        )
-        for place in sorted(places)
-    )
-
-
-def _system_counts(
-    judged: Sequence[JudgedReference], data: EvalSet, settings: Settings, several: ReferenceRule
-) -> tuple[dict[str, Floats], dict[str, Ints]]:
-    """Give the counts of each system, and with `best` the reference chosen for each sentence.
-
-    Counts are (S × 7), or (S × 7k) for the mean over k references.
-    """
-    counts: dict[str, Floats] = {}
-    choices: dict[str, Ints] = {}
-    present = [reference.table.gold.lengths > 0 for reference in judged]
-    for column, system in enumerate(data.systems):
-        tables = [sentence_stats(reference.table, column, reference.pool, settings) for reference in judged]
-        if several == "best":
-            choices[system.name] = best_reference(tables, present, settings.beta)
-            counts[system.name] = chosen(tables, choices[system.name])
-        else:
-            counts[system.name] = np.concatenate(tables, axis=1)
-    return counts, choices
-
-
-def _errors_left(judged: Sequence[JudgedReference], choices: Mapping[str, Ints]) -> dict[str, int]:
-    """Count the errors of each reference, and of the references chosen for each system."""
-    golds = [reference.table.gold for reference in judged]
-    counts = {reference.name: len(reference.table.gold.edits) for reference in judged}
-    per_sentence = np.stack([np.bincount(gold.sentence, minlength=gold.n_sentences) for gold in golds])
-    for system, choice in choices.items():
-        counts[f"chosen for {system}"] = int(per_sentence[choice, np.arange(len(choice))].sum())
-    return counts
-
-
 def _estimates(rows: Floats, prefix: str, plan: Plan, draws: Draws) -> list[Score]:
-    counts = Counts(*rows[:, :3].sum(axis=0).tolist()) if rows.shape[1] == len(COLUMNS) else None
-    return estimates(rows, scorers(plan.settings, plan.several, prefix), draws if plan.ci else None, counts=counts)
+    counts = Counts(*rows[:, :3].sum(axis=0).tolist())
+    return estimates(rows, formulas(plan.settings, prefix), draws if plan.ci else None, counts=counts)
 
 
 def _conventional(data: EvalSet, plan: Plan) -> Results | None:
@@ -271,30 +246,25 @@ def _conventional(data: EvalSet, plan: Plan) -> Results | None:
     return scored(data, (plan.against,), conventions=plan.conventions)
 
 
-def _warnings(plan: Plan, judged: Sequence[JudgedReference], shown: JudgedReference) -> Iterator[str]:
+def _warnings(plan: Plan, judged: JudgedReference) -> Iterator[str]:
     """Refuse weights that make no sense, and say what a reader of the numbers should know."""
-    settings, weights = plan.settings, shown.weights
-    yield from check_weights(settings.weight, shown.pool.size - settings.leave_one_out, mode=settings.mode)
-    yield from success_rate_warnings(settings.weight, shown.pool)
+    settings, weights = plan.settings, judged.weights
+    yield from check_weights(settings.weight, judged.pool.size - settings.leave_one_out, mode=settings.mode)
+    yield from success_rate_warnings(settings.weight, judged.pool)
     if settings.false_positives == "paper":
-        yield from outsider_warnings(shown)
-    if weights is not None and other_pipeline(weights, shown.pipeline):
+        yield from outsider_warnings(judged)
+    if weights is not None and other_pipeline(weights, judged.pipeline):
         behind_weights = weights.settings["pipeline"]
-        yield f"The edits behind the weight file come from {behind_weights}, those of this run from {shown.pipeline}."
-    for reference in judged:
-        yield from _clashing(reference, name=f"{reference.name}: " if len(judged) > 1 else "")
-    if shown.skipped:
-        numbers = ", ".join(str(number + 1) for number in shown.skipped)
-        yield f"{len(shown.skipped)} sentences do not have the chunks of the weight file and are left out: {numbers}."
-
-
-def _clashing(reference: JudgedReference, name: str) -> Iterator[str]:
-    clashing = reference.table.gold.clashing()
+        yield f"The edits behind the weight file come from {behind_weights}, those of this run from {judged.pipeline}."
+    clashing = judged.table.gold.clashing()
     if len(clashing):
         numbers = ", ".join(str(number + 1) for number in clashing[:10].tolist())
         more = ", …" if len(clashing) > 10 else ""
         where = f"{len(clashing)} sentences; both are kept, so their tokens count twice: {numbers}{more}"
-        yield f"{name}Gold edits overlap in {where}."
+        yield f"Gold edits overlap in {where}."
+    if judged.skipped:
+        numbers = ", ".join(str(number + 1) for number in judged.skipped)
+        yield f"{len(judged.skipped)} sentences do not have the chunks of the weight file and are left out: {numbers}."
 
 
 def _compared(results: DifficultyResults, draws: Draws) -> DifficultyResults:
@@ -304,7 +274,7 @@ def _compared(results: DifficultyResults, draws: Draws) -> DifficultyResults:
     """
     first, *others = results.counts
     differences = []
-    for scorer in scorers(results.settings, results.several, kinds=("F", "A")):
+    for scorer in formulas(results.settings, kinds=("F", "A")):
         tests = with_first(list(results.counts.values()), scorer.score_from_sums, draws)
         corrected = adjusted([test.p for test in tests], "holm")
         differences += [

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from redink.arrays import Floats
 from redink.evaluation.tables import difference_table
+from redink.questions.difficulty.group_tables import group_tables
 from redink.questions.difficulty.mathematics.breakpoint import breakpoint_of
-from redink.questions.difficulty.mathematics.formulas import UNWEIGHTED, WEIGHTED, formulas
+from redink.questions.difficulty.mathematics.formulas import UNWEIGHTED, WEIGHTED, formulas, row_weights
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference
 from redink.questions.difficulty.mathematics.stability import rank_changes, rank_stability
 from redink.reports.numbers import in_words
@@ -27,6 +28,7 @@ _UNWEIGHTED_NOTE = (
     "Counted in chunks of the reference, not in edits: not comparable with M2 or ERRANT. An error corrected wrongly "
     "is both FP and FN."
 )
+_NEED = "; its weight is multiplied by the share of annotators who change it"
 _ERRORS = {"one": "Errors that one system alone solves", "none": "Errors that no system solves", "all": "Errors"}
 """Which errors can be listed, and how the list is called."""
 
@@ -60,8 +62,6 @@ def tables_of(results: DifficultyResults) -> list[Table]:
     """Give the scores and every table that was asked for."""
     reference, details = results.reference(), results.details
     tables = [weighted_table(results), unweighted_table(results)]
-    if len(results.errors_left) > 1:
-        tables.append(reference_table(results))
     if details.corpus:
         tables.append(corpus_table({"this corpus": reference}))
     if results.against is not None:
@@ -75,6 +75,8 @@ def tables_of(results: DifficultyResults) -> list[Table]:
         tables += [system_table(reference), team_table(reference)]
     if details.errors is not None:
         tables.append(error_table(reference, details.errors))
+    if results.groups is not None:
+        tables += group_tables(results.groups, details.by or "type")
     if details.compare:
         tables += [difference_table(results.scores), chunk_test_table(results)]
     return tables
@@ -87,11 +89,20 @@ def weighted_table(results: DifficultyResults) -> Table:
     facts = reference.facts()
     notes = (
         f"Difficulty judged by N = {reference.pool.size} systems: {pool}.",
+        *need_notes(results),
         f"{facts.errors} errors in {facts.chunks} chunks of {facts.sentences} sentences ({reference.name}).",
         *results.warnings,
         f"Signature: {results.signature}.",
     )
     return _score_table("Difficulty-weighted scores", results, results.counts, WEIGHTED, 2, notes)
+
+
+def need_notes(results: DifficultyResults) -> Iterator[str]:
+    """Say how many annotators want the errors corrected, where several references count."""
+    need = results.judged.table.gold.need
+    if not len(need) or not (results.judged.has_regions or results.settings.need):
+        return
+    yield f"On average, {need.mean():.2f} of the annotators change an error{_NEED if results.settings.need else ''}."
 
 
 def unweighted_table(results: DifficultyResults) -> Table:
@@ -104,10 +115,9 @@ def _score_table(
     title: str, results: DifficultyResults, counts: Mapping[str, Floats], prefix: str, digits: int, notes: Sequence[str]
 ) -> Table:
     measures = [formula.name for formula in formulas(results.settings, prefix)]
-    counted = _COUNTS if results.several != "mean" else ()
     columns = (
         Column("system"),
-        *(Column(name.lower(), name, digits=digits) for name in counted),
+        *(Column(name.lower(), name, digits=digits) for name in _COUNTS),
         *(Column(name, direction="higher", digits=4) for name in measures),
     )
     rows = []
@@ -116,7 +126,7 @@ def _score_table(
         scores = [system[measure] for measure in measures]
         cells = (
             Cell(system.name),
-            *map(Cell, sums[: len(counted)]),
+            *map(Cell, sums[: len(_COUNTS)]),
             *(Cell(score.value, score.interval) for score in scores),
         )
         rows.append(Row(cells, competes=system.name != "source"))
@@ -203,13 +213,17 @@ def corpus_table(corpora: Mapping[str, JudgedReference]) -> Table:
         _count("N"),
         Column("mean", "mean w of errors", digits=3),
         Column("unsolved", "solved by none", digits=3),
+        Column("need", "mean need", digits=3),
+        Column("mean_by_need", "mean w by need", digits=3),
     )
+    shown = len(columns) if any(reference.has_regions for reference in corpora.values()) else -2
     rows = [
-        (name, *reference.facts(), reference.pool.size, *_hardness(reference)) for name, reference in corpora.items()
+        (name, *reference.facts(), reference.pool.size, *_hardness(reference), *needs(reference))[:shown]
+        for name, reference in corpora.items()
     ]
     note = "Token error rate: tokens to insert, delete or replace, divided by source tokens, over all references."
     return make_table(
-        "Corpora", columns, rows, notes=[note, "Weights from pools of different sizes are not comparable."]
+        "Corpora", columns[:shown], rows, notes=[note, "Weights from pools of different sizes are not comparable."]
     )
 
 
@@ -218,6 +232,15 @@ def _hardness(reference: JudgedReference) -> tuple[float | None, float | None]:
     if not levels.sum():
         return None, None
     return float(reference.error_weights.mean()), float(levels[-1] / levels.sum())
+
+
+def needs(reference: JudgedReference) -> tuple[float | None, float | None]:
+    """Give the mean need, and the mean weight if each error counts as often as annotators change it."""
+    need, weights = reference.table.gold.need, replace(reference.settings, need=False)
+    if not len(need):
+        return None, None
+    plain = row_weights(reference.table, reference.pool, weights)[0][reference.table.is_error]
+    return float(need.mean()), float(np.average(plain, weights=need))
 
 
 def system_table(reference: JudgedReference) -> Table:
@@ -293,13 +316,6 @@ def breakpoint_table(reference: JudgedReference) -> Table:
     )
     note = "K = M·R·w(N − 1)/w(1): K errors that no other system solves are worth N − 1 copies of the best system."
     return make_table("Breakpoint", columns, [(errors, recall, pool.size, k, share)], notes=[note])
-
-
-def reference_table(results: DifficultyResults) -> Table:
-    """How many errors each reference, or each choice of references, leaves to solve."""
-    rows = list(results.errors_left.items())
-    note = "Scores over different numbers of errors are not strictly comparable (§5.3 of the paper)."
-    return make_table("Errors by reference", ("reference", _count("errors")), rows, notes=[note])
 
 
 def chunk_test_table(results: DifficultyResults) -> Table:

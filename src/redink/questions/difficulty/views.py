@@ -7,10 +7,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from redink.questions.difficulty.mathematics.chunks import Chunk
+from redink.questions.difficulty.mathematics.formulas import row_weights
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference
 from redink.reports.charts import theme_css
 from redink.reports.escape import escape_html
 from redink.reports.heat_map import STYLE, HeatChunk, HeatSentence, Kind, chunk_grid, heat_line, heat_map
+from redink.reports.one_page import content_policy
 from redink.signature import Signature
 
 _BODY = (
@@ -22,7 +24,7 @@ _BODY = (
 def heat_sentences(reference: JudgedReference) -> Iterator[HeatSentence]:
     """Spell out the chunks of sentences with errors or false positives: their weights, and who got them right."""
     gold, table = reference.table.gold, reference.table
-    weights, untouched = reference.pool.weights(reference.settings.weight)
+    weights, untouched = row_weights(table, reference.pool, reference.settings)
     borders = np.searchsorted(table.chunk, gold.chunk_starts).tolist()
     for number in range(gold.n_sentences):
         rows = range(borders[number], borders[number + 1])
@@ -64,6 +66,7 @@ def heat_map_page(reference: JudgedReference, signature: Signature) -> str:
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{content_policy()}">\n'
         "<title>redink: difficulty heat map</title>\n"
         f"<style>\n{theme_css()}{_BODY}{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>Difficulty heat map</h1>\n"
         f"{drawn}</main>\n"

@@ -14,7 +14,7 @@ from redink.annotation.word_alignment import Rule
 from redink.arrays import Floats
 from redink.errors import InputError, UsageError
 from redink.evaluation.conditions import conditions
-from redink.evaluation.data import read, system_name
+from redink.evaluation.data import read
 from redink.evaluation.estimate import Named, estimates
 from redink.evaluation.preparation import expect_files
 from redink.evaluation.trust import Draws, Trust
@@ -48,6 +48,7 @@ from redink.questions.faithfulness.results import (
 )
 from redink.reading.conllu import Tree, read_conllu
 from redink.reading.files import Source
+from redink.reading.kinds import system_name
 from redink.reading.tables import read_labels
 from redink.records import EvalSet
 from redink.signature import Signature, Value, checksum

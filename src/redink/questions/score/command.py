@@ -143,7 +143,7 @@ def _compare(options: CompareOptions) -> declare.Output:
 
 @declare.record
 class GateOptions(declare.PairedOptions, ScoringOptions, declare.WorkOptions, declare.EvaluationOptions):
-    r"""Fail with exit code 1 if NEW is significantly worse than a saved run and loses more than --max-drop.
+    r"""Fail with exit code 1 if NEW loses more than --max-drop against a saved run, or is below --min-score.
 
     Use it in continuous integration (CI): save a good run once, then check every new output against it. Both runs
     must have the same source text, references, rule, pipeline and version. Otherwise the command refuses to compare.
@@ -151,7 +151,7 @@ class GateOptions(declare.PairedOptions, ScoringOptions, declare.WorkOptions, de
     \b
     Examples:
       redink score released.txt -s source.txt -r reference.txt -m F0.5 --save results.json
-      redink gate new.txt -s source.txt -r reference.txt --against results.json --max-drop 0.5
+      redink gate new.txt -s source.txt -r reference.txt --against results.json --max-drop 0.5 --min-score 0.6
     """
 
     new: str = declare.argument(default="", metavar="NEW")
@@ -166,7 +166,16 @@ class GateOptions(declare.PairedOptions, ScoringOptions, declare.WorkOptions, de
         default=0.5,
         type=NumberRange(min=0),
         metavar="POINTS",
-        help="The largest loss that is allowed, in points (score × 100).",
+        help="The largest loss that is allowed, in points (score × 100), whether it may be chance or not.",
+    )
+    min_score: tuple[str, ...] = declare.option(
+        "--min-score",
+        multiple=True,
+        metavar="[MEASURE=]SCORE",
+        help="The score that must be reached, as printed: 0.5 for every measure, F0.5=0.5 for one. Repeat for more.",
+    )
+    significant_only: bool = declare.flag(
+        "--significant-only", help="Let a drop beyond --max-drop fail only if it is significant."
     )
     alpha: float = _alpha_option()
     measures: tuple[str, ...] = declare.option(
@@ -184,8 +193,9 @@ def _gate(options: GateOptions) -> declare.Output:
     failure = None
     if not verdict.passed:
         failure = GateFailed(
-            f"{verdict.system} is significantly worse than {verdict.base}: {verdict.failures()}",
-            remedy="if the drop is meant, allow it (--max-drop) or save a new run (redink score --save)",
+            f"{verdict.system} does not pass against {verdict.base}: {verdict.failures()}",
+            remedy="if this is meant, change the limits (--max-drop, --min-score) or save a new run, with redink score "
+            "--save",
         )
     return declare.Output(verdict, failure=failure)
 

@@ -1,8 +1,8 @@
-"""A new output and a saved run in, a verdict out: is the new one significantly worse?
+"""A new output and a saved run in, a verdict out: may the new one replace the old one?
 
 A measure fails when its score dropped by more than `max_drop` points (a point is a hundredth: 0.512 → 0.507 is half a
-point) and the drop is significant: p ≤ α in a paired test, two-sided, after Holm's correction over the measures. A
-score that can no longer be computed (0/0) fails too.
+point), when it misses the required score, or when it can no longer be computed (0/0). A paired test, two-sided, with
+Holm's correction over the measures, tells whether a drop may be chance. It decides only with `significant_only`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -23,6 +22,7 @@ from redink.evaluation.tables import p_cells
 from redink.evaluation.trust import Draws, TestName, Trust
 from redink.evaluation.workforce import Workforce, workforce
 from redink.questions.score.baselines import Baseline, SavedMeasure, choose_system, read_baseline
+from redink.questions.score.gate_limits import POINTS, Check, Limits, too_few_sentences
 from redink.questions.score.run import look_at_types, run_plan, score_conditions, scored, sorted_types
 from redink.records import EvalSet
 from redink.reports.numbers import show_number
@@ -30,48 +30,12 @@ from redink.reports.shown import Shown
 from redink.reports.tables import Column, Table, make_table
 from redink.scoring.edit_overlap import Rule, Size
 from redink.scoring.measure import Absent, Conventions, Measure
-from redink.scoring.names import expect_references, lower_is_better, need_of, parse_measures
+from redink.scoring.names import expect_references, need_of, parse_measures
 from redink.signature import Signature, Value
 
-Outcome: TypeAlias = Literal[
-    "worse", "worse, within the allowed drop", "lower, not significantly", "no drop", "better", "lost", "not available"
-]
-"""What became of a measure; `worse` and `lost` (it was there and is not any more) fail the gate."""
-
-POINTS = 100
-"""Points of a score of 1."""
-_TESTING = ("units", "test", "correction", "alpha", "systems", "checked", "max_drop")
+_TESTING = ("units", "test", "correction", "alpha", "systems", "checked", "max_drop", "min_score", "significant_only")
 _DRAWN = frozenset({"measures", "resamples", "seed", "interval", "level", *_TESTING})
 """Settings that do not move a score: they may differ between the saved run and the new one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One measure, then and now."""
-
-    measure: str
-    before: float | None
-    """Score of the saved run."""
-    now: float | None
-    """Score of the new output."""
-    p: float | None
-    """Two-sided p-value of the paired test."""
-    adjusted_p: float | None
-    """The same after Holm's correction over the measures."""
-    outcome: Outcome
-    """What follows."""
-    least_p: float | None = None
-    """The smallest p-value the test could have given."""
-
-    @property
-    def points(self) -> float | None:
-        """Points won (negative: lost)."""
-        return None if self.before is None or self.now is None else (self.now - self.before) * POINTS
-
-    @property
-    def failed(self) -> bool:
-        """Whether this measure closes the gate."""
-        return self.outcome in {"worse", "lost"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +46,8 @@ class GateResult(Shown):
     """Conditions of the new scores."""
     base: str
     system: str
-    max_drop: float
-    """Points that may be lost."""
+    limits: Limits
+    """What was asked for."""
     alpha: float
     """Level of the test."""
     checks: tuple[Check, ...]
@@ -101,8 +65,21 @@ class GateResult(Shown):
         return [self.to_table()]
 
     def failures(self) -> str:
-        """Name the measures that failed, with the points that they lost."""
-        return ", ".join(f"{check.measure} {_change(check.points)}" for check in self.checks if check.failed)
+        """Name the measures that failed, each with its cause."""
+        return "; ".join(self._cause(check) for check in self.checks if check.failed)
+
+    def _cause(self, check: Check) -> str:
+        causes = []
+        if check.now is None:
+            causes.append("cannot be computed any more (0/0)")
+        exceeded = check.lost is not None and self.limits.is_exceeded(check.lost)
+        if check.points is not None and exceeded and (check.outcome == "worse" or not self.limits.significant_only):
+            chance = f"p = {_shown_p(check.adjusted_p)}"
+            chance = f"significant, {chance}" if check.outcome == "worse" else f"may be chance, {chance}"
+            causes.append(f"{show_number(check.points)} points ({chance}; {self.limits.max_drop:g} points may be lost)")
+        if check.outcome == "misses the required score":
+            causes.append(f"is {check.now:.4f} and misses the required {check.required:g}")
+        return f"{check.measure} {' and '.join(causes)}"
 
     def to_dicts(self) -> list[dict[str, object]]:
         """Give one flat dictionary a measure."""
@@ -118,9 +95,11 @@ class GateResult(Shown):
             "schema": SCHEMA,
             "signature": self.signature.to_dict(),
             "passed": self.passed,
-            "max_drop": self.max_drop,
+            "max_drop": self.limits.max_drop,
+            "significant_only": self.limits.significant_only,
             "alpha": self.alpha,
             "checks": self.to_dicts(),
+            "warnings": list(self.footnotes),
         }
 
     def to_table(self) -> Table:
@@ -138,12 +117,18 @@ class GateResult(Shown):
             (check.measure, check.before, check.now, check.points, *p_cells(check), check.outcome)
             for check in self.checks
         ]
-        rule = (
-            f"The gate fails when a score drops by more than {self.max_drop:g} points (score × {POINTS}) and the drop "
-            f"is significant (paired test, two-sided, α = {self.alpha:g}, Holm's correction over the measures)."
-        )
-        notes = (rule, *self.footnotes, f"Signature: {self.signature}.")
+        notes = (self._rule(), *self.footnotes, f"Signature: {self.signature}.")
         return make_table(f"Gate: {'passed' if self.passed else 'failed'}", columns, rows, notes=notes)
+
+    def _rule(self) -> str:
+        limits = self.limits
+        chance = " and the drop is significant" if limits.significant_only else ", even by chance"
+        minimum = ", misses the required score" if any(check.required is not None for check in self.checks) else ""
+        return (
+            f"A measure fails if it drops by more than {limits.max_drop:g} points (score × {POINTS}){chance}{minimum}, "
+            "or can no longer be computed. p: paired test, two-sided, Holm's correction over the measures; significant "
+            f"up to {self.alpha:g}."
+        )
 
 
 @takes_texts
@@ -154,6 +139,8 @@ def gate(
     measures: str | Sequence[str] = (),
     system: str | None = None,
     max_drop: float = 0.5,
+    min_score: float | str | Sequence[float | str] = (),
+    significant_only: bool = False,
     alpha: float = 0.05,
     test: TestName = "randomisation",
     rule: Rule = "faithful",
@@ -172,14 +159,16 @@ def gate(
     jobs: int = 1,
     cluster: str | None = None,
 ) -> GateResult:
-    """Check one new system against a saved run: `.passed` says whether it is not significantly worse.
+    """Check one new system against a saved run: `.passed` says whether no measure failed.
 
     Arguments that are not in this list mean the same as in `score`:
         data: What `read` gave, with one system.
         against: The earlier run, saved by `redink score --save` or `results.save_statistics`.
         measures: Which of the saved measures count; all when empty.
         system: Which saved system to compare with, when there are several and none has the new one's name.
-        max_drop: Points (score × 100) that a measure may lose.
+        max_drop: Points (score × 100) that a measure may lose, by chance or not.
+        min_score: Scores that must be reached: 0.5 for every measure, "F0.5=0.5" for one.
+        significant_only: Whether a drop beyond the limit fails only if it is significant.
         alpha: Level of the paired test.
         test: The paired test.
         rule: As in the saved run, like all other settings that move a score.
@@ -210,7 +199,7 @@ def gate(
             baseline,
             measures=plan.measures,
             base=system,
-            max_drop=max_drop,
+            limits=Limits.of(max_drop, min_score, significant_only=significant_only),
             conventions=plan.conventions,
             trust=Trust(resamples=resamples, seed=seed, test=test, alpha=alpha),
             pipeline=ready.pipeline,
@@ -224,20 +213,19 @@ def check_gate(
     *,
     measures: Sequence[str] = (),
     base: str | None = None,
-    max_drop: float = 0.5,
+    limits: Limits | None = None,
     conventions: Conventions | None = None,
     trust: Trust | None = None,
     pipeline: str = "none",
     workforce: Workforce | None = None,
 ) -> GateResult:
     """Compare one new system, whose data have all their edits, with a saved one; arguments as in `gate`."""
-    if max_drop < 0:
-        raise UsageError(f"the allowed drop cannot be {max_drop} points", remedy="give 0 or more points")
-    conventions, trust = conventions or Conventions(), trust or Trust()
+    conventions, trust, limits = conventions or Conventions(), trust or Trust(), limits or Limits()
     new, saved_system = _only_system(data), choose_system(baseline, base, [system.name for system in data.systems])
     parsed = parse_measures(baseline.measures, conventions)
     wanted = tuple(measures) or baseline.measures
-    asked: dict[str, Value] = {"checked": " ".join(wanted), "max_drop": max_drop}
+    limits.expect_known(wanted)
+    asked: dict[str, Value] = {"checked": " ".join(wanted), **limits.settings}
     signature = score_conditions(data, parsed, conventions, trust, pipeline, tested=True, more=asked)
     refuse_unlike(baseline, signature)
     results = scored(data, wanted, conventions=conventions, pipeline=pipeline, workforce=workforce)
@@ -247,39 +235,17 @@ def check_gate(
         measure.name: _saved(baseline, saved_system, measure, len(data.sources))
         for measure in results.statistics.measures(wanted)
     }
-    p_values = [
-        all_pairs([saved[measure.name].rows, results.statistics.rows(measure, new)], measure.score_from_sums, draws)[
-            0, 1
-        ].p
+    tables = {
+        measure.name: (measure.score_from_sums, saved[measure.name].rows, results.statistics.rows(measure, new))
         for measure in results.statistics.measures(wanted)
-    ]
+    }
+    p_values = [all_pairs([then, now], formula, draws)[0, 1].p for formula, then, now in tables.values()]
     checks = tuple(
-        _check(name, saved[name].score, results[new, name].value, p, corrected, max_drop, trust)
+        limits.check(name, saved[name].score, results[new, name].value, p, corrected, trust)
         for name, p, corrected in zip(saved, p_values, adjusted(p_values, "holm"), strict=True)
     )
-    return GateResult(
-        signature, saved_system, new, max_drop, trust.alpha, checks, too_few_resamples(len(checks), trust)
-    )
-
-
-def _check(
-    measure: str,
-    before: float | None,
-    now: float | None,
-    p: float | None,
-    corrected: float | None,
-    max_drop: float,
-    trust: Trust,
-) -> Check:
-    # A measure of faults is turned round: its rise is a drop in quality.
-    sign = -1 if lower_is_better(measure) else 1
-    then, later = (None if value is None else sign * value for value in (before, now))
-    outcome = _outcome(then, later, corrected, max_drop, trust.alpha)
-    return Check(measure, before, now, p, corrected, outcome, least_p=1 / (trust.resamples + 1))
-
-
-def _change(points: float | None) -> str:
-    return "is not available any more" if points is None else f"{show_number(points)} points"
+    notes = (*too_few_resamples(len(checks), trust), *too_few_sentences(tables, draws, limits.max_drop))
+    return GateResult(signature, saved_system, new, limits, trust.alpha, checks, notes)
 
 
 def _saved(baseline: Baseline, system: str, measure: Measure, sentences: int) -> SavedMeasure:
@@ -325,15 +291,5 @@ def refuse_unlike(baseline: Baseline, signature: Signature) -> None:
         )
 
 
-def _outcome(before: float | None, now: float | None, p: float | None, max_drop: float, alpha: float) -> Outcome:
-    if before is None:
-        return "not available"
-    if now is None:
-        return "lost"
-    significant = p is not None and p <= alpha
-    if now >= before:
-        return "better" if significant and now > before else "no drop"
-    if not significant:
-        return "lower, not significantly"
-    # What was written as 0.5 points must not fail by a rounding error of the last bit.
-    return "worse" if (before - now) * POINTS > max_drop + 1e-9 else "worse, within the allowed drop"
+def _shown_p(value: float | None) -> str:
+    return "not available" if value is None else f"{value:.3g}"

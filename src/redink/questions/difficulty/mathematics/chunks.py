@@ -21,7 +21,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from redink.arrays import Flags, Ints
+from redink.arrays import Flags, Floats, Ints
 from redink.errors import InputError, Place
 from redink.records import Edit, Edits, Tokens
 
@@ -75,6 +75,8 @@ class GoldChunks:
     """The errors that are corrected by (first slot in the source, last slot, text)."""
     shown: tuple[Ints, Ints]
     """Slots of the source, ascending, and the slots of the layout that show them; only for longer layouts."""
+    need: Floats
+    """(E,) share of the annotators who change something there; 1 until the references are looked at."""
 
     @property
     def n_sentences(self) -> int:
@@ -217,6 +219,7 @@ def gold_chunks(
         texts,
         _accepted(gold_edits, place, end, texts, literal_alternatives),
         shown,
+        np.ones(len(gold_edits)),
     )
 
 
@@ -257,7 +260,7 @@ def _place_longer(
 
 def _in_order(edits: Edits, length: int, number: int, clashes: Clashes) -> list[Edit]:
     """Give the edits that correct something, in order; refuse overlaps, unless both edits are wanted."""
-    real_edits = [edit for edit in edits if not edit.is_noop and not edit.is_detected_only]
+    real_edits = correcting_edits(edits)
     if clashes == "refuse":
         real_edits.sort(key=lambda edit: (edit.start, edit.end))
     reach = 0
@@ -332,8 +335,9 @@ def system_spans(gold: GoldChunks, sources: Sequence[Tokens], edits: Sequence[Ed
 
 def changing_edits(tokens: Tokens, edits: Edits) -> list[Edit]:
     """Give the edits of a system that change something."""
-    return [
-        edit
-        for edit in edits
-        if not edit.is_noop and not edit.is_detected_only and tokens[edit.start : edit.end] != edit.replacement
-    ]
+    return [edit for edit in correcting_edits(edits) if tokens[edit.start : edit.end] != edit.replacement]
+
+
+def correcting_edits(edits: Edits) -> list[Edit]:
+    """Give the edits that give a correction."""
+    return [edit for edit in edits if not edit.is_noop and not edit.is_detected_only]

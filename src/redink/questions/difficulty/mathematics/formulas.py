@@ -50,6 +50,8 @@ class Settings:
     beta: float = 0.5
     matching: Matching = "look-up"
     """How chunks of the system are found for those of the gold."""
+    need: bool = False
+    """Whether an error's weight is multiplied by the share of annotators who change something there."""
 
     def __post_init__(self) -> None:
         """Refuse words and numbers that mean nothing, which would be signed all the same."""
@@ -77,16 +79,19 @@ def touched_in(table: JudgingTable, column: int, mode: Mode) -> Flags:
     return touched | table.brushed[:, column] if mode == "faithful" else touched
 
 
-def row_weights(table: JudgingTable, column: int, pool: Pool, settings: Settings) -> tuple[Floats, float]:
-    """Give w of each row as it counts for one system, and w of every chunk without a row."""
-    if settings.leave_one_out and table.systems[column] in pool.systems:
-        return pool.weights_without(settings.weight, table.correct[:, column].astype(np.int64))
-    return pool.weights(settings.weight)
+def row_weights(table: JudgingTable, pool: Pool, settings: Settings, column: int | None = None) -> tuple[Floats, float]:
+    """Give w of each row, as it counts for one system or in general, and w of every chunk without a row."""
+    if column is not None and settings.leave_one_out and table.systems[column] in pool.systems:
+        weights, unlisted = pool.weights_without(settings.weight, table.correct[:, column].astype(np.int64))
+    else:
+        weights, unlisted = pool.weights(settings.weight)
+    # The last number is for correct text, whose error is −1.
+    return (weights * np.append(table.gold.need, 1.0)[table.error] if settings.need else weights), unlisted
 
 
 def sentence_stats(table: JudgingTable, column: int, pool: Pool, settings: Settings) -> Floats:
     """Give the weighted counts of one system, (S × 7) as in `COLUMNS`."""
-    weight, untouched = row_weights(table, column, pool, settings)
+    weight, untouched = row_weights(table, pool, settings, column)
     b, error = table.correct[:, column], table.is_error
     touched = touched_in(table, column, settings.mode)
     fp_weight = weight if settings.false_positives == "paper" else np.ones_like(weight)
@@ -143,6 +148,6 @@ def formulas(settings: Settings, prefix: str = WEIGHTED, kinds: Iterable[Kind] =
 
 def free_false_positives(table: JudgingTable, column: int, pool: Pool, settings: Settings) -> tuple[int, int]:
     """Count a system's false positives on correct text that weigh nothing, and all of them."""
-    weight, _ = row_weights(table, column, pool, settings)
+    weight, _ = row_weights(table, pool, settings, column)
     false = touched_in(table, column, settings.mode) & ~table.correct[:, column] & ~table.is_error
     return int((false & (weight == 0)).sum()), int(false.sum())

@@ -22,7 +22,13 @@ from redink.questions.difficulty.mathematics.complementarity import (
     solved_by_one,
 )
 from redink.questions.difficulty.mathematics.corpus import CorpusFacts, corpus_facts
-from redink.questions.difficulty.mathematics.formulas import Settings, formulas, free_false_positives, sentence_stats
+from redink.questions.difficulty.mathematics.formulas import (
+    Settings,
+    formulas,
+    free_false_positives,
+    row_weights,
+    sentence_stats,
+)
 from redink.questions.difficulty.mathematics.judging_table import JudgingTable, judge
 from redink.questions.difficulty.mathematics.pool import (
     Pool,
@@ -33,6 +39,7 @@ from redink.questions.difficulty.mathematics.pool import (
     solved_counts,
     without_sentences,
 )
+from redink.questions.difficulty.mathematics.regions import annotator_need, joined_references
 from redink.reading.m2 import has_overlaps
 from redink.reading.weights import SolvedCounts
 from redink.records import Edits, EvalSet, Reference, Tokens
@@ -40,6 +47,8 @@ from redink.scoring.edit_overlap import GROUPS
 from redink.scoring.measure import Absent, expect_choice, filled
 from redink.stats.ranking import ranks
 
+ReferenceRule: TypeAlias = Literal["one", "regions"]
+"""Several references: one of them counts (the paper), or the regions that any of them changes."""
 Mismatches: TypeAlias = Literal["error", "skip"]
 """Sentences that do not have the chunks of a weight file: refuse the file, or leave them out."""
 
@@ -49,7 +58,7 @@ class JudgedReference:
     """The errors of one reference: who solves them, and how hard that makes them."""
 
     place: int
-    """Its place among the references of the data, from 0."""
+    """Its place among the references of the data, from 0; 0 for the regions of all references."""
     name: str
     sources: tuple[Tokens, ...]
     settings: Settings
@@ -63,14 +72,16 @@ class JudgedReference:
     skipped: tuple[int, ...] = ()
     """Sentences (from 0) that were left out, because a weight file has other chunks there."""
     references: tuple[Reference, ...] = ()
-    """All references of the data, which make the token error rate."""
+    """All references of the data, which make the token error rate and the need."""
     weights: SolvedCounts | None = None
     """The counts that were read, if the pool comes from a file."""
+    has_regions: bool = False
+    """Whether the errors are the regions that any reference changes."""
 
     @property
     def error_weights(self) -> Floats:
         """(E,) w of the errors, the same for all systems (leave-one-out aside)."""
-        return self.pool.weights(self.settings.weight)[0][self.table.is_error]
+        return row_weights(self.table, self.pool, self.settings)[0][self.table.is_error]
 
     def by_type(self, granularity: str = "type") -> tuple[TypeDifficulty, ...]:
         """Give mean, sample SD and frequency of weights by `operation`, `type` or `operation-type`."""
@@ -99,14 +110,14 @@ class JudgedReference:
 
     def influence(self) -> tuple[Influence, ...]:
         """Tell for each system what its absence from the pool does to weights and ranking (systems at hand judge)."""
-        table, weight = self.table, self.settings.weight
+        table = self.table
         full = pool_of(table)
-        before = full.weights(weight)[0][table.is_error]
+        before = row_weights(table, full, self.settings)[0][table.is_error]
         rows = []
         for name in table.systems if len(table.systems) > 2 else ():
             others = [other for other in table.systems if other != name]
             smaller = pool_of(table, others)
-            after = smaller.weights(weight)[0][table.is_error]
+            after = row_weights(table, smaller, self.settings)[0][table.is_error]
             old, new = (self._ranks(pool, others) for pool in (full, smaller))
             rows.append(Influence(name, *mean_shift(before, after), int((old != new).sum())))
         return tuple(rows)
@@ -129,6 +140,7 @@ def judge_reference(
     data: EvalSet,
     place: int = 0,
     *,
+    several: ReferenceRule = "one",
     settings: Settings | None = None,
     absent: Absent = "missing",
     clashes: Clashes | None = None,
@@ -137,7 +149,7 @@ def judge_reference(
     anywhere: bool = False,
     pipeline: str = "none",
 ) -> JudgedReference:
-    """Judge every system on every chunk of one reference.
+    """Judge every system on every chunk of one reference, or of the regions that any reference changes.
 
     Without weights the systems at hand judge. Of several, those that fit the reference count; with `anywhere`, they
     follow the checksums of sentences. `mismatched` says what to do about sentences that do not have their chunks.
@@ -148,8 +160,14 @@ def judge_reference(
     expect_choice("way with mismatches", mismatched, ("error", "skip"))
     if not data.systems:
         raise UsageError("there is no system to judge", remedy="give at least one output")
-    references = filled(data, absent).references
-    reference = chosen_reference(replace(data, references=references), place)
+    data = filled(data, absent)
+    references = data.references
+    reference = chosen_reference(data, place)
+    if several == "regions":
+        for one in references:
+            gold_edits(one)
+        data, place = joined_references(data), 0
+        reference = data.references[0]
     edits = gold_edits(reference)
     faithful = settings.mode == "faithful"
     lay_out = partial(
@@ -162,12 +180,23 @@ def judge_reference(
         skipped = [number for number in mismatches(gold, counts, data.sources) if number < len(edits)]
         counts = without_sentences(counts, skipped)
         gold = lay_out(_without(edits, skipped))
+    gold = replace(gold, need=annotator_need(gold, references))
     table = judge(gold, data.sources, data.systems, settings.matching)
     pool = pool_of(table)
     if counts is not None:
         table, pool = pool_from_file(table, counts, data.sources, pipeline)
     return JudgedReference(
-        place, reference.name, data.sources, settings, table, pool, pipeline, tuple(skipped), references, counts
+        place,
+        reference.name,
+        data.sources,
+        settings,
+        table,
+        pool,
+        pipeline,
+        tuple(skipped),
+        references,
+        counts,
+        has_regions=several == "regions",
     )
 
 

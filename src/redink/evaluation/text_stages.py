@@ -1,0 +1,56 @@
+"""The text of one file in; the same text, with one sentence for each source sentence, out (`--align`)."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from redink.errors import InputError, Note, Place
+from redink.evaluation.segmentation import segmented
+from redink.evaluation.tokenising import Splitting
+from redink.scoring.measure import expect_choice
+
+Align: TypeAlias = Literal["sentences"]
+
+
+@dataclass(slots=True)
+class TextStages:
+    """What is done to the text of outputs and references before it is compared with the source."""
+
+    align: Align | None
+    """Whether text is cut anew at the source's sentences."""
+    sources: Sequence[str]
+    """The source sentences."""
+    splitting: Splitting = field(default_factory=Splitting)
+    """How the text of each sentence then becomes tokens."""
+    strict: bool = False
+    """Whether it is an error if sentences are lost or added."""
+    messages: list[str] = field(default_factory=list)
+    """What was done to which file."""
+
+    def __post_init__(self) -> None:
+        """Refuse values that nobody knows."""
+        if self.align is not None:
+            expect_choice("way to align", self.align, ("sentences",))
+
+    @property
+    def settings(self) -> tuple[tuple[str, str], ...]:
+        """What the signature says."""
+        return () if self.align is None else (("align", self.align),)
+
+    def through(self, lines: Sequence[str], name: str) -> Sequence[str]:
+        """Give the lines of a file after all stages, and note what was done."""
+        if self.align is None:
+            return lines
+        segmentation = segmented(self.sources, lines, name)
+        if self.strict and not segmentation.is_complete:
+            raise InputError(str(segmentation), place=Place(name), remedy="look there, or leave out --strict")
+        if segmentation.texts != tuple(lines):
+            self._say(f"{name}: {segmentation}")
+        return segmentation.texts
+
+    def _say(self, message: str) -> None:
+        self.messages.append(message)
+        warnings.warn(f"redink: note: {message}", Note, stacklevel=4)
