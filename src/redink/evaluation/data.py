@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias, TypeVar
@@ -78,8 +79,8 @@ def read(
     if isinstance(documents, str | Path):
         raise UsageError(f"documents is {str(documents)!r}", remedy='give table and column: ("essays.tsv", "essay")')
     expect_choice("way with overlaps", overlaps, _OVERLAPS)
-    alone = isinstance(references, str | Path) or is_table(references)
-    inputs = opened(source, [references] if alone else list(references), outputs, names, columns)
+    listed = [references] if isinstance(references, str | Path) or is_table(references) else list(references)
+    inputs = opened(source, listed, outputs, names, columns)
     source, outputs, names = inputs.source, inputs.outputs, inputs.names
     given_references: list[Sentences] = inputs.references
     splitting = _splitting(tokenise, source, given_references, outputs)
@@ -241,8 +242,15 @@ def _splitting(
 ) -> Splitting:
     """Decide how all texts are split; files with tokens of their own take no part in the decision."""
     given = [*([] if source is None else [source]), *references, *outputs]
-    texts = [each for each in given if not isinstance(each, str | Path) or not carries_sources(each)]
+    texts = [each for each in given if not _has_tokens(each)]
     return splitting_of(tokenise, texts, fixed=len(texts) < len(given))
+
+
+def _has_tokens(given: Sentences) -> bool:
+    """Tell files with tokens of their own; a bad file is refused when it is read for good."""
+    with suppress(InputError):
+        return isinstance(given, str | Path) and carries_sources(given)
+    return False
 
 
 def _lines(given: Sentences) -> list[str | Sequence[str]]:

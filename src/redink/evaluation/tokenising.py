@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import TypeVar
 
-from redink.errors import Note
+from redink.errors import InputError, Note
 from redink.language.tokenising.choosing import AUTO, NONE, choose_tokeniser, find_tokeniser
 from redink.reading.files import Source, first_of_stdin, read_lines
 from redink.records import EvalSet, Reference, Spans, System, Tokens
@@ -116,9 +117,12 @@ def _beginning(given: Source | Sequence[object]) -> Sequence[str] | None:
         first = list(islice(given, _LINES))
         texts = [text for text in first if isinstance(text, str)]
         return texts if len(texts) == sum(text is not None for text in first) else None
-    if str(given) == "-":
-        return first_of_stdin().splitlines()
-    return list(islice(read_lines(given), _LINES)) if Path(given).is_file() else ()
+    with suppress(InputError):  # a bad file is refused when it is read for good
+        if str(given) == "-":
+            return first_of_stdin().splitlines()
+        if Path(given).is_file():
+            return list(islice(read_lines(given), _LINES))
+    return ()
 
 
 def fitted(version: Version, sources: Sequence[Tokens]) -> Version:
