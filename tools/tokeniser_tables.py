@@ -178,13 +178,11 @@ TABLES: dict[str, Callable[[Path], Iterator[str]]] = {
 
 def main(shared: Path, names: Sequence[str]) -> None:
     """Write the tables between their marks in the page."""
-    page = PAGE.read_text(encoding="utf-8")
     for name in names or TABLES:
         rows = "\n".join(TABLES[name](shared))
         start, end = f"<!-- table: {name} -->", f"<!-- end: {name} -->"
-        before, _, after = page.partition(start)
-        page = f"{before}{start}\n\n{rows}\n\n{end}{after.partition(end)[2]}"
-    PAGE.write_text(page, encoding="utf-8")
+        before, _, after = PAGE.read_text(encoding="utf-8").partition(start)
+        PAGE.write_text(f"{before}{start}\n\n{rows}\n\n{end}{after.partition(end)[2]}", encoding="utf-8")
 
 
 if __name__ == "__main__":
