@@ -25,7 +25,7 @@ from redink.questions.faithfulness.mathematics.usim import usim
 from redink.questions.faithfulness.plan import Plan
 from redink.questions.faithfulness.results import FaithfulnessResults
 from redink.questions.faithfulness.run import measure_trees
-from redink.questions.meta.run import MetaPlan, rank_systems
+from redink.questions.meta.agreeing import MetaPlan, rank_systems
 from redink.reading.conllu import Tree
 from redink.reading.corrections import read_references
 from redink.reading.human_rankings import read_choices

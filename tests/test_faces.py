@@ -48,6 +48,7 @@ WRITES_FILES = {
     "faithfulness": {"plane"},
     "gate": {"new"},
     "incentive": {"figures"},
+    "meta": {"figures"},
     "rerank": {"picks", "figures"},
     "score": {"per_sentence", "save"},
 }

@@ -40,6 +40,20 @@ BASES = {
     "diagnose": [SYSTEMS[0], *FILES, "--claimed", "50", "-m", "F0.5", "-m", "EM"],
     "agreement": ["judgements.jsonl", "--pairs", "pairs.jsonl"],
     "meta": ["scores.tsv", "--human-scores", "people.tsv", *DRAWN],
+    "meta suite": [
+        "--suite",
+        "suite",
+        "--outputs",
+        "systems",
+        *FILES,
+        "-p",
+        "plain",
+        "-m",
+        "EM",
+        "-m",
+        "GREEN",
+        *DRAWN,
+    ],
     "meta sentences": ["sentence-scores.tsv", "--human", "choices.csv", *DRAWN],
     "pairs": [*SYSTEMS, *FILES, *PLAIN, "--unlike", "3", "--like", "2"],
 }
@@ -99,6 +113,7 @@ ALTERNATIVES = {
     "normalise": [["--normalise", "nfc"], ["--normalise", "quotes"], ["--normalise", "spaces"]],
     "numbers": [["-M", "2"]],
     "orders": [["--orders", "3"]],
+    "outputs": [],
     "overlaps": [["--overlaps", "first"], ["--overlaps", "both"]],
     "pairs": [],
     "pipeline": [["-p", "redink-en"]],
@@ -108,6 +123,7 @@ ALTERNATIVES = {
     "seed": [["--seed", "0"]],
     "sentences": [["--sentences", "20"]],
     "source": [],
+    "suite": [],
     "system": [["--system", "rules"]],
     "systems": [["--system", "systems/rules.txt"]],
     "too_fast": [["--too-fast", "9"]],
@@ -151,6 +167,13 @@ def folder(tmp_path_factory):
             "srcIndex,judgeId,system1Id,system2Id,system1rank,system2rank\n"
             + "".join(f"{n},j,strong,rules,{1 + n % 2},{2 - n % 3 % 2}\n" for n in range(1, 9))
         )
+        Path("suite").mkdir()
+        rows = [
+            f'<ranking-item src-id="{n}" user="j"><translation rank="{1 + n % 2}" system="strong"/>'
+            f'<translation rank="{1 + n % 3}" system="rules"/><translation rank="2" system="fluent"/></ranking-item>'
+            for n in range(8)
+        ]
+        Path("suite/judgments.xml").write_text(f"<results>{''.join(rows)}</results>")
         Path("before.conllu").write_text(tree("He ate it") + tree("She saw him"))
         Path("after.conllu").write_text(tree("He ate") + tree("She saw him"))
         run("score", [SYSTEMS[1], *FILES, *PLAIN, "-m", "F0.5", "-m", "GLEU", "--save", "results.json"])

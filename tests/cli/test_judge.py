@@ -74,6 +74,22 @@ def test_the_last_word_says_where_answers_are(items):
     assert "items.sqlite" in stderr.decode()
 
 
+@pytest.mark.parametrize("name", ["lab.example.org", "https://lab.example.org"])
+def test_bug_a_name_without_https_was_taken_without_a_word(items, name):
+    process = subprocess.Popen(
+        [sys.executable, "-c", START, "judge", str(items), "--no-open", "--port", "0", "--known-as", name],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    with process:
+        while not process.stdout.readline().startswith(b"organiser"):
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        _, stderr = process.communicate(timeout=30)
+    assert ("lab.example.org: without HTTPS" in stderr.decode()) == (name == "lab.example.org")
+
+
 def test_links_stay_the_same(items):
     links = []
     for _ in range(2):

@@ -319,3 +319,14 @@ def test_without_tokens_people_give_a_name(tmp_path):
         assert "Which error is harder" in client.post("/start", data=form | {"name": "anna"}).text
         send(client, "/answer", answer="first")
         assert [one.annotator for one in journal.judgements()] == ["anna"]
+
+
+def test_bug_names_of_61_letters_were_cut(tmp_path):
+    """Two people whose names begin alike became one."""
+    with OpenJournal(pairs(2), tmp_path) as journal, client_of(journal, tokens=False) as client:
+        form = forms(client.get("/").text)["/start"]
+        for letters in (61, 62, 500):
+            assert "a name of up to 60 letters" in client.post("/start", data=form | {"name": "n" * letters}).text
+        assert not journal.people
+        client.post("/start", data=form | {"name": "n" * 60})
+        assert list(journal.people) == ["n" * 60]

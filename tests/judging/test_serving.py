@@ -3,7 +3,7 @@
 import pytest
 
 from redink.errors import UsageError
-from redink.judging.serving import Address, expect_safe, hosts_of, links_of
+from redink.judging.serving import Address, expect_safe, hosts_of, links_of, names_without_https
 from tests.judging.samples import OpenJournal, pairs
 
 
@@ -74,3 +74,18 @@ def test_a_name_of_its_own_means_people_from_elsewhere():
     """A proxy on this machine would let anybody in."""
     with pytest.raises(UsageError, match="personal links"):
         expect_safe(Address(names=("lab.example.org",), tokens=False))
+
+
+@pytest.mark.parametrize(
+    ("address", "names"),
+    [
+        (Address("0.0.0.0", names=("lab.example.org",)), ["lab.example.org"]),
+        (Address(names=("https://lab.example.org", "http://other.example.org:8080")), ["other.example.org"]),
+        (Address("192.168.0.2"), ["192.168.0.2"]),
+        (Address("0.0.0.0", names=("HTTPS://lab.example.org",)), []),
+        (Address(names=("localhost:8080", "[::1]:8080", "127.0.0.1")), []),
+        (Address(), []),
+    ],
+)
+def test_names_that_send_links_in_the_clear(address, names):
+    assert names_without_https(address) == names

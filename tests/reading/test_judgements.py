@@ -157,10 +157,13 @@ JSON_FAULTS = [
     ('{"item": "r", "annotator": "a", "answer": "great", "task": "rating"}', "'great' is not an answer"),
     ('{"pair": "p", "annotator": "a", "answer": "<", "shown": "up"}', "shown is 'up'"),
     ('{"pair": "p", "annotator": "a", "answer": "<", "pass": 0}', "the pass is 0"),
-    ('{"pair": "p", "annotator": "a", "answer": "<", "pass": 9223372036854775808}', "the pass is 9223372036854775808"),
+    (
+        '{"pair": "p", "annotator": "a", "answer": "<", "pass": 9223372036854775808}',
+        "the number 9223372036854775808 has more",
+    ),
     (
         '{"pair": "p", "annotator": "a", "answer": "<", "position": 9223372036854775808}',
-        "the position is 9223372036854775808",
+        "the number 9223372036854775808 has more",
     ),
     ('{"pair": "p", "annotator": "a", "answer": "<", "position": -1}', "the position is -1"),
     ('{"pair": "p", "annotator": "a", "answer": "<", "seconds": -1}', "-1.0 seconds"),

@@ -125,8 +125,17 @@ def test_every_unit_is_drawn_once_on_average_and_coins_are_fair():
 
 @pytest.mark.parametrize("plan", [Resamples, Swaps])
 def test_no_resamples_are_refused(plan):
-    with pytest.raises(UsageError, match="at least one"):
+    with pytest.raises(UsageError, match="the number of resamples cannot be 0"):
         plan.draw(5, 0, np.random.default_rng(0))
+
+
+@pytest.mark.parametrize("plan", [Resamples, Swaps])
+def test_bug_a_billion_resamples_filled_the_memory(plan):
+    with pytest.raises(UsageError, match="the number of resamples cannot be 1000000000"):
+        plan.draw(5, 10**9, np.random.default_rng(0))
+    with pytest.raises(UsageError, match="1,000,000 resamples of 5,000 units need 5 GB of memory") as caught:
+        plan.draw(5000, 10**6, np.random.default_rng(0))
+    assert "at most 200,000" in caught.value.remedy
 
 
 @pytest.mark.parametrize("groups", [None, []])

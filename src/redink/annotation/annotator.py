@@ -17,6 +17,7 @@ from redink.annotation.cache import AnalysisCache
 from redink.annotation.classify import Classification, classify, classify_by_operation, error_type
 from redink.annotation.merge import Strategy, merge
 from redink.annotation.spans import Span
+from redink.errors import InputError
 from redink.language.pipeline import Analysis, Pipeline
 from redink.reading.m2 import noop
 from redink.records import AnnotatedSentence, Edit, Edits, Tokens
@@ -26,6 +27,8 @@ Row: TypeAlias = tuple[Tokens, tuple[Tokens | None, ...]]
 
 CHUNK = 128
 """Rows that are worked on together."""
+LONGEST_LINE = 200_000
+"""Tokens of a line that can be annotated; two unrelated lines of a million tokens take more than 1 GB."""
 _REMEMBERED = 4096
 """Analyses kept from one chunk to the next; a larger chunk is kept as long as it is worked on."""
 
@@ -60,6 +63,7 @@ class Annotator:
 
     def annotate_chunk(self, rows: Sequence[Row]) -> list[AnnotatedSentence]:
         """Annotate rows that fit into memory together."""
+        expect_lines(rows)
         self.analyse(
             sentence
             for source, corrections in rows
@@ -126,6 +130,18 @@ class Annotator:
 
     def _unknown(self, sentences: Iterable[Tokens]) -> list[Tokens]:
         return [sentence for sentence in dict.fromkeys(sentences) if sentence not in self._known]
+
+
+def expect_lines(rows: Iterable[Row]) -> None:
+    """Refuse lines that are too long to be annotated; a correction that equals its source needs no annotation."""
+    for source, corrections in rows:
+        for correction in corrections:
+            if correction is None or max(len(source), len(correction)) <= LONGEST_LINE or correction == source:
+                continue
+            raise InputError(
+                f"a line of {len(source)} tokens and its correction of {len(correction)} are too long to be annotated",
+                remedy="give one sentence per line",
+            )
 
 
 def _operation_type(source: Analysis, target: Analysis, span: Span) -> str:

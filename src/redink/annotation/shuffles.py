@@ -63,7 +63,9 @@ def _note_shuffles(digits: list[int], target_digits: list[int], d: int, shuffles
     the window between holds the same words. Twice in a row means one word against itself, which is no shuffle.
     """
     first = max(0, -d)
-    changes = list(map(sub, digits[first:], target_digits[first + d :]))
+    # As long as the shorter side: 90,000 tokens beside ten would otherwise be copied 90,000 times.
+    length = min(len(digits) - first, len(target_digits) - first - d)
+    changes = list(map(sub, digits[first : first + length], target_digits[first + d : first + d + length]))
     sums = list(accumulate(changes, initial=0))
     if len(set(sums)) + changes.count(0) == len(sums):
         return

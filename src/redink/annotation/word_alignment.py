@@ -227,7 +227,7 @@ def _distances(short: Tokens, long: Tokens) -> Costs:
     if len(short) * len(long) > _MOST_CELLS:
         raise InputError(
             f"a text of {len(short)} words cannot be aligned with one of {len(long)} that differs from it at both ends",
-            remedy="give one sentence per line; P, R, F, GLEU and EM can score longer lines",
+            remedy="give one sentence per line; P, R, F, GLEU and EM score longer lines",
         )
     from rapidfuzz.distance import Levenshtein
     from rapidfuzz.process import cdist

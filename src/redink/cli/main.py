@@ -122,6 +122,7 @@ def redink() -> None:
 def main() -> NoReturn:
     """Run the command line; no traceback reaches a user."""
     warnings.showwarning = report_warning
+    _open_closed_streams()
     # One thread a process: parallel work is done by processes (--jobs), and a BLAS that spins its
     # own threads only burns CPU on matrices as small as ours.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -154,7 +155,17 @@ def main() -> NoReturn:
             InputError(
                 f"cannot write: {error.strerror or error}",
                 place=place,
-                remedy="is the disk full, or the place read-only?",
+                remedy="is the disk full, the place read-only, or standard output closed?",
+            )
+        )
+        _drop_output()
+        sys.exit(InputError.exit_code)
+    except UnicodeEncodeError as error:  # files are decoded strictly, so that this text was an argument
+        report_error(
+            InputError(
+                f"{error.object!r:.60} is not UTF-8 and cannot be written",
+                place=Place("<arguments>"),
+                remedy="give names and other arguments in UTF-8; rename the file if it is one",
             )
         )
         _drop_output()
@@ -162,6 +173,22 @@ def main() -> NoReturn:
     except Exception as error:  # the last line of defence
         _report_bug(error)
         sys.exit(BUG)
+
+
+def _open_closed_streams() -> None:
+    """Give streams that were closed before we began (`>&-`) a place where every use of them is a system error.
+
+    Otherwise the first file that we open would take the number of the closed stream, and be written to as such.
+    """
+    for number, (name, mode, access) in enumerate(
+        (("stdin", "r", os.O_WRONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY))
+    ):
+        if getattr(sys, name) is None:
+            descriptor = os.open(os.devnull, access)
+            if descriptor != number:
+                os.dup2(descriptor, number)
+                os.close(descriptor)
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
 def _drop_output() -> None:

@@ -131,7 +131,8 @@ def numbers_option(default: tuple[int, ...] = (), shown: str = "") -> Any:
 
 
 _MEASURES = (
-    "Measures to compute: F0.5, F1, P, R (each also with -detection, -token or -type), M2, GLEU, I, I-nomix, EM, EIM; "
+    "Measures to compute: F0.5, F1, P, R (each also with -detection, -token or -type), M2, GLEU, I, I-nomix, EM, EIM, "
+    "GREEN, CLEME-dependent, CLEME-independent, CLEME2-dependent, CLEME2-independent (docs/measures has variants); "
     "by difficulty: wF0.5, uF0.5 (also P, R, A); without references: USim-UD, no-risk, grammaticality, fluency, "
     "Scribendi, noref-F0.5 (docs/faithfulness.md has all). Upper and lower case are the same."
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-from redink.annotation.annotator import Annotator, Settings
+from redink.annotation.annotator import Annotator, Settings, expect_lines
 from redink.annotation.cache import AnalysisCache
 from redink.annotation.gold_types import with_own_types
 from redink.annotation.running_text import with_characters
@@ -152,7 +152,8 @@ def annotated(
     versions: list[System | Reference] = [*systems, *references]
     if not versions:
         return data
-    rows = zip(data.sources, zip(*(version.texts for version in versions), strict=True), strict=True)
+    rows = list(zip(data.sources, zip(*(version.texts for version in versions), strict=True), strict=True))
+    expect_lines(rows)  # before any of them is worked on
     sentences = list((workforce or Processes()).annotate(rows, annotator, loaded_as))
     if data.characters is not None:
         sentences = [

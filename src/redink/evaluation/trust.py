@@ -12,7 +12,7 @@ import numpy as np
 from redink.errors import UsageError
 from redink.scoring.measure import expect_choice
 from redink.stats.intervals import IntervalMethod
-from redink.stats.resampling import Resamples, Swaps
+from redink.stats.resampling import Resamples, Swaps, expect_resamples
 
 TestName: TypeAlias = Literal["randomisation", "bootstrap"]
 Correction: TypeAlias = Literal["holm", "bh", "none"]
@@ -47,6 +47,7 @@ class Trust:
         """Refuse what the generator and the tests cannot use; intervals have checks of their own."""
         expect_choice("paired test", self.test, get_args(TestName))
         expect_choice("correction", self.correction, get_args(Correction))
+        expect_resamples(self.resamples)
         if self.seed < 0:
             raise UsageError(f"the seed is {self.seed}", remedy="give a whole number, 0 or larger")
         if not 0 < self.alpha < 1:

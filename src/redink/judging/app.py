@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from redink.judging import views
-from redink.judging.entrance import LONGEST_NAME, STATIC, Entrance, Settings
+from redink.judging.entrance import STATIC, Entrance, Settings, name_in
 from redink.judging.exports import EXPORTS, export_of
 from redink.judging.journal import LAST_ROUND, Journal, is_answer
 from redink.judging.organiser import live_agreement, progress
@@ -34,7 +34,7 @@ _MESSAGES = {
     "stale": "That page was out of date (another tab, or the Back button): this was not counted, and your earlier "
     "answer stands. Undo takes your last answer back.",
     "added": "Added: the personal link is in the table.",
-    "renewed": "The old link and every session that came from it have ended. The new link is in the table.",
+    "renewed": "The old link and every session that came from it have ended. The new link is below.",
     "name": "Please give a name of up to 60 letters.",
     "unsaved": "Not saved: the server could not store this. Everything you did before is safe. Please try again, and "
     "tell the organiser if it happens again.",
@@ -197,7 +197,7 @@ class JudgeApp(Entrance):
     async def add_person(self, request: Request) -> Response:
         """Add a person."""
         session = self.organiser(request)
-        name = clean((await self.form(request, session)).get("name", ""), LONGEST_NAME)
+        name = name_in(await self.form(request, session))
         if name:
             await asyncio.to_thread(self.journal.add_person, name)
         return RedirectResponse(f"/organiser?m={'added' if name else 'name'}", status_code=303)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
@@ -27,7 +28,7 @@ from redink.judging.standing import Standing
 from redink.judging.tickets import clean
 
 _COOKIE_AGE = 180 * 24 * 3600
-LONGEST_NAME = 60
+_LONGEST_NAME = 60
 STATIC = {"judge.css": "text/css", "judge.js": "text/javascript", "icon.svg": "image/svg+xml"}
 
 
@@ -178,12 +179,18 @@ class Entrance:
         if self.settings.tokens or session is None:
             raise RefusedError(403, "Please open the personal link you were given.")
         fields = await self.form(request, session)
-        name = clean(fields.get("name", ""), LONGEST_NAME)
+        name = name_in(fields)
         if not name:
             return RedirectResponse("/?m=name", status_code=303)
         standing = await asyncio.to_thread(self.journal.add_person, name)
         session = new_session(standing.number, self.journal.generation(standing.number))
         return self.with_cookie(RedirectResponse("/", status_code=303), session, request)
+
+
+def name_in(fields: Mapping[str, str]) -> str:
+    """Give the name that was typed; nothing if it is too long, because a name that was cut may be another person's."""
+    name = clean(fields.get("name", ""), _LONGEST_NAME + 1)
+    return name if len(name) <= _LONGEST_NAME else ""
 
 
 def _home_of(number: int) -> str:

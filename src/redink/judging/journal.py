@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ import msgspec
 from redink.errors import InputError
 from redink.judging.order import order_for, side_for
 from redink.judging.standing import Standing
-from redink.judging.store import Event, Store, now
+from redink.judging.store import Event, Store, damaged, now
 from redink.questions.agreement.panel import fit_to_pairs
 from redink.reading.judgements import Judgement
 from redink.reading.judging_tasks import ANSWERS, Item, TaskSet
@@ -63,6 +64,7 @@ class Journal:
         self._waiting: list[tuple[Event, asyncio.Future[bool]]] = []
         self._writer: asyncio.Task[None] | None = None
         for event in store.events():
+            self._expect_ours(event)
             self._apply(event)
 
     def person(self, number: int) -> Standing | None:
@@ -93,6 +95,14 @@ class Journal:
             answered = any((round_, item) in standing.answers for round_ in range(1, LAST_ROUND + 1))
             voters = self._votes.setdefault(item, set())
             (voters.add if answered else voters.discard)(standing.number)
+
+    def _expect_ours(self, event: Event) -> None:
+        """Refuse an event that this program cannot have stored: the file was damaged or changed."""
+        is_known = event.kind in ("undo", "round") or event.item in self.items
+        is_timed = event.seconds is None or 0 <= event.seconds < math.inf
+        is_said = event.kind != "answer" or is_answer(self.tasks.task, event.answer)
+        if event.person not in self.people or not (is_known and is_timed and is_said) or event.round < 1:
+            raise damaged(self.store.path, f"the event {event.key[:60]!r} makes no sense")
 
     def _order(self, standing: Standing) -> list[str]:
         key = (standing.number, standing.round)

@@ -27,7 +27,7 @@ class JudgeOptions(Options):
     Examples:
       redink judge pairs.jsonl
       redink judge pairs.jsonl -a anna -a ben
-      redink judge pairs.jsonl -a anna -a ben --host 0.0.0.0 --known-as lab.example.org --no-open
+      redink judge pairs.jsonl -a anna -a ben --known-as https://lab.example.org --no-open
       redink judge pairs.jsonl --import others.csv --export judgements.jsonl --export judgements.csv
     """
 
@@ -98,7 +98,7 @@ def _export(journal: Journal, exports: list[tuple[str, str]]) -> None:
 
 def _serve(journal: Journal, options: JudgeOptions) -> None:
     try:
-        from redink.judging.serving import Address, links_of, listen, serve
+        from redink.judging.serving import Address, links_of, listen, names_without_https, serve
     except ImportError as error:
         from redink.errors import MissingExtraError
 
@@ -108,6 +108,12 @@ def _serve(journal: Journal, options: JudgeOptions) -> None:
         ) from error
     address = Address(options.host, options.port, options.names, options.tokens)
     bound = listen(address)
+    if open_names := names_without_https(address):
+        warnings.warn(
+            f"{', '.join(open_names)}: without HTTPS, others on the network can read the personal links and answer in "
+            "anybody's name; put a proxy with HTTPS in front, and give --known-as https://NAME",
+            stacklevel=2,
+        )
     try:
         if address.tokens:
             for name in options.people or (() if journal.people else (_somebody(),)):

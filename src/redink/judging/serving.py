@@ -36,12 +36,22 @@ class Address:
     @property
     def is_local(self) -> bool:
         """Whether only this machine can reach the server."""
-        if self.host == "localhost":
-            return True
-        try:
-            return ipaddress.ip_address(self.host).is_loopback
-        except ValueError:
-            return False
+        return _is_loopback(self.host)
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def names_without_https(address: Address) -> list[str]:
+    """Give the names by which other machines reach the server without encryption."""
+    names = map(split_name, address.names or (address.host,))
+    return [name.host for name in names if name.scheme != "https" and not _is_loopback(name.host)]
 
 
 def expect_safe(address: Address) -> None:

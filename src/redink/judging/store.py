@@ -14,13 +14,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Literal, NamedTuple, TypeAlias
+from typing import IO, Literal, NamedTuple, TypeAlias, TypeVar
+
+import msgspec
 
 from redink.errors import InputError, Place
 from redink.version import __version__
 
 Kind: TypeAlias = Literal["answer", "skip", "undo", "round"]
 TOOL = f"redink {__version__}"
+Cell = TypeVar("Cell")
 _VERSION = "1"
 
 _TABLES = """
@@ -120,7 +123,7 @@ class Store:
         """Give the number of each person by name, in the order in which they joined."""
         with self._lock:
             rows = self._connection.execute("SELECT name, number FROM people ORDER BY number").fetchall()
-        return {str(name): int(number) for name, number in rows}
+        return {_typed(name, str, self.path): _typed(number, int, self.path) for name, number in rows}
 
     def generations(self) -> dict[int, int]:
         """Give how many links of a person are no longer in use, by the number of the person."""
@@ -128,12 +131,8 @@ class Store:
             rows = self._connection.execute("SELECT name, value FROM settings WHERE name LIKE 'link %'").fetchall()
         try:
             return {int(name.removeprefix("link ")): int(value) for name, value in rows}
-        except ValueError as error:
-            raise InputError(
-                f"the file of judgements is damaged: {error}",
-                place=Place(str(self.path)),
-                remedy="restore a copy, or begin a new file",
-            ) from error
+        except (ValueError, TypeError, AttributeError) as error:
+            raise damaged(self.path, str(error)) from error
 
     def renew_link(self, number: int) -> int:
         """Count one more link of a person that is no longer in use; give how many there are."""
@@ -149,7 +148,15 @@ class Store:
         """Give all events in the order in which they happened."""
         with self._lock:
             rows = self._connection.execute(f"SELECT {_NAMES} FROM events ORDER BY number").fetchall()
-        return [Event(*row) for row in rows]
+        return [_typed(row, Event, self.path) for row in rows]
+
+
+def _typed(value: object, kind: type[Cell], path: Path) -> Cell:
+    """Give a value that was read if it has the type that was written: SQLite itself does not look at types."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise damaged(path, f"it holds {str(value)[:60]!r}: {error}") from error
 
 
 @contextmanager
@@ -171,8 +178,19 @@ def open_store(path: Path, tasks: str) -> Iterator[Store]:
         try:
             store = Store(path, connection, _prepared(connection, path, tasks))
             yield store
+        except sqlite3.Error as error:
+            raise damaged(path, str(error)) from error
         finally:
             connection.close()
+
+
+def damaged(path: Path, cause: str) -> InputError:
+    """Give the error about a file of judgements that cannot be used further."""
+    return InputError(
+        f"the file of judgements cannot be used: {cause}",
+        place=Place(str(path)),
+        remedy="is the disk full? if the file is damaged, restore a copy, or save the rest with: sqlite3 FILE .recover",
+    )
 
 
 def _expect_ours(path: Path) -> None:
@@ -240,13 +258,13 @@ def _prepared(connection: sqlite3.Connection, path: Path, tasks: str) -> str:
             place=Place(str(path)),
             remedy="serve it with the version that made it, or begin a new file",
         )
-    if settings["tasks"] != tasks:
+    if settings.get("tasks") != tasks:
         raise InputError(
             "these judgements belong to another file of items",
             place=Place(str(path)),
             remedy="give the items they were made with, or another file with --store",
         )
-    return str(settings["secret"])
+    return _typed(settings.get("secret"), str, path)
 
 
 def _statements() -> Iterable[str]:

@@ -26,8 +26,20 @@ _BOM = "\ufeff"
 
 
 def display_name(path: Source) -> str:
-    """Give the name of a file for messages."""
-    return "<stdin>" if str(path) == "-" else str(path)
+    r"""Give the name of a file for messages; bytes of it that are not UTF-8 are shown as `\xff`."""
+    name = str(path)
+    if not is_utf8(name):
+        name = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    return "<stdin>" if name == "-" else name
+
+
+def is_utf8(text: str) -> bool:
+    """Tell whether a text can be written: a file name or an argument may hold bytes that are no characters."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 @contextmanager
@@ -97,8 +109,9 @@ def read_lines(path: Source) -> Iterator[str]:
 
 def first_of_stdin() -> str:
     """Give the beginning of standard input, at most 8 kB and unpacked, without consuming it."""
-    peek = getattr(sys.stdin.buffer, "peek", None)
-    start: bytes = peek(1) if peek is not None else b""
+    with open_bytes("-"):  # for its errors
+        peek = getattr(sys.stdin.buffer, "peek", None)
+        start: bytes = peek(1) if peek is not None else b""
     if start.startswith(_GZIP_MAGIC):
         try:
             start = zlib.decompressobj(wbits=31).decompress(start)

@@ -19,6 +19,7 @@ from redink.reading.files import Source, display_name, read_lines
 from redink.reading.judging_tasks import ANSWERS, TASKS, ErrorId, Task
 from redink.reading.numbers import natural
 from redink.reading.spreadsheets import guarded, unguarded
+from redink.reading.strict_json import decode_json
 from redink.reading.tables import read_table
 
 WINNERS = {">": "left", "<": "right", "=": "tie", "?": "ignore"}
@@ -107,18 +108,11 @@ def read_judgements(path: Source) -> tuple[Judgement, ...]:
 
 
 def _from_json(lines: Sequence[str], name: str) -> Iterator[Judgement]:
-    decoder = msgspec.json.Decoder(Judgement)
+    remedy = "make the file with `redink judge ITEMS --export FILE`; give the file of pairs with --pairs"
     for number, line in enumerate(lines, start=1):
         if line.strip():
-            try:
-                record = decoder.decode(line.encode())
-            except (msgspec.DecodeError, UnicodeEncodeError) as error:
-                raise InputError(
-                    f"not a judgement: {error}",
-                    place=Place(name, number),
-                    remedy="make the file with `redink judge ITEMS --export FILE`; give the file of pairs with --pairs",
-                ) from error
-            yield _checked(record, Place(name, number))
+            place = Place(name, number)
+            yield _checked(decode_json(line, Judgement, "not a judgement", place=place, remedy=remedy), place)
 
 
 def _checked(record: Judgement, place: Place) -> Judgement:

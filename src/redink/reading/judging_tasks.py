@@ -18,6 +18,7 @@ import msgspec
 
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, read_lines, write_whole
+from redink.reading.strict_json import decode_json
 
 KIND = "redink judging tasks"
 SCHEMA = 1
@@ -203,12 +204,11 @@ def read_tasks(path: Source) -> TaskSet:
     header = _header(next(lines, ""), Place(name, 1))
     items: list[Item] = []
     earlier_ids: set[str] = set()
-    decoder = msgspec.json.Decoder(Item)
     for number, line in enumerate(lines, start=2):
         if not line.strip():
             continue
         place = Place(name, number)
-        item = _decoded(decoder, line, place)
+        item = decode_json(line, Item, "not an item", place=place, remedy="make the file with `redink pairs`")
         for cause in _faults(item, header, earlier_ids):
             raise InputError(cause, place=place, remedy="make the file with `redink pairs`")
         earlier_ids.add(item.id)
@@ -221,12 +221,8 @@ def read_tasks(path: Source) -> TaskSet:
 
 
 def _header(line: str, place: Place) -> _Header:
-    try:
-        header = msgspec.json.decode(line.encode(), type=_Header)
-    except (msgspec.DecodeError, UnicodeEncodeError) as error:
-        raise InputError(
-            f"this is not a file of judging tasks: {error}", place=place, remedy="make it with `redink pairs`"
-        ) from error
+    remedy = "make it with `redink pairs`"
+    header = decode_json(line, _Header, "this is not a file of judging tasks", place=place, remedy=remedy)
     if header.kind != KIND or header.schema != SCHEMA:
         raise InputError(
             f"this is {header.kind!r}, version {header.schema}, not {KIND!r}, version {SCHEMA}",
@@ -238,13 +234,6 @@ def _header(line: str, place: Place) -> _Header:
             f"{len(header.systems)} names for {header.size} systems", place=place, remedy="make it with `redink pairs`"
         )
     return header
-
-
-def _decoded(decoder: msgspec.json.Decoder[Item], line: str, place: Place) -> Item:
-    try:
-        return decoder.decode(line.encode())
-    except (msgspec.DecodeError, UnicodeEncodeError) as error:
-        raise InputError(f"not an item: {error}", place=place, remedy="make the file with `redink pairs`") from error
 
 
 def _faults(item: Item, header: _Header, earlier_ids: set[str]) -> Iterator[str]:
@@ -276,3 +265,7 @@ def _error_faults(error: ErrorInContext, header: _Header) -> Iterator[str]:
         yield f"an error has level {error.level}, but there are {header.size} systems"
     if len(error.solved) != len(header.systems):
         yield f"{len(error.solved)} flags for {len(header.systems)} systems"
+    if not set(error.solved) <= {0, 1}:
+        yield f"the flags of an error are {list(error.solved)}: a flag is 1 (solved) or 0"
+    elif error.solved and error.level not in (None, header.size - sum(error.solved)):
+        yield f"an error has level {error.level}, but {header.size - sum(error.solved)} systems do not solve it"

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
 
-from redink.reading.files import Source, first_of_stdin, read_lines
+from redink.errors import InputError, Place
+from redink.reading.files import Source, display_name, first_of_stdin, is_utf8, read_lines
 from redink.reading.m2 import is_target_line
 from redink.reading.packing import unpacked_name
 from redink.reading.para import is_para
@@ -38,4 +39,10 @@ def system_name(path: Source) -> str:
     name = Path(unpacked_name(path)).name
     for ending in (".m2", ".para", ".txt", ".out"):
         name = name.removesuffix(ending)
+    if not is_utf8(name):
+        raise InputError(
+            "the name of this file is not UTF-8, so no system or reference can be called after it",
+            place=Place(display_name(path)),
+            remedy="rename the file; a system can also be named with --name",
+        )
     return name

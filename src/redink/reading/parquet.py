@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -23,10 +24,10 @@ def is_parquet(path: str | Path) -> bool:
 def parquet_rows(path: str, columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """Yield the texts of some columns, row by row; a missing value is an error, since it is not an empty line."""
     row = 0
-    with _reading(path) as file:
+    with _naming_damage(path), _reading(path) as file:
         _require_text(path, file.schema_arrow, columns)
-        for batch in _batches(path, file, columns):
-            values = [batch.column(name).to_pylist() for name in columns]
+        for batch in file.iter_batches(batch_size=_BATCH, columns=list(dict.fromkeys(columns))):
+            values = [_texts(path, batch.column(name), row, name) for name in columns]
             for texts in zip(*values, strict=True):
                 row += 1
                 if None in texts:
@@ -39,12 +40,40 @@ def parquet_rows(path: str, columns: Sequence[str]) -> Iterator[tuple[str, ...]]
                 yield texts
 
 
-def _batches(path: str, file: Any, columns: Sequence[str]) -> Iterator[Any]:
+@contextmanager
+def _naming_damage(path: str) -> Iterator[None]:
     arrow, _ = _arrow()
     try:
-        yield from file.iter_batches(batch_size=_BATCH, columns=list(dict.fromkeys(columns)))
-    except (OSError, arrow.ArrowException) as error:
-        raise InputError(f"damaged Parquet: {error}", place=Place(path), remedy="download or write it again") from error
+        yield
+    except FileNotFoundError as error:
+        raise InputError("no such file", place=Place(path), remedy="check the path") from error
+    except (OSError, arrow.ArrowException, UnicodeDecodeError) as error:
+        raise InputError(
+            f"not Parquet, or damaged: {error}", place=Place(path), remedy="download or write it again"
+        ) from error
+
+
+def _texts(path: str, column: Any, before: int, name: str) -> list[str | None]:
+    """Give the values of a column of text; Arrow itself does not look whether they are UTF-8."""
+    try:
+        texts: list[str | None] = column.to_pylist()
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"column {name!r} is not UTF-8: byte 0x{error.object[error.start]:02x}",
+            place=Place(path, sentence=before + _first_bad(column)),
+            remedy="write the column again as UTF-8 text",
+        ) from error
+    return texts
+
+
+def _first_bad(column: Any) -> int:
+    """Give the number, from 1, of the first value that is not UTF-8."""
+    for number, value in enumerate(column, start=1):
+        try:
+            value.as_py()
+        except UnicodeDecodeError:
+            return number
+    return 1
 
 
 def parquet_columns(path: str) -> dict[str, list[Any]]:
@@ -62,7 +91,7 @@ def parquet_columns(path: str) -> dict[str, list[Any]]:
 
 def parquet_length(path: str) -> int:
     """Give the number of rows, which stands at the end of the file."""
-    with _reading(path) as file:
+    with _naming_damage(path), _reading(path) as file:
         return int(file.metadata.num_rows)
 
 
@@ -112,15 +141,7 @@ def _require_text(path: str, schema: Any, columns: Sequence[str]) -> None:
 
 
 def _reading(path: str) -> Any:
-    arrow, parquet = _arrow()
-    try:
-        return parquet.ParquetFile(path)
-    except FileNotFoundError as error:
-        raise InputError("no such file", place=Place(path), remedy="check the path") from error
-    except (OSError, arrow.ArrowException) as error:
-        raise InputError(
-            f"cannot be read as Parquet: {error}", place=Place(path), remedy="is it a complete Parquet file?"
-        ) from error
+    return _arrow()[1].ParquetFile(path)
 
 
 def _arrow() -> tuple[ModuleType, ModuleType]:

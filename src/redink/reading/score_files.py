@@ -16,10 +16,13 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, read_lines
 from redink.reading.numbers import natural
 from redink.reading.packing import unpacked_name
+from redink.reading.strict_json import decode_json
 
 _MISSING = frozenset({"", "-", "–", "null", "nan", "NaN", "None"})
 """Cells that mean "not available"."""
@@ -33,6 +36,20 @@ class ScoreFile:
     """Measure → system → score."""
     sentences: dict[str, dict[tuple[str, int], float]] = field(default_factory=dict)
     """Measure → (system, sentence) → score."""
+
+
+class _Score(msgspec.Struct):
+    measure: str
+    value: float | None
+
+
+class _System(msgspec.Struct):
+    name: str
+    scores: list[_Score]
+
+
+class _File(msgspec.Struct):
+    systems: list[_System]
 
 
 def read_score_file(path: Source) -> ScoreFile:
@@ -58,27 +75,13 @@ def read_score_file(path: Source) -> ScoreFile:
 
 
 def _from_json(text: str, place: Place) -> ScoreFile:
-    import json
-
-    try:
-        record = json.loads(text)
-    except ValueError as error:
-        raise InputError(
-            f"not JSON: {error}", place=place, remedy="give scores as redink score -f json writes them, or as a table"
-        ) from error
     scores = ScoreFile()
-    try:
-        for system in record["systems"]:
-            for score in system["scores"]:
-                value = _number(str(score["value"]), place)
-                if value is not None:
-                    _keep(scores, str(score["measure"]), str(system["name"]), None, value, place)
-    except (KeyError, TypeError) as error:
-        raise InputError(
-            "this JSON is not what `redink score -f json` writes",
-            place=place,
-            remedy="give the output of that command, or a table with tabs",
-        ) from error
+    remedy = "give the output of that command, or a table with tabs"
+    file = decode_json(text, _File, "not JSON as `redink score -f json` writes it", place=place, remedy=remedy)
+    for system in file.systems:
+        for score in system.scores:
+            if score.value is not None:
+                _keep(scores, score.measure, system.name, None, score.value, place)
     return scores
 
 

@@ -14,6 +14,7 @@ import msgspec
 
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, read_lines, write_whole
+from redink.reading.strict_json import decode_json
 from redink.reading.ucca import (
     TERMINAL,
     Edge,
@@ -72,12 +73,7 @@ def read_ucca_mrp(path: Source) -> tuple[Passage, ...]:
 
 
 def _decode(line: str, place: Place) -> _Graph:
-    try:
-        graph = msgspec.json.decode(line.encode("utf-8", "surrogatepass"), type=_Graph)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise InputError(
-            f"not an MRP graph: {error}", place=place, remedy="MRP has one JSON object per line"
-        ) from error
+    graph = decode_json(line, _Graph, "not an MRP graph", place=place, remedy="MRP has one JSON object per line")
     if graph.framework.lower() != "ucca":
         raise InputError(
             f"this graph is of the framework {graph.framework!r}, not of ucca",

@@ -24,6 +24,7 @@ from redink.arrays import Ints
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, open_bytes, read_lines, write_whole
 from redink.reading.numbers import natural
+from redink.reading.strict_json import read_json
 from redink.records import Edit, Tokens
 from redink.signature import checksum
 from redink.version import __version__
@@ -136,13 +137,7 @@ def _row(line: str, size: int, place: Place) -> NDArray[np.int32]:
 
 def _read_ours(path: Source) -> SolvedCounts:
     name = display_name(path)
-    with open_bytes(path) as handle:
-        try:
-            file = msgspec.json.decode(handle.read(), type=_File)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise InputError(
-                f"not a weight file: {error}", place=Place(name), remedy="redink difficulty --save-weights makes one"
-            ) from error
+    file = read_json(path, _File, "not a weight file", remedy="redink difficulty --save-weights makes one")
     if file.kind != KIND or file.schema != SCHEMA:
         raise InputError(
             f"not a weight file of schema {SCHEMA}: {file.kind!r}, schema {file.schema}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from redink.reports.figure import MARGIN, WIDTH, Chart, bottom_axis, empty_chart
 from redink.reports.lettering import distinct, isolate, shorten, text_width
 from redink.reports.numbers import MISSING, show_interval, show_number
 from redink.reports.scales import Axis, Scale, make_scale
-from redink.reports.svg import INK, QUIET, SIZE, SMALL, Svg, group, line, rectangle, text
+from redink.reports.svg import INK, QUIET, SIZE, SMALL, Svg, circle, group, line, rectangle, text
 from redink.reports.tables import Cell, Column, Table, make_table
 from redink.reports.theme import CATEGORIES, STEPS, HeatScale, category, category_ink, heat, heat_ink
 
@@ -40,8 +41,11 @@ class Stack:
     """Non-negative sizes, in the order of the names of parts of the chart."""
 
 
-def score_bars(title: str, bars: Sequence[Bar], *, axis: Axis) -> Chart:
-    """Draw a horizontal bar for each system, in the order given, with its interval as whiskers and its value beside."""
+def score_bars(title: str, bars: Sequence[Bar], *, axis: Axis, dots: bool = False) -> Chart:
+    """Draw a horizontal bar for each system, in the order given, with its interval as whiskers and its value beside.
+
+    With `dots`, a dot stands at the end of the bar, and the bar is not drawn: for values without a natural zero.
+    """
     columns = [Column("name", "Name"), Column("value", axis.label, digits=axis.digits, percent=axis.percent)]
     table = make_table(title, columns, [[bar.name, Cell(bar.value, interval=bar.interval)] for bar in bars])
     if not any(axis.drawable(bar.value) is not None for bar in bars):
@@ -56,7 +60,7 @@ def score_bars(title: str, bars: Sequence[Bar], *, axis: Axis) -> Chart:
     body = [*bottom_axis(axis, scale, top=0, bottom=bottom), *labels.draw(step)]
     for number, (bar, words) in enumerate(zip(bars, written, strict=True)):
         middle = step * (number + 0.5) + 2
-        body += _bar(bar, axis, scale, middle, step)
+        body += _bar(bar, axis, scale, middle, step, dots=dots)
         body.append(text(WIDTH - MARGIN, middle, words, size=SMALL, anchor="end"))
     body.append(line((scale.at(0), 0), (scale.at(0), bottom), stroke=QUIET))
     summary = f"Bars of {axis.title} for {len(bars)} entries; the table has the numbers."
@@ -72,14 +76,14 @@ def _row_height(count: int) -> float:
     return 28.0 if count <= 8 else 24.0 if count <= 16 else 20.0
 
 
-def _bar(bar: Bar, axis: Axis, scale: Scale, middle: float, step: float) -> list[Svg]:
+def _bar(bar: Bar, axis: Axis, scale: Scale, middle: float, step: float, *, dots: bool) -> list[Svg]:
     value = axis.drawable(bar.value)
     if value is None:
         return []
     start, end = sorted((scale.at(0), scale.at(value)))
     thick = step * 0.62
     full = f"{isolate(bar.name)}: {_written(bar, axis)}"
-    shapes = [rectangle(start, middle - thick / 2, end - start, thick, fill=category(0), full=full)]
+    shapes = [] if dots else [rectangle(start, middle - thick / 2, end - start, thick, fill=category(0), full=full)]
     interval = bar.interval
     ends = (None, None) if interval is None else (axis.drawable(interval.low), axis.drawable(interval.high))
     if ends[0] is not None and ends[1] is not None:
@@ -88,7 +92,7 @@ def _bar(bar: Bar, axis: Axis, scale: Scale, middle: float, step: float) -> list
         # A wider line in the colour of the page below the whiskers keeps them visible on the bar.
         shapes.append(line((low, middle), (high, middle), stroke="var(--paper, #ffffff)", width=4))
         shapes.append(group([line((low, middle), (high, middle)), *caps], stroke=INK, stroke_width=1.5))
-    return shapes
+    return [*shapes, circle((scale.at(value), middle), 5, fill=category(0), full=full)] if dots else shapes
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +136,10 @@ def stacked_bars(
     table = _stack_table(title, parts, stacks, axis)
     drawn = Axis(axis.label, percent=True, digits=1, low=0, high=1) if share else axis
     sizes = [[max(0.0, axis.drawable(part) or 0.0) for part in stack.parts] for stack in stacks]
-    if not any(map(sum, sizes)):
+    if not any(map(any, sizes)):
         return empty_chart(table)
     labels = _Labels.of([stack.name for stack in stacks])
-    totals = [1.0 if share else sum(row) for row in sizes]
+    totals = [1.0 if share else math.fsum(row) for row in sizes]
     places = make_scale(drawn, totals, labels.room, WIDTH - MARGIN - 16, zero=True, marks=7)
     paints = _paints(len(parts), scale)
     legend, head = _legend(parts, paints)
@@ -192,7 +196,7 @@ def _segments(
     share: bool,
     axis: Axis,
 ) -> list[Svg]:
-    total = sum(size for _, size, _ in parts)
+    total = math.fsum(size for _, size, _ in parts)
     if not total:
         return [text(scale.at(0) + 4, middle, MISSING, fill=QUIET)]
     thick = step * 0.72

@@ -5,6 +5,7 @@ Widths are those of a rather wide sans-serif font (DejaVu Sans), so text in most
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from collections.abc import Sequence
 from itertools import groupby, pairwise
@@ -33,7 +34,7 @@ def _character_width(character: str) -> float:
 
 def text_width(text: str, size: float) -> float:
     """Give the estimated width of text in letters of a given size, in the same unit as the size."""
-    return size * sum(map(_character_width, text))
+    return size * math.fsum(map(_character_width, text))
 
 
 def shorten(text: str, room: float, size: float) -> str:
@@ -95,7 +96,7 @@ def spread(wanted: Sequence[float], gap: float, *, low: float, high: float) -> l
         members, start = [index], _within(wanted[index], low, high)
         while blocks and blocks[-1][1] + gap * len(blocks[-1][0]) > start:
             members = blocks.pop()[0] + members
-            middle = sum(wanted[member] for member in members) / len(members)
+            middle = math.fsum(wanted[member] for member in members) / len(members)
             length = gap * (len(members) - 1)
             start = _within(middle - length / 2, low, high - length)
         blocks.append((members, start))

@@ -8,15 +8,18 @@ chunks of a dead worker to another; each worker loads the pipeline once and keep
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import pickle
 import threading
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
+from ssl import SSLError
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
@@ -77,9 +80,16 @@ def connected(address: str) -> Iterator[Client]:
         raise MissingExtraError("--cluster needs Dask", remedy='type: pip install "redink[cluster]"') from error
     with _hushed():
         try:
+            _knock(address)
             with dask.config.set({"distributed.admin.low-level-log-length": _REMEMBERED}):
                 client = Client(address, timeout=_PATIENCE, set_as_default=False)
-        except (OSError, ValueError, TimeoutError) as error:
+        except (TypeError, FileNotFoundError, SSLError) as error:  # what Dask says to TLS that is not configured
+            raise RedinkError(
+                f"Dask cannot connect to {address}: {error}",
+                remedy="for tls://, give Dask the certificates: DASK_DISTRIBUTED__COMM__TLS__CA_FILE, "
+                "DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT and DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY",
+            ) from error
+        except (OSError, ValueError, TimeoutError, RuntimeError) as error:
             raise RedinkError(
                 f"there is no Dask scheduler at {address}",
                 remedy="start one with `dask scheduler`, and workers with `dask worker tcp://HOST:8786`",
@@ -88,6 +98,20 @@ def connected(address: str) -> Iterator[Client]:
             yield client
         finally:
             client.close(timeout=2)
+
+
+def _knock(address: str) -> None:
+    """Raise what is wrong with an address before there is a client: a client that fails ends in a traceback."""
+    from distributed.comm import connect
+    from distributed.security import Security
+
+    async def knock() -> None:
+        comm = await connect(address, timeout=_PATIENCE, **Security().get_connection_args("client"))
+        await comm.close()
+
+    # A thread of its own, because a notebook has a loop running in this one.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, knock()).result()
 
 
 @contextmanager

@@ -17,18 +17,21 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
-from typing import IO, BinaryIO, TypeAlias
+from typing import IO, BinaryIO, TypeAlias, TypeVar
 
 import msgspec
 
 from redink.errors import InputError, Place, RedinkError, UsageError
 from redink.reading.files import file_mode, sync_folder
 from redink.reading.packing import Pack, packer
+from redink.reading.strict_json import decode_json
 
 Conditions: TypeAlias = dict[str, str]
 """Everything that the bytes of an output depend on, by name."""
 Seal: TypeAlias = Callable[[Path, Path], None]
 """Turns the text that was journalled (first path) into another form (second path)."""
+
+Line = TypeVar("Line")
 
 BLOCK = 1024
 """Number of rows of output that are committed together."""
@@ -261,11 +264,7 @@ def _begin(part: BinaryIO, log: BinaryIO, conditions: Conditions) -> None:
 
 def _recovered(part: BinaryIO, log: BinaryIO, conditions: Conditions, output: str | Path) -> _Block | None:
     """Give the last complete block, after cutting both files back to it; `None` if the log has no first line."""
-    first = log.readline()
-    try:
-        beginning = msgspec.json.decode(first, type=_Beginning) if first.endswith(b"\n") else None
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        beginning = None
+    beginning = _whole_line(log.readline(), _Beginning)
     if beginning is None:
         return None
     _refuse_other_conditions(beginning.conditions, conditions, output)
@@ -283,14 +282,19 @@ def _recovered(part: BinaryIO, log: BinaryIO, conditions: Conditions, output: st
 
 def _whole_block(line: bytes, part: BinaryIO, before: _Block) -> _Block | None:
     """Give the block that a line of the log describes; `None` if the line or the block is incomplete."""
-    try:
-        block = msgspec.json.decode(line, type=_Block) if line.endswith(b"\n") else None
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        block = None
-    if block is None or block.bytes < before.bytes:
+    block = _whole_line(line, _Block)
+    if block is None or not before.bytes <= block.bytes <= os.fstat(part.fileno()).st_size:
         return None
     text = part.read(block.bytes - before.bytes)
     return block if _checksum(text) == block.checksum else None
+
+
+def _whole_line(line: bytes, kind: type[Line]) -> Line | None:
+    """Give the record that a line of the log is; `None` if the line is cut short or damaged."""
+    try:
+        return decode_json(line, kind, "damaged", place=Place(""), remedy="") if line.endswith(b"\n") else None
+    except InputError:
+        return None
 
 
 def _refuse_other_conditions(then: Conditions, now: Conditions, output: str | Path) -> None:

@@ -11,7 +11,6 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -42,9 +41,13 @@ COLUMNS = ("correct", "proposed", "gold")
 """Columns of all count arrays here."""
 
 _MAX_LISTED = 50_000
-_MAX_CELLS = 16_000_000
+_MAX_CELLS = 9_000_000
+"""Of the table of a source and an output: 3,000 tokens each, 550 MB."""
 _TOGETHER = 256
 """Number of sentences whose lattices are built together."""
+_CELLS_TOGETHER = 9_000_000
+"""Number of their cells."""
+_Triple: TypeAlias = tuple[Tokens, Tokens, Sequence[Edits]]
 
 
 class Proposed(NamedTuple):
@@ -144,8 +147,7 @@ def count_edits(
     """Give the counts of every sentence against every annotator."""
     counts: list[Floats] = []
     unsure: list[int] = []
-    triples = zip(sources, hypotheses, gold, strict=True)
-    while batch := list(islice(triples, _TOGETHER)):
+    for batch in _batches(zip(sources, hypotheses, gold, strict=True)):
         walks = _walks_of([(source, hypothesis) for source, hypothesis, _ in batch], how.max_unchanged)
         for (source, hypothesis, answers), sentence_walks in zip(batch, walks, strict=True):
             sentence = _Sentence(source, hypothesis, sentence_walks, how)
@@ -153,6 +155,20 @@ def count_edits(
             if sentence.is_unsure:
                 unsure.append(len(counts))
     return Counted(counts, tuple(unsure))
+
+
+def _batches(triples: Iterable[_Triple]) -> Iterator[list[_Triple]]:
+    """Give sentences in batches whose lattices fit in memory together."""
+    batch, cells = list[_Triple](), 0
+    for triple in triples:
+        size = (len(triple[0]) + 1) * (len(triple[1]) + 1)
+        if batch and (len(batch) == _TOGETHER or cells + size > _CELLS_TOGETHER):
+            yield batch
+            batch, cells = [], 0
+        batch.append(triple)
+        cells += size
+    if batch:
+        yield batch
 
 
 class _Sentence:
@@ -223,7 +239,7 @@ def _walks_of(pairs: Sequence[tuple[Tokens, Tokens]], max_unchanged: int) -> Ite
     for source, hypothesis in pairs:
         if source == hypothesis:
             continue
-        _expect_sentences(source, hypothesis)
+        expect_sentences(source, hypothesis)
         # No edit reaches the equal tokens at both ends, which are most of a sentence.
         front, back = (max(0, forced - max_unchanged) for forced in forced_ends(source, hypothesis))
         fronts.append(front)
@@ -234,8 +250,9 @@ def _walks_of(pairs: Sequence[tuple[Tokens, Tokens]], max_unchanged: int) -> Ite
         yield [] if source == hypothesis else _walks(source, hypothesis, *next(built), max_unchanged)
 
 
-def _expect_sentences(source: Tokens, hypothesis: Tokens) -> None:
-    if (len(source) + 1) * (len(hypothesis) + 1) > _MAX_CELLS:
+def expect_sentences(source: Tokens, hypothesis: Tokens) -> None:
+    """Refuse a source and an output that are too long for a table of all their tokens."""
+    if source != hypothesis and (len(source) + 1) * (len(hypothesis) + 1) > _MAX_CELLS:
         raise InputError(
             f"M2 cannot align a sentence of {len(source)} tokens with one of {len(hypothesis)}",
             remedy="give one sentence per line",

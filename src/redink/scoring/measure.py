@@ -142,6 +142,14 @@ class CountsTogether(Protocol):
 
 
 @runtime_checkable
+class HasLimits(Protocol):
+    """A measure that cannot score every text; it says so before any work is done."""
+
+    def expect_scorable(self, data: EvalSet, system: System) -> None:
+        """Refuse texts that the measure cannot score."""
+
+
+@runtime_checkable
 class HasInputs(Protocol):
     """A measure that reads more than the data, such as a file of weights."""
 

@@ -22,6 +22,7 @@ from redink.scoring import (
     green,
     i_measure,
     max_match,
+    three_way_alignment,
 )
 from redink.scoring.cleme_measures import cleme_measure
 from redink.scoring.edit_overlap import Candidates, Comparison, Level, Overlap
@@ -155,6 +156,11 @@ class MaxMatch:
     def table(self) -> Hashable:
         """Annotators are chosen by F_β."""
         return self.counting, self.beta
+
+    def expect_scorable(self, data: EvalSet, system: System) -> None:
+        """Refuse lines that are too long."""
+        for source, hypothesis in zip(data.sources, system.texts, strict=True):
+            max_match.expect_sentences(source, hypothesis)
 
     def count(self, data: EvalSet, system: System) -> Counted:
         """Count the edits of the output and those of every annotator."""
@@ -295,6 +301,13 @@ class IMeasure:
     def name(self) -> str:
         """`I`, or `I-nomix` when corrections of several annotators may not be mixed."""
         return "I" if self.mixing else "I-nomix"
+
+    def expect_scorable(self, data: EvalSet, system: System) -> None:
+        """Refuse lines that are too long."""
+        for texts in zip(data.sources, system.texts, *(reference.texts for reference in data.references), strict=True):
+            for reference in texts[2:]:
+                if reference is not None:
+                    three_way_alignment.expect_sentences(*texts[:2], reference)
 
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Counts of aligned columns against the best reference."""

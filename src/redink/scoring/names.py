@@ -14,7 +14,7 @@ from redink.errors import UsageError
 from redink.records import EvalSet
 from redink.registry import contribution
 from redink.registry import names as contributors
-from redink.scoring.measure import Conventions, Measure, Need, WithoutReferences, refuse_filters
+from redink.scoring.measure import Conventions, HasLimits, Measure, Need, WithoutReferences, refuse_filters
 from redink.scoring.measures import SCORING_NAMES, MaxMatch, scoring_measure
 
 GROUP = "redink.measures"
@@ -79,11 +79,15 @@ def parse_measures(names: Sequence[str], conventions: Conventions) -> list[Measu
     return list(measures.values())
 
 
-def expect_references(names: Sequence[str], data: EvalSet) -> None:
-    """Refuse measures that need a reference where there is none."""
+def expect_scorable(names: Sequence[str], data: EvalSet) -> None:
+    """Refuse measures that need a reference where there is none, and lines that are too long for a measure."""
     for name in names:
-        if not data.references and not isinstance(parse_measure(name), WithoutReferences):
+        measure = parse_measure(name)
+        if not data.references and not isinstance(measure, WithoutReferences):
             raise UsageError(f"{name} needs a reference", remedy="give at least one: --references FILE (-r)")
+        if isinstance(measure, HasLimits):
+            for system in data.systems:
+                measure.expect_scorable(data, system)
 
 
 def expect_max_match(names: Sequence[str], conventions: Conventions) -> None:

@@ -40,7 +40,7 @@ MAX_VISITS = 20_000
 """Number of cells that may be visited one by one; if there are more, the whole cube is filled."""
 MAX_CUBE = 10_000_000
 """A larger cube (three sentences of more than 214 tokens each) is not filled; see `align_by_source`."""
-_MAX_CELLS = 16_000_000
+_MAX_CELLS = 9_000_000
 
 Table: TypeAlias = list[list[int]]
 
@@ -69,7 +69,7 @@ def count_columns(source: Tokens, hypothesis: Tokens, reference: Tokens) -> Colu
     If two of the sentences are equal, a pairwise alignment with the third is enough, and only the numbers of columns
     with equal and with different tokens matter.
     """
-    _expect_sentences(source, hypothesis, reference)
+    expect_sentences(source, hypothesis, reference)
     if source == hypothesis:
         same, different = count_pairs(source, reference)
         return Columns(0, same, 0, different, 0)
@@ -89,7 +89,8 @@ def count_columns(source: Tokens, hypothesis: Tokens, reference: Tokens) -> Colu
     return columns._replace(tn=columns.tn + start + end)
 
 
-def _expect_sentences(*sentences: Tokens) -> None:
+def expect_sentences(*sentences: Tokens) -> None:
+    """Refuse sentences that are too long for a table of all their tokens."""
     shorter, longer = sorted(map(len, sentences))[1:]
     if (shorter + 1) * (longer + 1) > _MAX_CELLS:
         raise InputError(

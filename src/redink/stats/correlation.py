@@ -17,6 +17,7 @@ import numpy.typing as npt
 from redink.arrays import Floats
 from redink.errors import InputError, UsageError
 from redink.records import Interval
+from redink.stats.resampling import expect_resamples
 
 Coefficient: TypeAlias = Literal["pearson", "spearman", "kendall"]
 CorrelationInterval: TypeAlias = Literal["fisher", "bootstrap"]
@@ -155,7 +156,7 @@ def fisher_interval(value: float, n: int, coefficient: Coefficient, *, level: fl
 def _bootstrap_interval(
     x: Floats, y: Floats, coefficient: Coefficient, level: float, resamples: int, rng: np.random.Generator
 ) -> Interval | None:
-    rows = rng.integers(0, len(x), size=(resamples, len(x)))
+    rows = rng.integers(0, len(x), size=(expect_resamples(resamples, len(x)), len(x)))
     measure = COEFFICIENTS[coefficient]
     values = np.array([measure(x[drawn], y[drawn]) for drawn in rows])
     defined = values[~np.isnan(values)]

@@ -16,6 +16,7 @@ import numpy as np
 from redink.arrays import Floats
 from redink.errors import UsageError
 from redink.records import Interval
+from redink.stats.normal import normal_cdf
 from redink.stats.resampling import Bootstrapped
 
 IntervalMethod: TypeAlias = Literal["percentile", "bca"]
@@ -96,9 +97,8 @@ def _shifted(alpha: float, bias: float, acceleration: float) -> float:
     """Give α' = Φ(z₀ + (z₀ + z_α) / (1 − a (z₀ + z_α)))."""
     from statistics import NormalDist
 
-    normal = NormalDist()
-    reach = bias + normal.inv_cdf(alpha)
+    reach = bias + NormalDist().inv_cdf(alpha)
     stretch = 1 - acceleration * reach
     if stretch <= 0:  # beyond the pole of the formula: the interval ends at the outermost resample
         return 1.0 if reach > 0 else 0.0
-    return normal.cdf(bias + reach / stretch)
+    return normal_cdf(bias + reach / stretch)

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from math import erfc, exp
 from statistics import NormalDist
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from redink.arrays import Floats
+from redink.arrays import Floats, ratio
 from redink.errors import InputError, UsageError
 
 Integers: TypeAlias = npt.NDArray[np.intp]
@@ -56,6 +57,10 @@ class Tally(NamedTuple):
     ties: Floats
     """(n × n) number of ties, symmetric."""
 
+    def with_half_ties(self) -> Tally:
+        """Give the same with each tie as half a win for both."""
+        return Tally(self.wins + self.ties / 2, np.zeros_like(self.ties))
+
 
 def count_pairs(pairs: Pairs) -> Tally:
     """Count wins and ties of every pair of items."""
@@ -71,14 +76,11 @@ def count_pairs(pairs: Pairs) -> Tally:
 def expected_wins(tally: Tally) -> Floats:
     """Give the mean over opponents j of wins(i, j) / (wins(i, j) + wins(j, i)); ties are left out.
 
-    An opponent without a decided pair does not count; without any opponent the value is NaN.
+    An opponent without a decided pair does not count; without any opponent the value is NaN. Tallies may be (…, n, n).
     """
-    decided = tally.wins + tally.wins.T
-    shares = np.divide(tally.wins, decided, out=np.zeros_like(decided), where=decided > 0)
-    opponents = np.count_nonzero(decided, axis=1)
-    nothing = np.full(len(decided), np.nan)
-    means: Floats = np.divide(shares.sum(axis=1), opponents, out=nothing, where=opponents > 0)
-    return means
+    decided = tally.wins + np.swapaxes(tally.wins, -1, -2)
+    shares = ratio(tally.wins, decided, nothing=0.0)
+    return ratio(shares.sum(axis=-1), np.count_nonzero(decided, axis=-1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -216,6 +218,59 @@ def mean_rating(pairs: Pairs, rng: np.random.Generator, *, orders: int, plan: Ra
     return Ratings(*(np.mean(column, axis=0) for column in zip(*ratings, strict=True)))
 
 
+def rating_without_order(tally: Tally, plan: RatingPlan | None = None) -> Floats:
+    """Give the ratings at which the posterior of the Gaussian model is highest; tallies may be (…, n, n).
+
+    `gaussian_rating` approximates this posterior one comparison at a time, so that its result depends on the order. The
+    mean over many orders has these ratings but for a common shift, which says nothing about the items: here the mean
+    is 0. Newton's method; the log posterior is concave.
+    """
+    plan = plan or RatingPlan()
+    scale, precision = math.sqrt(2) * plan.beta, plan.sigma**-2
+    margin = plan.margin / scale
+    wins, ties = tally
+    mu = np.zeros(wins.shape[:-1])
+    diagonal = np.arange(wins.shape[-1])
+    for _ in range(_NEWTON):
+        t = (mu[..., :, np.newaxis] - mu[..., np.newaxis, :]) / scale
+        win_slope, win_curve = _win_shifts(t - margin)
+        tie_slope, tie_curve = _tie_shifts(t, margin)
+        won = wins * win_slope
+        slope = (won - np.swapaxes(won, -1, -2) + ties * tie_slope).sum(axis=-1) / scale - precision * mu
+        narrowed = wins * win_curve
+        curve = (narrowed + np.swapaxes(narrowed, -1, -2) + ties * tie_curve) / scale**2
+        hessian = -curve
+        hessian[..., diagonal, diagonal] += curve.sum(axis=-1) + precision
+        step = np.linalg.solve(hessian, slope[..., np.newaxis])[..., 0]
+        # Far from the top a step may be too long; the model's scale is about β.
+        mu = mu + step * np.minimum(1.0, plan.beta / np.abs(step).max(axis=-1, keepdims=True, initial=1e-300))
+        if np.abs(step).max(initial=0.0) < _CLOSE:
+            break
+    return mu
+
+
+def _win_shifts(x: Floats) -> tuple[Floats, Floats]:
+    """Give `_win_shift` for arrays."""
+    from scipy.special import log_ndtr
+
+    v = _PEAK * np.exp(-x * x / 2 - log_ndtr(x))
+    return v, v * (v + x)
+
+
+def _tie_shifts(t: Floats, margin: float) -> tuple[Floats, Floats]:
+    """Give `_tie_shift` for arrays; ratings of this model stay within a few deviations of each other."""
+    from scipy.special import ndtr
+
+    low, high = -margin - np.abs(t), margin - np.abs(t)
+    inside = np.maximum(ndtr(high) - ndtr(low), 1e-300)
+    at_low, at_high = _PEAK * np.exp(-low * low / 2), _PEAK * np.exp(-high * high / 2)
+    v = (at_low - at_high) / inside
+    return np.where(t >= 0, v, -v), v * v + (high * at_high - low * at_low) / inside
+
+
+_NEWTON, _CLOSE = 100, 1e-10
+"""Most steps, and the largest step that ends them."""
+_PEAK, _ROOT = 1 / math.sqrt(2 * math.pi), math.sqrt(0.5)
 _FAR = 30.0
 """Beyond this many deviations a truncated normal is replaced by its limit, a point at the cut."""
 
@@ -225,7 +280,7 @@ def _win_shift(t: float, margin: float) -> tuple[float, float]:
     x = t - margin
     if x < -_FAR:
         return -x, 1.0
-    v = _density(x) / _below(x)
+    v = _PEAK * exp(-x * x / 2) / (erfc(-x * _ROOT) / 2)
     return v, v * (v + x)
 
 
@@ -234,16 +289,9 @@ def _tie_shift(t: float, margin: float) -> tuple[float, float]:
     # By symmetry t ≥ 0 is enough: the nearer end is then in the lower tail, where Φ keeps its digits.
     low, high = -margin - abs(t), margin - abs(t)
     sign = 1.0 if t >= 0 else -1.0
-    inside = _below(high) - _below(low)
+    inside = (erfc(-high * _ROOT) - erfc(-low * _ROOT)) / 2
     if high < -_FAR or inside <= 0:
         return sign * high, 1.0
-    v = (_density(low) - _density(high)) / inside
-    return sign * v, v * v + (high * _density(high) - low * _density(low)) / inside
-
-
-def _density(x: float) -> float:
-    return math.exp(-x * x / 2) / math.sqrt(2 * math.pi)
-
-
-def _below(x: float) -> float:
-    return math.erfc(-x / math.sqrt(2)) / 2
+    at_low, at_high = _PEAK * exp(-low * low / 2), _PEAK * exp(-high * high / 2)
+    v = (at_low - at_high) / inside
+    return sign * v, v * v + (high * at_high - low * at_low) / inside

@@ -21,6 +21,10 @@ from redink.arrays import Floats
 from redink.errors import InputError, UsageError
 from redink.stats.exact_sums import BLOCK_CELLS, as_table, exact_sums
 
+MOST_RESAMPLES = 1_000_000
+_MOST_CELLS = 1_000_000_000
+"""Resamples times units: a byte each."""
+
 Groups: TypeAlias = Sequence[str] | Sequence[int] | npt.NDArray[Any]
 """One id for each sentence; sentences with equal ids form a group."""
 
@@ -81,7 +85,7 @@ class Resamples:
     def draw(cls, n_sentences: int, resamples: int, rng: np.random.Generator, groups: Groups | None = None) -> Self:
         """Draw all resamples at once from one generator."""
         units = Units.of(n_sentences, groups)
-        return cls(units, _unit_counts(units.n_units, _checked(resamples), rng))
+        return cls(units, _unit_counts(units.n_units, expect_resamples(resamples, units.n_units), rng))
 
     def sums(self, table: npt.ArrayLike) -> Floats:
         """Give the (resamples × k) sums of an (n_sentences × k) table."""
@@ -110,8 +114,9 @@ class Swaps:
     def draw(cls, n_sentences: int, resamples: int, rng: np.random.Generator, groups: Groups | None = None) -> Self:
         """Toss all coins at once from one generator."""
         units = Units.of(n_sentences, groups)
-        coins = rng.integers(0, 2, size=(_checked(resamples), units.n_units), dtype=np.uint8)
-        return cls(units, coins.astype(np.bool_))
+        drawn = expect_resamples(resamples, units.n_units)
+        coins = rng.integers(0, 2, size=(drawn, units.n_units), dtype=np.uint8)
+        return cls(units, coins.view(np.bool_))  # the same bytes: a copy would take twice the memory
 
     def sums(self, table: npt.ArrayLike) -> SwapSums:
         """Give the sums of an (n_sentences × k) table over all sentences and over the exchanged ones."""
@@ -191,10 +196,17 @@ def _total(rows: Floats) -> Floats:
     return total
 
 
-def _checked(resamples: int) -> int:
-    if resamples < 1:
+def expect_resamples(resamples: int, units: int = 1) -> int:
+    """Give the number of resamples; refuse one that makes no sense or, with so many units, would fill the memory."""
+    if not 1 <= resamples <= MOST_RESAMPLES:
         raise UsageError(
-            f"the number of resamples cannot be {resamples}", remedy="ask for at least one; 1,000 is usual"
+            f"the number of resamples cannot be {resamples}",
+            remedy=f"ask for 1 to {MOST_RESAMPLES:,}; 1,000 is usual",
+        )
+    if resamples * units > _MOST_CELLS:
+        raise UsageError(
+            f"{resamples:,} resamples of {units:,} units need {resamples * units / 1e9:.0f} GB of memory",
+            remedy=f"ask for at most {max(1, _MOST_CELLS // units):,}; 1,000 is usual",
         )
     return resamples
 

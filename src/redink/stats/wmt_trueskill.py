@@ -25,6 +25,7 @@ from statistics import NormalDist
 import numpy as np
 
 from redink.arrays import Flags, Floats, ratio
+from redink.stats.normal import normal_cdf
 from redink.stats.rankings_from_pairs import Tally
 
 ENOUGH = 5000
@@ -33,7 +34,7 @@ ENOUGH = 5000
 _SIGMA, _DRAW, _STEPS = 0.5, 0.25, 50
 _NORMAL = NormalDist()
 _Z = _NORMAL.inv_cdf((1 + _DRAW) / 2)
-_SHIFT = _NORMAL.pdf(_Z) / _NORMAL.cdf(-_Z)
+_SHIFT = _NORMAL.pdf(_Z) / normal_cdf(-_Z)
 _WIN_NARROWING = _SHIFT * (_SHIFT - _Z)
 _TIE_NARROWING = 2 * _Z * _NORMAL.pdf(_Z) / _DRAW
 _GAIN = 40 * _SIGMA / math.sqrt(2) * _SHIFT

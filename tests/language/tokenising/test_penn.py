@@ -73,3 +73,9 @@ TOKENS = [
 @given(st.lists(st.sampled_from(TOKENS)))
 def test_tokenised_text_is_left_alone(tokens: list[str]) -> None:
     assert [token for token, _ in tokenise(" ".join(tokens))] == tokens
+
+
+def test_bug_thousands_of_clitics_were_a_recursion_error() -> None:
+    tokens = tokenise("a" + "'ve" * 3000)
+    assert [word for word, _ in tokens] == ["a", *["'ve"] * 3000]
+    assert [start for _, start in tokens[:3]] == [0, 1, 4]

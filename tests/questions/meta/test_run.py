@@ -9,7 +9,13 @@ import numpy as np
 import pytest
 
 from redink.errors import InputError, UsageError
-from redink.questions.meta.run import MetaPlan, agree_on_sentences, correlate_systems, evaluate_measures, rank_systems
+from redink.questions.meta.agreeing import (
+    MetaPlan,
+    agree_on_sentences,
+    correlate_systems,
+    evaluate_measures,
+    rank_systems,
+)
 from redink.reading.human_rankings import PairwiseChoice, read_choices
 from redink.reading.score_files import read_score_file
 from redink.stats.correlation import kendall, spearman

@@ -268,3 +268,34 @@ def test_a_gap_read_as_no_change_moves_scores():
 def test_bug_what_no_test_can_use_failed_inside_or_not_at_all(wrong):
     with pytest.raises(UsageError):
         Trust(**wrong)
+
+
+def test_all_measures_are_those_that_work_and_the_others_are_named_with_a_reason():
+    results = redink.score(replace(DATA, references=()), "all", pipeline="plain")
+    assert {"no-number-changed", "fluency"} <= set(results.measures)
+    assert not {"F0.5", "GLEU", "GREEN", "CLEME-dependent"} & set(results.measures)
+    note = next(note for note in results.footnotes if "F0.5-detection" in note)
+    assert note.startswith("Left out of all measures: F0.5, P, R, ")
+    assert "needs a reference" in note
+
+
+def test_systems_are_ranked_by_their_sentences():
+    results = redink.score(
+        DATA, ["EM", "CLEME2-dependent-wrong"], aggregate=["expected-wins", "mean"], pipeline="plain"
+    )
+    first, second = results.breakdowns
+    assert [row.cells[0].value for row in first.rows] == ["perfect", "eager", "idle"]
+    assert first.rows[0].cells[1].value == 1
+    assert first.rows[0].cells[2].interval is not None
+    # Fewer wrong changes win, and the mean says that lower is better.
+    assert [column.direction for column in second.columns] == ["none", "higher", "lower"]
+    assert "aggregate:expected-wins mean|ties:original" in str(results.signature)
+    assert "aggregate" not in str(redink.score(DATA, "EM", pipeline="plain").signature)
+
+
+@pytest.mark.parametrize("wrong", [{"aggregate": "wins"}, {"ties": "no"}])
+def test_an_aggregate_that_does_not_exist_is_refused(wrong):
+    with pytest.raises(UsageError, match="choose from"):
+        redink.score(DATA, "EM", **wrong)
+    with pytest.raises(UsageError, match="one system"):
+        redink.score(replace(DATA, systems=DATA.systems[:1]), "EM", aggregate="trueskill")

@@ -45,7 +45,7 @@ def _json(file: File, lines: Sequence[tuple[int, Tokens]]) -> Iterator[Finding]:
         return
     try:
         json.loads(" ".join(tokens))
-    except ValueError:
+    except (ValueError, RecursionError):  # RecursionError: nested too deeply
         return
     yield Finding(
         file.name,

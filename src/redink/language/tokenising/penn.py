@@ -86,9 +86,14 @@ def _owns_full_stop(text: str, word: str, end: int) -> bool:
 
 def _split_word(word: str, start: int) -> list[tuple[str, int]]:
     """Split `don't` into `do` and `n't`, `he'd've` into three, `cannot` into `can` and `not`."""
-    cut = _JOINED.get(word.lower())
-    if cut is None and (match := _CLITIC.fullmatch(word)):
-        cut = match.start("clitic")
-    if not cut:
-        return [(word, start)]
-    return [*_split_word(word[:cut], start), (word[cut:], start + cut)]
+    ends: list[tuple[str, int]] = []
+    while cut := _cut(word):
+        ends.append((word[cut:], start + cut))
+        word = word[:cut]
+    return [(word, start), *reversed(ends)]
+
+
+def _cut(word: str) -> int:
+    """Give the place where the last part of a word begins; 0 if the word is whole."""
+    match = None if word.lower() in _JOINED else _CLITIC.fullmatch(word)
+    return _JOINED.get(word.lower(), 0) if match is None else match.start("clitic")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
@@ -189,7 +190,7 @@ def _mean_with_machine(
     with_machine = [agreement for agreement in agreements if agreement.block == block and agreement.second == machine]
     rates = [agreement.rate for agreement in with_machine if agreement.rate is not None]
     kappas = [agreement.kappa.value for agreement in with_machine if agreement.kappa.value is not None]
-    return (block, sum(rates) / len(rates) if rates else None, sum(kappas) / len(kappas) if kappas else None)
+    return block, _mean(rates), _mean(kappas)
 
 
 def _distribution(codes: Ints) -> tuple[int, int, int, int]:
@@ -288,7 +289,7 @@ def _share(part: int, whole: int) -> float | None:
 
 def _mean(values: Sequence[float | None]) -> float | None:
     known = [value for value in values if value is not None]
-    return sum(known) / len(known) if known else None
+    return math.fsum(known) / len(known) if known else None
 
 
 def _dissent(panel: Panel) -> list[Dissent]:

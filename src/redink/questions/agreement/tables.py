@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -76,7 +77,7 @@ def _columns(results: AgreementResults) -> list[tuple[str, list[int]]]:
 
 def _mean(row: RateBy, places: Sequence[int]) -> float | None:
     known = [rate for rate in (row.rates[place] for place in places) if rate is not None]
-    return sum(known) / len(known) if known else None
+    return math.fsum(known) / len(known) if known else None
 
 
 def couple_name(couple: tuple[str, str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -281,7 +282,7 @@ def _subsets(total: int, size: int, draws: int | None, rng: np.random.Generator)
 
 def _mean(values: Sequence[float | None]) -> float | None:
     known = [value for value in values if value is not None]
-    return sum(known) / len(known) if known else None
+    return math.fsum(known) / len(known) if known else None
 
 
 def _reference_rows(data: EvalSet, settings: Settings) -> Iterator[Picks]:

@@ -29,8 +29,9 @@ from redink.questions.coverage.results import (
     MeasureCurve,
     SystemLine,
 )
-from redink.reading.files import Source, display_name, open_bytes
+from redink.reading.files import Source, display_name
 from redink.reading.packing import unpacked_name
+from redink.reading.strict_json import read_json
 from redink.signature import Signature
 
 
@@ -123,14 +124,7 @@ def saved_counts(path: Source, matches: Sequence[Match]) -> tuple[Normalisation,
 
 def _read(path: Source) -> _Saved:
     place = Place(display_name(path))
-    with open_bytes(path) as handle:
-        raw = handle.read()
-    try:
-        saved = msgspec.json.decode(raw, type=_Saved)
-    except msgspec.MsgspecError as error:
-        raise InputError(
-            f"not saved by redink coverage: {error}", place=place, remedy="write it with redink coverage --save"
-        ) from error
+    saved = read_json(path, _Saved, "not saved by redink coverage", remedy="write it with redink coverage --save")
     if saved.kind != KIND or saved.schema != SCHEMA:
         raise InputError(
             f"this is {saved.kind!r} of layout {saved.schema}, not {KIND!r} of layout {SCHEMA}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -204,7 +205,7 @@ def _width_note(curve: MeasureCurve) -> tuple[str, ...]:
     if not known:
         return ()
     fixed, both, pool = (
-        sum(_half(interval) or 0.0 for interval in intervals) or 1.0
+        math.fsum(_half(interval) or 0.0 for interval in intervals) or 1.0
         for intervals in zip(*((point.sentences, point.both, point.pool) for point in known), strict=True)
     )
     return (

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from redink.errors import UsageError
 from redink.evaluation import options as declare
+from redink.evaluation.scoring_options import rule_option
 
 if TYPE_CHECKING:
-    from redink.questions.meta.run import RankingMethod
+    from redink.questions.meta.agreeing import RankingMethod
+    from redink.scoring.edit_overlap import Rule
     from redink.stats.correlation import CorrelationInterval
 
 
@@ -21,6 +24,10 @@ class MetaOptions(declare.LevelOptions, declare.DrawOptions, declare.TableOption
     score; or system, sentence (counted from 0), score; or a header and one column for each measure; or the format of
     WMT. Without SCORES, only the human rankings are shown.
 
+    With --suite, the measures are computed here: FOLDER has the judgements of GJG15 (judgments.xml) or of SEEDA, and
+    the output shows for every measure its agreement with people on systems and sentences, for the usual subsets of
+    systems, whether the best measure is significantly better than the others, and windows of neighbouring systems.
+
     \b
     Examples:
       redink score systems/*.txt -s source.txt -r gold.m2 -m M2 -m GLEU -f json -o scores.json
@@ -28,6 +35,8 @@ class MetaOptions(declare.LevelOptions, declare.DrawOptions, declare.TableOption
       redink meta scores.json --human judgments.xml --ranking bradley-terry --ranking wmt-trueskill
       redink meta sentence-scores.tsv --human pairwise.csv --alias orig=source
       redink meta scores.tsv --human-scores expected-wins.tsv --interval bootstrap
+      redink meta --suite gjg15 --outputs teams -s source.txt -r gold.m2 -m M2 GLEU GREEN --ranking wmt-trueskill
+      redink meta --suite SEEDA -r official-2014.combined.m2 --all --figures figures
     """
 
     scores: tuple[str, ...] = declare.argument(nargs=-1, metavar="[SCORES]...")
@@ -81,12 +90,46 @@ class MetaOptions(declare.LevelOptions, declare.DrawOptions, declare.TableOption
         type=click.IntRange(min=1),
         help="Number of random orders over which TrueSkill is averaged.",
     )
+    suite: str | None = declare.option(
+        "--suite", metavar="FOLDER", help="A folder of human judgements, in the layout of GJG15 or SEEDA."
+    )
+    outputs: str | None = declare.option(
+        "--outputs",
+        metavar="FOLDER",
+        help="With --suite: the folder of the outputs, one file for each system, if the suite does not hold them.",
+    )
+    source: str | None = declare.source_option("With --suite: the source sentences. An M2 reference contains them.")
+    references: tuple[str, ...] = declare.references_option(
+        help="With --suite: a reference file, text or M2; repeat for several."
+    )
+    measures: tuple[str, ...] = declare.measures_option("F0.5", "M2", "GLEU")
+    every: bool = declare.flag("--all", help="With --suite: compute all measures that can be computed.")
+    rule: Rule = rule_option()
+    window: int = declare.option(
+        "--window",
+        default=8,
+        type=click.IntRange(min=3),
+        help="With --suite: number of neighbouring systems in the analysis of windows.",
+    )
+    pipeline: str = declare.pipeline_option()
+    figures: str | None = declare.option(
+        "--figures", metavar="FOLDER", help="With --suite: write the figures to this folder, as SVG files."
+    )
 
 
 def _meta(options: MetaOptions) -> declare.Output:
     from redink.questions.meta.run import meta
+    from redink.questions.meta.suite_charts import all_charts
+    from redink.questions.meta.suite_results import SuiteResults
+    from redink.reports.charts import save_charts
 
-    return declare.Output(declare.call(meta, options=options))
+    results = declare.call(meta, options=options)
+    if not options.figures:
+        return declare.Output(results)
+    if not isinstance(results, SuiteResults):
+        raise UsageError("--figures needs --suite", remedy="add --suite FOLDER, or leave out --figures")
+    paths = save_charts(all_charts(results), options.figures)
+    return declare.Output(results, (f"redink: {len(paths)} figures in {options.figures}",))
 
 
 COMMAND = declare.Command(MetaOptions, _meta)

@@ -15,7 +15,8 @@ import numpy as np
 from redink.arrays import Floats
 from redink.errors import InputError, Place
 from redink.evaluation.results import SCHEMA
-from redink.reading.files import Source, display_name, open_bytes
+from redink.reading.files import Source, display_name
+from redink.reading.strict_json import read_json
 from redink.signature import Signature, Value
 
 _REMEDY = "save the earlier run with: redink score OUTPUT ... --save results.json"
@@ -69,11 +70,7 @@ class _File(msgspec.Struct):
 def read_baseline(path: Source) -> Baseline:
     """Read what `Results.save_statistics` wrote; anything else is refused with a reason."""
     place = Place(display_name(path))
-    with open_bytes(path) as handle:
-        try:
-            saved = msgspec.json.decode(handle.read(), type=_File)
-        except msgspec.DecodeError as error:
-            raise InputError(f"not saved results of redink: {error}", place=place, remedy=_REMEDY) from error
+    saved = read_json(path, _File, "not saved results of redink", remedy=_REMEDY)
     if saved.schema != SCHEMA:
         raise InputError(f"results of schema {saved.schema}, not {SCHEMA}", place=place, remedy=_REMEDY)
     if saved.statistics is None:

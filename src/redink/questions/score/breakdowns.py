@@ -10,6 +10,7 @@ from redink.errors import UsageError
 from redink.evaluation.results import Results
 from redink.evaluation.statistics import Statistics
 from redink.evaluation.trust import Trust
+from redink.questions.score.aggregation import aggregate_table
 from redink.questions.score.by_type import breakdown_table, group_counts_table
 from redink.questions.score.leaders import find_leaders, leaders_table
 from redink.questions.score.slices import length_labels, slice_counts_table, slice_table
@@ -23,6 +24,7 @@ from redink.scoring.measure import Conventions, Measure
 from redink.scoring.measures import EditOverlap
 from redink.scoring.names import parse_measures
 from redink.signature import Value, checksum
+from redink.stats.aggregation import Aggregate, TieRule
 
 TYPES = tuple(GROUPS)
 """Breakdowns by error type."""
@@ -42,6 +44,10 @@ class Breakdown:
     """Whether the best system of each error type is shown."""
     coverage: str | Path | None = None
     """A coverage file, to correct exact matches for few references."""
+    aggregate: tuple[Aggregate, ...] = ()
+    """How systems are ranked by their sentence scores."""
+    ties: TieRule = "original"
+    """What equal sentence scores count in these rankings."""
 
     @property
     def by_type(self) -> bool:
@@ -49,9 +55,10 @@ class Breakdown:
         return self.by in TYPES or self.leaders
 
     def conditions(self) -> dict[str, Value]:
-        """Give the files that move numbers of breakdowns, for the signature."""
+        """Give what moves the numbers of breakdowns, for the signature."""
         files = {"metadata": self.metadata, "coverage": self.coverage}
-        return {name: checksum(read_lines(path)) for name, path in files.items() if path is not None}
+        ranked: dict[str, Value] = {"aggregate": " ".join(self.aggregate), "ties": self.ties} if self.aggregate else {}
+        return ranked | {name: checksum(read_lines(path)) for name, path in files.items() if path is not None}
 
 
 def breakdown_tables(
@@ -80,6 +87,8 @@ def breakdown_tables(
         tables.append(leaders_table(leaders, by=by, beta=overlap.beta, trust=trust))
     if wanted.by_type:
         tables = [replace(table, notes=(*table.notes, *type_notes)) for table in tables]
+    for measure in parsed if wanted.aggregate else ():
+        tables.append(aggregate_table(statistics, measure, wanted.aggregate, wanted.ties, conventions.rule, trust))
     if wanted.coverage is not None:
         tables += contribution("redink.breakdowns", "coverage")(statistics, measures, wanted.coverage, conventions)
     return tuple(tables)

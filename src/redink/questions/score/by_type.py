@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -62,7 +63,7 @@ def _macro_row(rows: Sequence[Row]) -> Row:
     means: list[Cell] = []
     for column in range(2, len(rows[0].cells)):
         known = [float(cell.value) for row in rows if isinstance((cell := row.cells[column]).value, int | float)]
-        means.append(Cell(sum(known) / len(known) if known else None))
+        means.append(Cell(math.fsum(known) / len(known) if known else None))
     return Row((Cell("macro average"), Cell(None), *means), competes=False)
 
 

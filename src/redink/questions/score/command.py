@@ -14,6 +14,7 @@ from redink.evaluation.scoring_options import ScoringOptions
 
 if TYPE_CHECKING:
     from redink.evaluation.trust import Correction
+    from redink.stats.aggregation import Aggregate, TieRule
 
 
 def _alpha_option() -> Any:
@@ -37,6 +38,7 @@ class ScoreOptions(
     r"""Score system outputs against references.
 
     OUTPUT is a text file with one tokenised sentence on each line, or an M2 file. References are text or M2 files.
+    -m all computes every measure that can score these files, and says which measures are left out and why.
 
     \b
     Examples:
@@ -46,6 +48,7 @@ class ScoreOptions(
       redink score output.txt -s source.txt -r gold.m2 --per-sentence -f tsv -o sentences.tsv
       redink score output.txt -r official-2014.combined.m2 --preset conll14
       redink score systems/*.txt -r gold.m2 -m F0.5 M2 --gold-against-auto
+      redink score systems/*.txt -s source.txt -r gold.m2 -m GREEN CLEME-independent --aggregate trueskill
       redink score systems/*.txt -s source.txt -r gold.m2 --with-source --format latex
     """
 
@@ -71,6 +74,19 @@ class ScoreOptions(
         help="Correct EM (or EIM) for the small number of references. FILE was written by redink coverage --save, or "
         "is a table of corrections.",
     )
+    aggregate: tuple[Aggregate, ...] = declare.option(
+        "--aggregate",
+        multiple=True,
+        type=click.Choice(["trueskill", "expected-wins", "mean"]),
+        help="Also rank the systems by their sentence scores, as human judgements are ranked: each sentence compares "
+        "every two systems. mean is the mean of the sentence scores. Repeat for several.",
+    )
+    ties: TieRule = declare.choice(
+        "--ties",
+        choices=("original", "half"),
+        help="With --aggregate: equal sentence scores count as in the original programs (draws for trueskill, left out "
+        "by expected-wins), or as half a win for each system.",
+    )
     gold_against_auto: bool = declare.flag(
         "--gold-against-auto",
         help="Score against the edits of the M2 references, and against edits that are found again in the same "
@@ -91,13 +107,13 @@ def _score(options: ScoreOptions) -> declare.Output:
 
     data = read_files(options, options.systems)
     if options.per_sentence:
-        alone = replace(options, ci=False, by=None, leaders=False, coverage=None, gold_against_auto=False)
+        alone = replace(options, ci=False, by=None, leaders=False, coverage=None, aggregate=(), gold_against_auto=False)
         return declare.Output([sentence_table(declare.call(score, data, options=alone))])
     results = declare.call(score, data, options=options)
     if options.save:
         results.save_statistics(options.save)
-    idle = options.documents and not (options.ci or options.leaders or options.gold_against_auto)
-    note = "redink: note: --documents has no effect without --ci, --leaders or --gold-against-auto"
+    idle = options.documents and not (options.ci or options.leaders or options.aggregate or options.gold_against_auto)
+    note = "redink: note: --documents has no effect without --ci, --leaders, --aggregate or --gold-against-auto"
     return declare.Output(results, (note,) if idle else ())
 
 

@@ -30,7 +30,7 @@ from redink.reports.shown import Shown
 from redink.reports.tables import Column, Table, make_table
 from redink.scoring.edit_overlap import Rule, Size
 from redink.scoring.measure import Absent, Conventions, Measure
-from redink.scoring.names import expect_references, need_of, parse_measures
+from redink.scoring.names import expect_scorable, need_of, parse_measures
 from redink.signature import Signature, Value
 
 _TESTING = ("units", "test", "correction", "alpha", "systems", "checked", "max_drop", "min_score", "significant_only")
@@ -182,7 +182,7 @@ def gate(
     plan = run_plan(measures, conventions, preset, pipeline, unless_named=())
     need = need_of(baseline.measures, plan.conventions)
     expect_data(data)
-    expect_references(baseline.measures, data)
+    expect_scorable(baseline.measures, data)
     with workforce(jobs, cluster) as workers:
         ready = prepare(
             data,

@@ -20,6 +20,8 @@ from redink.evaluation.trust import CORRECTIONS, Correction, Draws, TestName, Tr
 from redink.evaluation.workforce import Workforce, workforce
 from redink.language.registry import DEFAULT
 from redink.language.trees import tree_pipeline
+from redink.questions.score.aggregation import check_aggregates
+from redink.questions.score.all_measures import named_measures
 from redink.questions.score.breakdowns import Breakdown, breakdown_tables
 from redink.questions.score.gold_and_auto import expect_gold, gold_and_auto_table
 from redink.questions.score.pipeline_notes import pipeline_notes
@@ -34,8 +36,9 @@ from redink.scoring.measure import (
     expect_list,
     further_conditions,
 )
-from redink.scoring.names import expect_max_match, expect_references, need_of, parse_measures
+from redink.scoring.names import expect_max_match, expect_scorable, need_of, parse_measures
 from redink.signature import Signature, Value
+from redink.stats.aggregation import Aggregate, TieRule
 from redink.stats.intervals import IntervalMethod
 
 DEFAULT_MEASURES = ("P", "R", "F0.5")
@@ -64,6 +67,8 @@ def score(
     counts: bool = False,
     leaders: bool = False,
     coverage: str | Path | None = None,
+    aggregate: Aggregate | Sequence[Aggregate] = (),
+    ties: TieRule = "original",
     gold_against_auto: bool = False,
     auto: bool = False,
     pipeline: str = "redink-en",
@@ -76,7 +81,7 @@ def score(
     Args:
         data: What `read` gave, or a table in memory. In place of it, texts can be given by keyword: `sources=[...]`,
             `outputs={"mine": [...]}`, `references=[[...], ...]`, with one text for each sentence.
-        measures: Names of measures.
+        measures: Names of measures; `all` for every one that can score these data.
         rule: `faithful` to the published programs, or `corrected`.
         absent: An annotator without a line for a sentence did not see it (`missing`), changed nothing (`noop`), or
             agrees with the first annotator who has one (`agree`).
@@ -96,6 +101,8 @@ def score(
         counts: Whether breakdowns show TP, FP, FN, P and R too.
         leaders: Whether the best system of each error type is shown, tested against the second.
         coverage: A coverage file, to correct exact matches for few references.
+        aggregate: Also rank the systems by comparing their sentence scores: `trueskill`, `expected-wins` or `mean`.
+        ties: Equal sentence scores in `aggregate`: as in the `original` programs, or as `half` a win for each system.
         gold_against_auto: Whether every system is scored against the edits of M2 references and against edits that are
             found again, and the difference is tested.
         auto: Whether references that have edits already get new ones.
@@ -109,11 +116,14 @@ def score(
         max_unchanged=max_unchanged,
         ignore_whitespace_casing=ignore_whitespace_casing,
     )
+    expect_data(data)
+    measures, left_out = named_measures(measures, data, replace(conventions, parser=tree_pipeline(pipeline)))
     plan = run_plan(measures, conventions, preset, pipeline)
     trust = Trust(interval, level, resamples, seed)
-    breakdown = Breakdown(by, metadata, counts, leaders, coverage)
-    expect_data(data)
-    expect_references(plan.measures, data)
+    methods = (aggregate,) if isinstance(aggregate, str) else tuple(dict.fromkeys(aggregate))
+    breakdown = Breakdown(by, metadata, counts, leaders, coverage, methods, ties)
+    check_aggregates(methods, ties, len(data.systems))
+    expect_scorable(plan.measures, data)
     if gold_against_auto:
         expect_gold(data, plan.need, auto=auto)
     with workforce(jobs, cluster) as workers:
@@ -145,13 +155,13 @@ def score(
             more |= {"auto": again.pipeline}
     return replace(
         results,
-        footnotes=(*results.footnotes, *(() if breakdown.by_type else ready.notes)),
+        footnotes=(*results.footnotes, *left_out, *(() if breakdown.by_type else ready.notes)),
         breakdowns=tables,
         signature=score_conditions(
             ready.data,
             parse_measures(plan.measures, plan.conventions),
             plan.conventions,
-            trust if ci or leaders or gold_against_auto else None,
+            trust if ci or leaders or methods or gold_against_auto else None,
             ready.pipeline,
             tested=gold_against_auto,
             by_type=breakdown.by_type,
@@ -202,7 +212,7 @@ def compare(
     )
     plan = run_plan(measures, conventions, preset, pipeline, unless_named=("F0.5",))
     expect_data(data)
-    expect_references(plan.measures, data)
+    expect_scorable(plan.measures, data)
     with workforce(jobs, cluster) as workers:
         ready = prepare(
             data,

@@ -6,6 +6,7 @@ conservative, more than 1 is over-editing. Whether the edits are right does not 
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -45,7 +46,7 @@ def mean_types(references: Sequence[Sequence[Edits | None]], group: Callable[[st
         present = [edits for edits in answers if edits is not None]
         by_number.setdefault(len(present), Counter()).update(count_types(present, group))
     names = {name for counts in by_number.values() for name in counts}
-    return {name: sum(counts[name] / number for number, counts in by_number.items() if number) for name in names}
+    return {name: math.fsum(counts[name] / number for number, counts in by_number.items() if number) for name in names}
 
 
 def type_ratios(counts: Counter[str], means: Mapping[str, float]) -> list[TypeRatio]:

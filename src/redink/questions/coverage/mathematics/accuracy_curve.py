@@ -36,7 +36,7 @@ def coverage_of_counts(counts: Sequence[int], references: Sequence[int]) -> Floa
     coverage = np.full(len(references), np.nan)
     for place, m in enumerate(_checked(references)):
         if m < n:
-            missed = sum(number * c / n * _ratio(n - c, n - 1, m) for c, number in multiplicities.items())
+            missed = math.fsum(number * c / n * _ratio(n - c, n - 1, m) for c, number in multiplicities.items())
             coverage[place] = 1.0 - missed
     clipped: Floats = np.clip(coverage, 0.0, 1.0)
     return clipped

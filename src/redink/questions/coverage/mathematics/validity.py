@@ -6,6 +6,7 @@ and κ is given beside it.
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -89,4 +90,4 @@ def _share(votes: Sequence[bool]) -> float:
 
 
 def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
+    return math.fsum(values) / len(values)

@@ -32,6 +32,7 @@ from redink.questions.difficulty.mathematics.formulas import (
 from redink.questions.difficulty.mathematics.judging_table import JudgingTable, judge
 from redink.questions.difficulty.mathematics.pool import (
     Pool,
+    expect_same_chunks,
     fitting,
     mismatches,
     pool_from_file,
@@ -177,7 +178,9 @@ def judge_reference(
     skipped: list[int] = []
     counts = fitting(gold, weights, data.sources, anywhere=anywhere) if weights else None
     if counts is not None and mismatched == "skip":
-        skipped = [number for number in mismatches(gold, counts, data.sources) if number < len(edits)]
+        if len(counts.lengths) != gold.n_sentences:  # some line was lost or added: no sentence can be trusted
+            expect_same_chunks(gold, counts, data.sources, pipeline)
+        skipped = mismatches(gold, counts, data.sources)
         counts = without_sentences(counts, skipped)
         gold = lay_out(_without(edits, skipped))
     gold = replace(gold, need=annotator_need(gold, references))

@@ -88,12 +88,13 @@ def expect_same_chunks(
     else:
         cause = "another sentence or other gold edits"
     more = f", and {len(different) - 1} more such sentences" if len(different) > 1 else ""
-    makers, remedy = _why(counts, pipeline if len(file_lengths) == len(gold_lengths) else "none")
+    as_many = len(file_lengths) == len(gold_lengths)
+    makers, remedy = _why(counts, pipeline if as_many else "none")
+    skip = " (or leave such sentences out: redink difficulty --mismatches skip)" if as_many else ""
     raise InputError(
         f"the weights do not belong to this corpus and reference: {cause}{more}{makers}",
         place=Place(counts.name, sentence=number + 1),
-        remedy=f"{remedy}make your own weights: redink difficulty --save-weights FILE "
-        "(or leave such sentences out: redink difficulty --mismatches skip)",
+        remedy=f"{remedy}make your own weights: redink difficulty --save-weights FILE{skip}",
     )
 
 

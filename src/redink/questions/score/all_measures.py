@@ -1,0 +1,59 @@
+"""The data in; the names of all measures that can score them, and why the others cannot, out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from redink.errors import RedinkError
+from redink.evaluation.preparation import prepare
+from redink.records import EvalSet
+from redink.scoring.measure import Conventions
+from redink.scoring.names import expect_scorable, measure_names, parse_measures
+
+ALL = "all"
+"""The name that stands for every measure."""
+
+
+def named_measures(
+    measures: str | Sequence[str], data: EvalSet, conventions: Conventions
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Give the names with `all` replaced by every measure that works here, and notes about those left out.
+
+    A measure works if it scores the first sentence that every reference has.
+    """
+    names = (measures,) if isinstance(measures, str) else tuple(measures)
+    if ALL not in names:
+        return names, ()
+    sample = prepare(_first_sentence(data), pipeline="plain").data
+    works: list[str] = []
+    reasons: dict[str, list[str]] = {}
+    for name in measure_names():
+        try:
+            expect_scorable([name], data)
+            measure = parse_measures([name], conventions)[0]
+            for system in sample.systems:
+                measure.sentence_stats(sample, system)
+        except RedinkError as error:
+            reasons.setdefault(f"{error.cause.replace(name, 'it')}; {error.remedy}", []).append(name)
+        else:
+            works.append(name)
+    notes = tuple(f"Left out of all measures: {', '.join(left)} ({reason})." for reason, left in reasons.items())
+    return tuple(dict.fromkeys((*(name for name in names if name != ALL), *works))), notes
+
+
+def _first_sentence(data: EvalSet) -> EvalSet:
+    everyone = zip(*(reference.texts for reference in data.references), strict=True)
+    here = next((number for number, texts in enumerate(everyone) if None not in texts), 0)
+    part = slice(here, here + 1)
+    return replace(
+        data,
+        sources=data.sources[part],
+        references=tuple(
+            replace(each, texts=each.texts[part], edits=each.edits and each.edits[part]) for each in data.references
+        ),
+        systems=tuple(
+            replace(each, texts=each.texts[part], edits=each.edits and each.edits[part]) for each in data.systems
+        ),
+        documents=data.documents and data.documents[part],
+    )

@@ -1,0 +1,135 @@
+"""Long lines: every measure ends with bounded memory, or refuses the line before any work is done."""
+
+import subprocess
+import sys
+
+import pytest
+
+import redink
+from redink.annotation import word_alignment
+from redink.errors import InputError, UsageError
+from redink.evaluation import preparation
+from redink.records import EvalSet, Reference, System
+from redink.scoring import max_match
+from redink.scoring.exact_index_match import changed_places
+from redink.scoring.max_match import Matching, count_edits
+from tests.cli.running import environment, run
+
+
+def words(letter, count):
+    return tuple(f"{letter}{number}" for number in range(count))
+
+
+def long_lines(count):
+    return EvalSet((words("s", count),), (Reference("r", (words("r", count),)),), (System("o", (words("o", count),)),))
+
+
+def not_wanted(*_given, **_options):
+    raise AssertionError("work was done before the refusal")
+
+
+@pytest.mark.parametrize("measure", ["M2", "M2-F1", "I", "I-nomix"])
+@pytest.mark.parametrize("verb", [redink.score, redink.compare])
+def test_bug_lines_were_annotated_before_they_were_refused(verb, measure, monkeypatch):
+    data = long_lines(100_000)
+    data = EvalSet(data.sources, data.references, (*data.systems, System("p", data.sources)))
+    monkeypatch.setattr(preparation, "annotated", not_wanted)
+    with pytest.raises(InputError, match="cannot align a sentence of 100000 tokens") as caught:
+        verb(data, measures=[measure])
+    assert caught.value.remedy == "give one sentence per line"
+
+
+@pytest.mark.parametrize("insertions", [True, False])
+def test_bug_exact_index_match_of_long_lines_filled_the_memory(insertions, monkeypatch):
+    """A line of 12,000 tokens took 5.7 GB."""
+    monkeypatch.setattr("rapidfuzz.process.cdist", not_wanted)
+    with pytest.raises(InputError, match="a text of 12000 words cannot be aligned with one of 12000") as caught:
+        changed_places(words("s", 12_000), words("o", 12_000), insertions=insertions)
+    assert "one sentence per line" in caught.value.remedy
+
+
+def test_a_long_line_with_few_changes_is_aligned():
+    source = words("s", 100_000)
+    places = changed_places(source, (*source[:50_000], "x", *source[50_000:]))
+    assert places == ((), (50_000,))
+    assert changed_places(source, (*source[:7], "x", *source[8:])) == ((7,), ())
+
+
+def test_bug_alignments_of_long_lines_were_all_kept():
+    word_alignment._kept.cache_clear()
+    word_alignment._kept_positions.cache_clear()
+    word_alignment.align_words(words("s", 300), words("o", 300))
+    assert word_alignment._kept.cache_info().currsize == 0
+    assert word_alignment._kept_positions.cache_info().currsize == 0
+    word_alignment.align_words(words("s", 30), words("o", 30))
+    assert word_alignment._kept.cache_info().currsize == 1
+    assert word_alignment._kept_positions.cache_info().currsize == 1
+
+
+def test_a_line_that_is_too_long_to_be_annotated_is_refused_before_the_others(monkeypatch):
+    data = long_lines(300_000)
+    short = (("a", "b"),)
+    data = EvalSet(
+        short + data.sources,
+        (Reference("r", short + data.references[0].texts),),
+        (System("o", short + data.systems[0].texts),),
+    )
+    monkeypatch.setattr("redink.annotation.annotator.Annotator.analyse", not_wanted)
+    with pytest.raises(InputError, match="a line of 300000 tokens and its correction of 300000 are too long"):
+        redink.score(data, measures=["F0.5"], pipeline="plain")
+
+
+def test_a_long_line_without_a_change_needs_no_annotation():
+    same = words("s", 300_000)
+    data = EvalSet((same,), (Reference("r", (same,)),), (System("o", (same,)),))
+    assert redink.score(data, measures=["P"], pipeline="plain")["o", "P"].value is not None
+
+
+# As a command, with the peak of its memory.
+
+PEAK = """
+import resource, subprocess, sys
+code = subprocess.call(sys.argv[1:], stdout=subprocess.DEVNULL)
+print(code, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="counts memory in kB")
+def test_what_is_scored_stays_small(tmp_path):
+    for name, line in {"s": words("s", 10_000), "r": words("r", 10_000), "o": words("o", 10_000)}.items():
+        (tmp_path / name).write_text(" ".join(line) + "\n")
+    files = [tmp_path / "o", "-s", tmp_path / "s", "-r", tmp_path / "r", "-p", "plain"]
+    redink_command = [sys.executable, "-m", "redink", "score", *files, "-m", "F0.5", "-m", "GLEU", "-m", "EM"]
+    finished = subprocess.run(
+        [sys.executable, "-c", PEAK, *map(str, redink_command)],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    code, kilobytes = map(int, finished.stdout.split())
+    assert code == 0, finished.stderr
+    assert kilobytes < 500_000
+
+
+def test_a_billion_resamples_are_refused(tmp_path):
+    for name in ("s", "r", "o"):
+        (tmp_path / name).write_text(f"a b {name}\n" * 3)
+    files = [tmp_path / "o", "-s", tmp_path / "s", "-r", tmp_path / "r", "-p", "plain"]
+    finished = run("score", *files, "-m", "EM", "--ci", "--resamples", 10**9)
+    assert finished.returncode == 2
+    assert b"the number of resamples cannot be 1000000000" in finished.stderr
+    with pytest.raises(UsageError, match="the number of resamples cannot be"):
+        redink.compare(long_lines(3), measures=["EM"], resamples=10**9)
+
+
+def test_bug_256_long_lines_were_held_together(monkeypatch):
+    sentences = [(words("s", 3 + number), ("x", *words("s", 2 + number)), [()]) for number in range(20)]
+    together = count_edits(*zip(*sentences, strict=True), Matching("faithful"))
+    monkeypatch.setattr(max_match, "_CELLS_TOGETHER", 100)
+    batches = list(max_match._batches(sentences))
+    assert [row for batch in batches for row in batch] == sentences
+    assert all(len(batch) == 1 or sum((len(s) + 1) * (len(h) + 1) for s, h, _ in batch) <= 100 for batch in batches)
+    assert 1 < len(batches) <= 20
+    alone = count_edits(*zip(*sentences, strict=True), Matching("faithful"))
+    assert [row.tolist() for row in alone.counts] == [row.tolist() for row in together.counts]
