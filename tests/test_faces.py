@@ -43,7 +43,7 @@ WRITES_FILES = {
     "conservatism": {"figures"},
     "coverage": {"save", "page"},
     "diagnose": {"system", "cut"},
-    "difficulty": {"save_weights", "heatmap", "chunks"},
+    "difficulty": {"save_weights", "heatmap", "browser", "chunks"},
     "explain": {"as_json"},
     "faithfulness": {"plane"},
     "gate": {"new"},

@@ -71,7 +71,7 @@ JUDGED = {
 
 LAYOUT = {"form", "output", "percent", "quiet", "jobs", "cluster", "cache"}
 """Options that lay numbers out, or say who computes them; a test of their own holds that these move nothing."""
-WRITES = {"save", "save_weights", "heatmap", "chunks", "figures", "page", "picks", "plane", "per_sentence"}
+WRITES = {"save", "save_weights", "heatmap", "browser", "chunks", "figures", "page", "picks", "plane", "per_sentence"}
 """Options that write a file beside the result, or show another one."""
 
 ALTERNATIVES = {
@@ -106,6 +106,7 @@ ALTERNATIVES = {
     "max_drop": [["--max-drop", "5"]],
     "measure": [["-m", "GLEU"]],
     "measures": [["-m", "P"], ["-m", "EM"]],
+    "model": [["--model", "irt"], ["--model", "irt-2pl"]],
     "metadata": [["--metadata", "essays.tsv", "--by", "level"]],
     "min_score": [["--min-score", "0.9"], ["--min-score", "F0.5=0.1"]],
     "most_uses": [["--most-uses", "1"]],

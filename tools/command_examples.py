@@ -71,6 +71,14 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
             "redink difficulty systems/*.txt --source source.txt -r reference-minimal.txt -r reference-fluent.txt "
             "--several regions --need --groups groups.tsv | sed -n '/^Difficulty by group/,/^VERB:SVA/p'"
         ),
+        Example(
+            "redink difficulty systems/*.txt --source source.txt -r reference-minimal.txt --model irt "
+            "| sed -n '/^Abilities/,/^type SPELL/p'"
+        ),
+        Example(
+            "redink difficulty --source source.txt -r reference-minimal.txt --predict --by type --quiet "
+            "| sed -n '/^Difficulty by type/,/^PREP/p'"
+        ),
     ),
     "explain": (Example('redink explain "He go home yesterday ." "He went home yesterday ."'),),
     "faithfulness": (

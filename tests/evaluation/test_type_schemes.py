@@ -78,6 +78,17 @@ def test_a_breakdown_by_type_says_so_and_other_scores_do_not_move():
     assert kept.signature.to_dict()["types"] != by_type.signature.to_dict()["types"]
 
 
+@pytest.mark.parametrize("nothing", [Edit(3, 4, ("school",), type="Mec"), Edit(3, 4, ("-NONE-",), type="Um")])
+def test_bug_scores_moved_with_a_breakdown_where_an_edit_corrects_nothing(nothing):
+    given = data("SVA", "R:VERB:SVA")
+    (gold,) = given.references
+    given = replace(given, references=(replace(gold, edits=tuple((*edits, nothing) for edits in gold.edits)),))
+    plain, by_type = redink.score(given, "F0.5"), redink.score(given, "F0.5", by="type")
+    assert plain["system", "F0.5"].counts == by_type["system", "F0.5"].counts
+    assert plain["system", "F0.5"].counts.fn == 12
+    assert [row.cells[0].value for row in by_type.breakdowns[0].rows][:2] == sorted(["VERB:SVA", nothing.type])
+
+
 def test_types_that_are_excluded_or_compared_are_made_alike_too():
     given = data("SVA", "R:VERB:SVA")
     assert redink.score(given, "F0.5", exclude=["VERB:SVA"])["system", "F0.5"].counts.tp == 0

@@ -87,11 +87,11 @@ def test_what_is_drawn_is_what_was_asked_for(levels, unlike, like, most, seed):
     assert sampled.distinct == len(uses)
     drawn = Counter(map(levels_of, sampled.tasks.items))
     for one in sampled.combinations:
-        assert one.found == drawn[one.low, one.high] <= one.wanted
+        assert one.drawn == drawn[one.low, one.high] <= one.wanted
         if most is None:
             n, m = levels.count(one.low), levels.count(one.high)
             there = n * (n - 1) // 2 if one.low == one.high else n * m
-            assert one.found == min(one.wanted, there)
+            assert one.drawn == min(one.wanted, there)
     assert sample_pairs(found, plan) == sampled
 
 

@@ -217,7 +217,7 @@ def test_both_edits_of_a_clash_may_stay_and_the_text_is_that_of_the_first(tmp_pa
         "S a b c\nA 0 2|||X|||d|||REQUIRED|||-NONE-|||0\nA 1 2|||X|||e|||REQUIRED|||-NONE-|||0\n"
         "A 2 3|||X|||f|||REQUIRED|||-NONE-|||0\n"
     )
-    with pytest.warns(M2Warning, match="overlaps"):
+    with pytest.warns(M2Warning, match="overlap in 1 of 1 sentences"):
         _, (reference,) = read_references(path, overlaps="both")
     assert [(edit.start, edit.end) for edit in reference.edits[0]] == [(0, 2), (1, 2), (2, 3)]
     assert reference.texts == (("d", "f"),)

@@ -67,9 +67,22 @@ def test_there_is_a_legend_from_easy_to_hard(page):
 
 def test_switches_need_no_script_and_have_names(page):
     labels = page.findall("div[@class='legend']/p/label")
-    assert ["".join(label.itertext()).strip() for label in labels] == ["Show corrections", "Hide false positives"]
-    for label in labels:
-        assert f":has(.{label.find('input').get('class')}:checked)" in STYLE
+    assert [label[0].tail or label.text for label in labels] == [" Show corrections", "Show false positives "]
+    assert ":has(.redink-show-fixes:checked)" in STYLE
+    options = labels[1].findall("select/option")
+    assert [option.text for option in options] == [
+        *("none", "from weight 0.75", "from weight 0.50", "from weight 0.25", "all"),
+    ]
+    for option in options[:-1]:
+        assert f".redink-false-from option[value='{option.get('value')}']:checked" in STYLE
+
+
+def test_a_two_sided_map_has_a_colour_for_each_side():
+    leaning = [HeatChunk("x", "error", 0.5, "y", lean=lean, notes=("Wanted by 1 of 2",)) for lean in (1.0, 0.2, -1.0)]
+    drawn = heat_map([HeatSentence(1, tuple(leaning))], sides=("neural", "<rules>"))
+    assert re.findall(r"chunk error ((?:score|difficulty)-\d)", drawn) == ["score-8", "score-1", "difficulty-8"]
+    assert "more by &lt;rules&gt;" in drawn
+    assert "Wanted by 1 of 2" in drawn
 
 
 def test_all_kinds_of_errors_are_told_apart_by_shape(page):

@@ -96,13 +96,13 @@ def test_insertion_at_the_edge_of_a_span_is_a_cluster_of_its_own():
 def test_a_cluster_is_optional_when_an_annotator_has_nothing_there():
     clusters = cluster_edits(("a", "b"), [(Edit(0, 1, ("x",)),), (Edit(-1, -1, (), NOOP),)])
     assert clusters.alternatives == ((frozenset({Change(0, 1, ("x",))}), frozenset()),)
-    assert clusters.own == (("x", "b"), ("a", "b"))
+    assert clusters.single_texts == (("x", "b"), ("a", "b"))
 
 
 def test_edits_of_one_span_are_joined_and_whole_sentences_are_not_deleted():
     source = ("a", "b")
     twice = cluster_edits(source, [(Edit(1, 1, ("x",)), Edit(1, 1, ("y",)))])
-    assert twice.own == (("a", "x", "y", "b"),)
+    assert twice.single_texts == (("a", "x", "y", "b"),)
     assert apply_changes(source, [Change(0, 2, ())]) == source
 
 
@@ -114,7 +114,7 @@ def test_corrections_can_be_tokenised():
     edit = Edit(0, 1, ("x,y",))
     assert cluster_edits(
         ("a",), [(edit,)], tokenise=lambda text: tuple("".join(text).replace(",", " , ").split())
-    ).own == (("x", ",", "y"),)
+    ).single_texts == (("x", ",", "y"),)
 
 
 @given(cases())
@@ -139,7 +139,7 @@ def test_the_search_finds_nothing_impossible_and_never_less_than_without_mixing(
         float(i_measure.weighted_accuracy(i_measure.sentence_stats([hypothesis], clusters, **how)[0]))
         for how in ({"mixing": False}, {"max_combinations": 0})
     ]
-    texts = {*mixed_references(clusters[0]), *clusters[0].own}
+    texts = {*mixed_references(clusters[0]), *clusters[0].single_texts}
     best = max(slow_wacc(slow_columns(source, hypothesis, text)) for text in texts)
     assert waccs[0] <= waccs[1] <= best + 1e-12
 
@@ -149,11 +149,11 @@ def test_reaching_a_reference_is_perfect_and_annotators_have_no_rank(case):
     source, _, gold = case
     for mixing in (True, False):
         clusters = cluster_edits(source, gold)
-        stats = i_measure.sentence_stats(clusters.own, [clusters] * len(clusters.own), mixing=mixing)
-        if not mixing or set(clusters.own) <= set(mixed_references(clusters)):
+        stats = i_measure.sentence_stats(clusters.single_texts, [clusters] * len(clusters.single_texts), mixing=mixing)
+        if not mixing or set(clusters.single_texts) <= set(mixed_references(clusters)):
             assert i_measure.weighted_accuracy(stats).tolist() == [1] * len(stats)
     other = cluster_edits(source, gold[::-1])
-    assert set(other.own) == set(cluster_edits(source, gold).own)
+    assert set(other.single_texts) == set(cluster_edits(source, gold).single_texts)
 
 
 @given(st.lists(st.tuples(*[st.integers(0, 9)] * 6), min_size=1, max_size=6))

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tests.shared_files import SHARED, needs_shared
+from tools.paper_pages import choshen_coverage, choshen_thesis
 from tools.paper_pages import choshen_printed as printed
-from tools.paper_pages import choshen_thesis
 from tools.paper_pages.__main__ import DOCS, files_of
 from tools.paper_pages.choshen_data import load
 
@@ -23,17 +23,19 @@ def test_page_and_pictures_are_up_to_date():
 
 @needs_shared
 def test_the_released_estimates_give_the_printed_table():
-    found = {gamma: choshen_thesis._mean(load(SHARED).exact.estimates, gamma) for gamma in printed.FREQUENT}
-    assert found == {gamma: (f"{n:,.2f}", f"{mass:.2f}") for gamma, (n, mass) in printed.FREQUENT.items()}
+    frequent = {
+        gamma: choshen_coverage.mean_frequent(load(SHARED).exact.estimates, gamma) for gamma in printed.FREQUENT
+    }
+    assert frequent == {gamma: (f"{n:,.2f}", f"{mass:.2f}") for gamma, (n, mass) in printed.FREQUENT.items()}
 
 
 @needs_shared
 def test_all_intervals_of_systems_overlap_the_released_ones():
     data = load(SHARED)
-    for name, (_, own) in choshen_thesis._scores(data).items():
-        assert own is not None
-        assert own.low <= data.released_f[name].high, name
-        assert data.released_f[name].low <= own.high, name
+    for name, (_, interval) in choshen_coverage.scores_of_systems(data).items():
+        assert interval is not None
+        assert interval.low <= data.released_f[name].high, name
+        assert data.released_f[name].low <= interval.high, name
 
 
 def test_every_table_and_figure_of_the_thesis_has_a_section_in_order():

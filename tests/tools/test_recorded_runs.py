@@ -49,6 +49,11 @@ def test_the_file_is_small_and_every_command_is_in_it():
     assert {name.partition(".")[0] for name in read()} >= commands - {"--help", "check", "completion", "demo", "scroe"}
 
 
+def test_bug_runs_with_an_option_that_is_gone_were_recorded_as_a_refusal():
+    refused = {run for run, files in read().items() if not set(files["exit"][0].split()) <= {"0", "1"}}
+    assert refused == {"gate.other-rule", "gate.other-references", "gate.other-pipeline"}, "mend these lines"
+
+
 def test_numbers_of_tables_tables_for_machines_json_and_pages():
     assert texts("a 1,658 −0.25* [0.5, .75] M2 F0.5 e01 1e-05") == ["1658", "-0.25", "0.5", ".75", "1e-05"]
     assert texts("name\tscore\nA\t0.125\n") == ["0.125"]

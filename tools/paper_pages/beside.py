@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from redink.records import Interval
 from redink.reports.markdown import to_markdown
 from redink.reports.numbers import show_number
 from redink.reports.tables import Cell, Column, Value, make_table
@@ -75,6 +76,26 @@ def _filled(paragraph: str) -> str:
 def plain(columns: Sequence[Column | str], rows: Sequence[Sequence[Cell | Value]]) -> str:
     """Give a table without title."""
     return to_markdown(make_table("", columns, rows)).strip()
+
+
+def share(value: float | None, digits: int = 3) -> str:
+    """Give a share as papers print it: .123, or a dash if there is none."""
+    return "–" if value is None else f"{value:.{digits}f}".replace("0.", ".", 1)
+
+
+def interval_text(interval: Interval | None) -> str:
+    """Give the two ends of an interval, or a dash if there is none."""
+    return "–" if interval is None else f"[{share(interval.low)}, {share(interval.high)}]"
+
+
+def right(*names: str) -> list[Column]:
+    """Give columns whose cells stand on the right."""
+    return [Column(name, align="right") for name in names]
+
+
+def picture(title: str, name: str) -> str:
+    """Give the Markdown that shows a picture of `docs/pictures`."""
+    return f"![{title}](../pictures/{name}.svg)"
 
 
 def _cells(quantity: Quantity, both: Both) -> list[Cell | Value]:

@@ -153,7 +153,7 @@ def essay_numbers(data: Path, sources: Sequence[Tokens]) -> tuple[str, ...]:
     text = (data / "conll14-official" / "noalt" / "official-2014.0.sgml").read_text(encoding="utf-8")
     essays = re.findall(r'<DOC nid="(\d+)">\s*<TEXT>(.*?)</TEXT>', text, re.DOTALL)
     parts = [re.findall(r"<(?:TITLE|P)>(.*?)</", body, re.DOTALL) for _, body in essays]
-    ends = np.cumsum([sum(len("".join(part.split())) for part in own) for own in parts])
+    ends = np.cumsum([sum(len("".join(part.split())) for part in paragraphs) for paragraphs in parts])
     starts = np.cumsum([0, *(sum(map(len, words)) for words in sources)])
     assert starts[-1] == ends[-1], "the essays are not the sentences"
     return tuple(essays[place][0] for place in np.searchsorted(ends, starts[:-1], side="right"))
@@ -161,19 +161,19 @@ def essay_numbers(data: Path, sources: Sequence[Tokens]) -> tuple[str, ...]:
 
 def _untouched(data: EvalSet) -> int:
     texts = zip(data.sources, *(reference.texts for reference in data.references), strict=True)
-    return sum(all(text == source for text in own) for source, *own in texts)
+    return sum(all(text == source for text in corrections) for source, *corrections in texts)
 
 
 def _untouched_with_unclear(data: Path, sources: Sequence[Tokens]) -> int:
     """Count the sentences that nobody changes when `Um` edits are carried out, as in the author's texts."""
     texts = [
         [
-            apply_edits(own.tokens, [replace(edit, type="") for edit in own.edits if not edit.is_noop])
-            for own in read_m2(p)
+            apply_edits(annotated.tokens, [replace(edit, type="") for edit in annotated.edits if not edit.is_noop])
+            for annotated in read_m2(path)
         ]
-        for p in (data / path for path in GOLD)
+        for path in (data / name for name in GOLD)
     ]
-    return sum(all(text == source for text in own) for source, *own in zip(sources, *texts, strict=True))
+    return sum(all(text == source for text in row) for source, *row in zip(sources, *texts, strict=True))
 
 
 def _released(data: Path, match: str) -> Released:
@@ -183,7 +183,7 @@ def _released(data: Path, match: str) -> Released:
     for path in sorted(folder.glob(f"*_{match}_output_hist.txt")):
         x, h = np.loadtxt(path, delimiter="\t", skiprows=1, ndmin=2, unpack=True)
         estimates.append(Histogram(x, h, 0, float(x[0]), float("nan"), "released"))
-    zou, vv = (tuple(unseen(own, method) for own in counts) for method in ("zou", "vv"))
+    zou, vv = (tuple(unseen(sentence, method) for sentence in counts) for method in ("zou", "vv"))
     return Released(counts, tuple(estimates), zou, vv)
 
 
@@ -195,7 +195,7 @@ def _counts(path: Path) -> SentenceCounts:
 
 
 def _mean_support(counts: Sequence[SentenceCounts], k: int) -> float:
-    return float(np.mean([unseen(own, "zou", floor=1 / (k * own.n)).h.sum() for own in counts]))
+    return float(np.mean([unseen(sentence, "zou", floor=1 / (k * sentence.n)).h.sum() for sentence in counts]))
 
 
 def _crowd(data: Path, *, left_alone: float, fold_case: bool, validity: Path) -> CoverageResults:
@@ -213,7 +213,7 @@ def _crowd(data: Path, *, left_alone: float, fold_case: bool, validity: Path) ->
 
 
 def _curve(data: Path, *, draw: str, left_alone: float, fold_case: bool = False) -> tuple[CurvePoint, ...]:
-    found = redink.coverage(
+    results = redink.coverage(
         data / "choshen-crowd" / "corrections.tsv",
         where=[("batch", batch) for batch in BATCHES],
         fold_case=fold_case,
@@ -225,7 +225,7 @@ def _curve(data: Path, *, draw: str, left_alone: float, fold_case: bool = False)
         draw="distinct" if draw == "distinct" else "independent",
         resamples=RESAMPLES,
     )
-    return found.curves[0].points
+    return results.curves[0].points
 
 
 def _lengths(data: Path) -> tuple[int, int]:
@@ -240,11 +240,11 @@ def _released_f(folder: Path) -> dict[str, Interval]:
     """Read F0.5, the last column, of the lower and the upper bounds of P, R and F0.5."""
     names = {name: f"1000_{Path(path).name}" for name, path in SYSTEMS.items()} | {"JMGR": "1000_JMGR"}
     names |= {str(m): f"1000_perfect_output_for_{m}_sgss.m2" for m in range(1, 11)}
-    found = {}
+    intervals = {}
     for name, file in names.items():
         numbers: Floats = np.array(re.findall(r"[\d.]+", (folder / file).read_text(encoding="utf-8")), dtype=np.float64)
-        found[name] = Interval(float(numbers[2]), float(numbers[5]), 0.95, "bca")
-    return found
+        intervals[name] = Interval(float(numbers[2]), float(numbers[5]), 0.95, "bca")
+    return intervals
 
 
 def _essays_of_ucca(folder: Path) -> tuple[dict[str, Agreement], dict[str, tuple[float, ...]]]:
@@ -257,4 +257,4 @@ def _essays_of_ucca(folder: Path) -> tuple[dict[str, Agreement], dict[str, tuple
         first, second = (name[:-4].replace("tree", "borgr") for name in (learner, correction))
         mean = float(np.mean([value for value in values if value is not None]))
         pairs["same" if first == second else "different"].append(mean)
-    return agreement, {name: tuple(own) for name, own in pairs.items()}
+    return agreement, {name: tuple(values) for name, values in pairs.items()}

@@ -169,8 +169,8 @@ def _weight_of(solved: int | None, ours: int) -> Both:
 def _table_1(data: Data) -> str:
     rows = []
     for name, (sentences, rate) in printed.CORPORA.items():
-        found, ours = data.corpora.get(name, (None, None))
-        rows.append(((name,), (Both(sentences, found), Both(rate, ours))))
+        counted, ours = data.corpora.get(name, (None, None))
+        rows.append(((name,), (Both(sentences, counted), Both(rate, ours))))
     quantities = (Quantity("sentences", 0), Quantity("token error rate"))
     return f"""## Table 1: corpora
 
@@ -187,15 +187,15 @@ at hand; the sentences of FCE are the lines of its published weight file.
 
 def _ranks(data: Data) -> dict[str, dict[str, dict[str, tuple[float, int]]]]:
     """Give score and rank of each system by measure and annotator."""
-    found: dict[str, dict[str, dict[str, tuple[float, int]]]] = {}
+    ranks: dict[str, dict[str, dict[str, tuple[float, int]]]] = {}
     for measure in ("M2", "wF0.5", "wA"):
-        found[measure] = {}
+        ranks[measure] = {}
         for annotator, results in data.four.items():
             source = data.faithful if measure == "M2" and annotator == "0" else results
             scores = {name: _score(source, name, measure) for name in OUTPUTS}
             order = sorted(scores, key=lambda name: -scores[name])
-            found[measure][annotator] = {name: (scores[name], order.index(name) + 1) for name in OUTPUTS}
-    return found
+            ranks[measure][annotator] = {name: (scores[name], order.index(name) + 1) for name in OUTPUTS}
+    return ranks
 
 
 def _score(results: DifficultyResults, name: str, measure: str) -> float:
@@ -205,30 +205,36 @@ def _score(results: DifficultyResults, name: str, measure: str) -> float:
 
 
 def _ranks_chart(data: Data) -> Chart:
-    found = _ranks(data)
+    ranks = _ranks(data)
     # Annotator 0 comes last, because colours show the change from the first place to the last.
-    places = [(measure, annotator) for measure in found for annotator in ("1", "0")]
-    tracks = [Track(name, tuple(found[measure][own][name][1] for measure, own in places)) for name in OUTPUTS]
+    places = [(measure, annotator) for measure in ranks for annotator in ("1", "0")]
+    tracks = [
+        Track(name, tuple(ranks[measure][annotator][name][1] for measure, annotator in places)) for name in OUTPUTS
+    ]
     return slope_chart(
         "Figure 3 in small: ranks on CoNLL-2014 by annotators 1 and 0", [f"{m}, {a}" for m, a in places], tracks
     )
 
 
 def _figure_3(data: Data) -> str:
-    found = _ranks(data)
-    columns = ["system"] + [f"{measure}, annotator {own}" for measure in found for own in found[measure]]
+    ranks = _ranks(data)
+    columns = ["system"] + [f"{measure}, annotator {annotator}" for measure in ranks for annotator in ranks[measure]]
     rows = [
         [
             name,
             *(
                 f"{100 * score:.2f} ({rank})"
-                for both in found.values()
-                for score, rank in (own[name] for own in both.values())
+                for by_annotator in ranks.values()
+                for score, rank in (systems[name] for systems in by_annotator.values())
             ),
         ]
         for name in OUTPUTS
     ]
-    steady = [m for m, both in found.items() if len({tuple(r for _, r in own.values()) for own in both.values()}) == 1]
+    orders = {
+        measure: {tuple(rank for _, rank in systems.values()) for systems in by_annotator.values()}
+        for measure, by_annotator in ranks.items()
+    }
+    steady = [measure for measure, different in orders.items() if len(different) == 1]
     same = " and ".join(steady) or "no measure"
     return f"""## Figure 3: six corpora, four systems
 
@@ -285,10 +291,10 @@ def _table_2(data: Data) -> str:
     weights = data.paper.reference().pool.weights(data.paper.settings.weight)[0]
     rows = []
     for column, name in enumerate(doubles.systems):
-        own = doubles.brushed[:, column]
+        brushed = doubles.brushed[:, column]
         lost = 100 * (_score(data.paper, name, "wF0.5") - _score(data.faithful, name, "wF0.5"))
         paper = 100 * _score(data.paper, name, "wF0.5")
-        rows.append((printed.SYSTEMS[name], int(own.sum()), float(weights[own].sum()), lost, paper))
+        rows.append((printed.SYSTEMS[name], int(brushed.sum()), float(weights[brushed].sum()), lost, paper))
     columns = (
         "system",
         Column("double FP", digits=0),
@@ -331,9 +337,9 @@ edits, wA is 25.28, 24.23, 23.96 and 23.29.
 """
 
 
-def _correlation(found: Mapping[str, TypeDifficulty]) -> float:
+def _correlation(types: Mapping[str, TypeDifficulty]) -> float:
     """Give Pearson's r of mean weights with Table 4, weighted by the printed frequency."""
-    pairs = np.array([(found[kind].mean, mean, count) for kind, (mean, _, count) in printed.TYPES.items()])
+    pairs = np.array([(types[kind].mean, mean, count) for kind, (mean, _, count) in printed.TYPES.items()])
     ours, theirs, count = pairs.T
     covariance = np.cov(ours, theirs, aweights=count)
     return float(covariance[0, 1] / np.sqrt(covariance[0, 0] * covariance[1, 1]))
@@ -356,7 +362,7 @@ def _table_4(data: Data) -> str:
         and round(sd.ours or 0, 3) == sd.printed
         and count.ours == count.printed
     ]
-    counted = sum(own.frequency for own in data.errant_types.values())
+    counted = sum(kind.frequency for kind in data.errant_types.values())
     total = sum(count for _, _, count in printed.TYPES.values())
     return f"""## Table 4: types by difficulty
 
@@ -380,9 +386,11 @@ weighted by frequency, is {_correlation(data.errant_types):.3f} with these types
 
 def _section_5_2() -> str:
     errors, recall, size, expected = printed.BREAKPOINT
-    found = {name: breakpoint_of(errors, recall, size, parse_weight(name)) for name in ("linear", "linear:1,0.5,0.5")}
+    breakpoints = {
+        name: breakpoint_of(errors, recall, size, parse_weight(name)) for name in ("linear", "linear:1,0.5,0.5")
+    }
     larger = breakpoint_of(errors, recall, size, parse_weight("linear:1,0.5,0"))
-    rows = [((f"M = {errors:,}, R = {recall}, N = {size}",), (Both(expected, found["linear"]),))]
+    rows = [((f"M = {errors:,}, R = {recall}, N = {size}",), (Both(expected, breakpoints["linear"]),))]
     return f"""## §5.2: the breakpoint
 
 How many errors a unique system must correct that the others cannot, to match N − 1 identical ones (`redink

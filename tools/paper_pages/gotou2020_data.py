@@ -110,11 +110,12 @@ def _corpora(data: Path) -> dict[str, tuple[int, float | None]]:
         "CoNLL-2014": [official / "official-2014.0.m2", official / "official-2014.1.m2"],
         "JFLEG": [data / "jfleg/EACL_exp/m2converter/test.ref.m2"],
     }
-    found: dict[str, tuple[int, float | None]] = {}
+    rates: dict[str, tuple[int, float | None]] = {}
     for name, paths in files.items():
         parts = [read_references(path, overlaps="first") for path in paths]
         sources = parts[0][0]
-        found[name] = (len(sources), token_error_rate(sources, [own for _, references in parts for own in references]))
+        references = [reference for _, group in parts for reference in group]
+        rates[name] = (len(sources), token_error_rate(sources, references))
     # The published weight file of FCE has one line per sentence; the corpus itself is not at hand.
-    found["FCE"] = (len(read_weights(data / "gts-weights" / "clcfce_4sys.txt").lengths), None)
-    return found
+    rates["FCE"] = (len(read_weights(data / "gts-weights" / "clcfce_4sys.txt").lengths), None)
+    return rates

@@ -207,10 +207,10 @@ def splits_that_round() -> list[int]:
 
 def _kappas() -> str:
     splits = splits_that_round()
-    found = [(kappa_all(couple), kappa_unlike(couple)) for couple in printed.AGREEMENT]
+    kappas = [(kappa_all(couple), kappa_unlike(couple)) for couple in printed.AGREEMENT]
     cut = sum(
         int(100 * ours) == round(100 * number)
-        for pair, blocks in zip(found, printed.AGREEMENT.values(), strict=True)
+        for pair, blocks in zip(kappas, printed.AGREEMENT.values(), strict=True)
         for ours, (_, number) in zip(pair, blocks, strict=True)
     )
     equal = {name: equal_answers(name) for name in printed.ANSWERS}
@@ -231,13 +231,13 @@ whose two sides are random this does not happen by chance; the paper does not sa
 def _with_teams(data: Data) -> str:
     rows = [
         (
-            {"all": "all", "unlike": "different levels"}[own.block],
-            own.agreed,
-            own.n,
-            100 * (own.rate or 0),
-            own.kappa.value,
+            {"all": "all", "unlike": "different levels"}[agreement.block],
+            agreement.agreed,
+            agreement.n,
+            100 * (agreement.rate or 0),
+            agreement.kappa.value,
         )
-        for own in data.by_teams.agreements
+        for agreement in data.by_teams.agreements
     ]
     columns = ("pairs", Column("agreed", digits=0), Column("of", digits=0), "rate", "κ")
     return f"""The twelve teams against M, on pairs drawn with seed {SEEDS[0]}:
@@ -268,7 +268,7 @@ def _like_rates() -> dict[str, float]:
 
 def _gap_chart(data: Data) -> Chart:
     gaps = data.by_teams.by_gap
-    lines = [Curve("12 teams–M", tuple(float(own.group) for own in gaps), tuple(own.rates[0] for own in gaps))]
+    lines = [Curve("12 teams–M", tuple(float(gap.group) for gap in gaps), tuple(gap.rates[0] for gap in gaps))]
     x_axis = Axis("difference of levels", whole=True, low=0, high=8)
     return curves("Figure 1 with twelve teams in place of people", lines, x_axis=x_axis, y_axis=_BY_GAP)
 
@@ -283,12 +283,12 @@ def _figure_1(data: Data) -> str:
     )
     rows = [
         (
-            own.group,
-            own.n,
-            *((rate for rate in like.values()) if own.group == "0" else (None,) * len(like)),
-            own.rates[0],
+            gap.group,
+            gap.n,
+            *((rate for rate in like.values()) if gap.group == "0" else (None,) * len(like)),
+            gap.rates[0],
         )
-        for own in gaps
+        for gap in gaps
     ]
     return f"""## Figure 1: agreement by difference of levels
 
@@ -306,14 +306,19 @@ they see differences that M does not. The teams say `=` to {100 * (gaps[0].rates
 
 
 def _table_5(data: Data) -> str:
-    own = {row.group: row for row in data.by_teams.by_type}
+    by_type = {row.group: row for row in data.by_teams.by_type}
     columns = [Column("type"), *(Column(f"{name} printed") for name in ("H₁–M", "H₂–M", "H₁–H₂"))]
     rows = [
-        (kind, *rates, own[kind].rates[0] if kind in own else None, own[kind].n if kind in own else None)
+        (
+            kind,
+            *rates,
+            by_type[kind].rates[0] if kind in by_type else None,
+            by_type[kind].n if kind in by_type else None,
+        )
         for kind, rates in printed.TYPES.items()
     ]
     shown = plain((*columns, "12 teams–M", Column("pairs", digits=0)), rows)
-    pairs = [(printed.TYPES[kind], own[kind].rates[0]) for kind in printed.TYPES if kind in own]
+    pairs = [(printed.TYPES[kind], by_type[kind].rates[0]) for kind in printed.TYPES if kind in by_type]
     people = np.array([mean(rates[:2]) for rates, _ in pairs])
     r = float(np.corrcoef(people, np.array([rate for _, rate in pairs], dtype=np.float64))[0, 1])
     counts, harder = zip(*data.spelling, strict=True)

@@ -12,7 +12,7 @@ _SENTENCES = '"He go home yesterday , and I has seen it ." "He went home yesterd
 
 
 def page_runs() -> list[Run]:
-    """Reports, the gate and the demo."""
+    """Reports, the gate, diagnoses and the demo."""
     report = f"report {TWO} {BOTH}"
     gate = "--against results.json"
     return [
@@ -34,6 +34,7 @@ def page_runs() -> list[Run]:
         run("gate.other-rule", f"gate systems/strong.txt {ONE} {gate} --rule corrected"),
         run("gate.other-references", f"gate systems/strong.txt {BOTH} {gate}"),
         run("gate.other-pipeline", f"gate systems/strong.txt {ONE} {gate} -p plain"),
+        *in_forms("diagnose.gleu", f"diagnose systems/strong.txt {BOTH} -m GLEU EM --claimed 69.8"),
         run("demo", "demo --folder demo"),
         run("demo.files", "demo --folder demo --files -p plain"),
         run("completion.bash", "completion bash"),
@@ -113,7 +114,7 @@ def people_runs() -> list[Run]:
             " --repeats 3 --swapped 2 --exclude-type PUNCT --documents essays.tsv essay --seed 9 -o few.jsonl"),
         run("pairs.weights", f"pairs {ONE} --weights own.json --unlike 2 --like 1"),
         run("pairs.m2", "pairs strong.m2 fluent.m2 rules.m2 -r references.m2"
-            " --reference-id 1 --retype --unlike 2 -o p.jsonl"),
+            " --reference-id 1 --unlike 2 -o p.jsonl"),
         run("pairs.rating", "pairs --task rating minimal.m2 references.m2 --count 5 -o ratings.jsonl"),
         run("pairs.correct", "pairs --task correct source.txt --count 3 --votes 5"),
         run("pairs.valid", "pairs --task valid corrections.tsv -s source.txt --count 6 -o votes.jsonl"),
@@ -151,7 +152,7 @@ def edit_runs() -> list[Run]:
         run("reannotate.merge", "reannotate references.m2 --auto --merge all-split --levenshtein -f tsv"),
         run("reannotate.errant", "reannotate minimal.m2 --gold -p errant", needs=_ERRANT),
         run("convert.text", "convert references.m2"),
-        run("convert.second", "convert gaps.m2 -a 1"),
+        run("convert.second", "convert gaps.m2 -a 1 --absent source"),
         run("convert.source", "convert references.m2 --source -o out.txt"),
         run("convert.m2", "convert references.m2 -f m2 -a 1"),
         run("convert.overlaps", "convert overlaps.m2 --overlaps warn", "convert overlaps.m2 --overlaps first"),

@@ -78,7 +78,7 @@ def shared_runs() -> list[Run]:
                 " --mode faithful"),
         _tables("difficulty.published-paper", f"difficulty {_FIVE} {_FIRST} --overlaps first --weights "
                 "data/gts-weights/conll14_4sys.txt --mismatches skip --ci --levels --compare"),
-        _tables("difficulty.pool", f"difficulty {_FIVE} {_FIRST} --overlaps first --levels --teams --by type --retype"
+        _tables("difficulty.pool", f"difficulty {_FIVE} {_FIRST} --overlaps first --levels --teams --by type"
                 " --rank-against M2 --save-weights own.json --heatmap heat.html"),
         _tables("difficulty.regions",
                 f"difficulty {_FIVE} {_TEXTS} --several regions --rank-against F0.5 --leave-one-out"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from redink.annotation.align import align
 from redink.annotation.annotator import Annotator
@@ -23,6 +23,23 @@ class ExplainedEdit:
 
 
 @dataclass(frozen=True, slots=True)
+class Attribution:
+    """What each edit adds to the score of the sentence by one measure."""
+
+    measure: str
+    score: float | None
+    """Score of the correction."""
+    source_score: float | None
+    """Score of the source, without any edit."""
+    left_out: tuple[float | None, ...]
+    """For each edit, the score minus the score without this edit."""
+    shapley: tuple[float | None, ...]
+    """For each edit, its Shapley value; they add up to `score` − `source_score`."""
+    exact: bool
+    """Whether all sets of edits were scored; otherwise orders of edits were drawn."""
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """How a correction was divided into edits."""
 
@@ -31,6 +48,8 @@ class Explanation:
     steps: tuple[Step, ...]
     edits: tuple[ExplainedEdit, ...]
     """The edits from left to right."""
+    attributions: tuple[Attribution, ...] = ()
+    """What the edits add to scores, for each measure asked for."""
 
     def to_dict(self) -> dict[str, object]:
         """Give everything as plain JSON data."""
@@ -50,7 +69,7 @@ class Explanation:
                 }
                 for edit in self.edits
             ],
-        }
+        } | ({"attributions": [asdict(found) for found in self.attributions]} if self.attributions else {})
 
 
 def explain(source: Tokens, correction: Tokens, annotator: Annotator) -> Explanation:

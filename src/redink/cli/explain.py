@@ -14,10 +14,20 @@ import click
 
 from redink.cli.annotate import SpanOptions
 from redink.errors import UsageError
-from redink.evaluation.options import Command, OutputOptions, argument, flag, pipeline_option, record, tokenise_option
+from redink.evaluation.options import (
+    Command,
+    OutputOptions,
+    argument,
+    flag,
+    measures_option,
+    pipeline_option,
+    record,
+    references_option,
+    tokenise_option,
+)
 
 if TYPE_CHECKING:
-    from redink.annotation.explanation import ExplainedEdit, Explanation
+    from redink.annotation.explanation import Attribution, ExplainedEdit, Explanation
     from redink.language.pipeline import Analysis
 
 _NAMES = {"M": "=", "S": "≠", "I": "+", "D": "−", "T": "⇄"}
@@ -27,24 +37,34 @@ _NAMES = {"M": "=", "S": "≠", "I": "+", "D": "−", "T": "⇄"}
 class ExplainOptions(SpanOptions, OutputOptions):
     r"""Show the edits of a correction, and the rule that gave each edit its error type.
 
-    SOURCE and CORRECTION are two sentences or two files. For files, only the pairs that differ are shown.
+    SOURCE and CORRECTION are two sentences or two files. For files, only the pairs that differ are shown. With -m, the
+    output also shows what each edit adds to the score of the sentence.
 
     \b
     Examples:
       redink explain "He go home ." "He goes home ."
       redink explain "i cant swim" "I can't swim" --tokenise en
       redink explain source.txt system.txt --json | head -1
+      redink explain "He go to home ." "He goes to home ." -r "He goes home ." --measure GLEU
     """
 
     source: str = argument(default="")
     correction: str = argument(default="")
     as_json: bool = flag("--json", help="Write one JSON object for each pair, with all details.")
     tokenise: str = tokenise_option()
+    measures: tuple[str, ...] = measures_option(
+        help="Show what each edit adds to the sentence's score by this measure: the score minus the score without the "
+        "edit, and the edit's Shapley value; repeat for several."
+    )
+    references: tuple[str, ...] = references_option(
+        help="For -m: a reference correction, as a sentence, or as a text file if SOURCE is a file; repeat for several."
+    )
     pipeline: str = pipeline_option()
 
 
 def _explain(options: ExplainOptions) -> None:
     from redink.annotation.explanation import explain
+    from redink.evaluation.attribution import with_attributions
     from redink.evaluation.edits import annotation_settings
     from redink.evaluation.language_hint import SET_APART, hint_unless_english
     from redink.evaluation.preparation import load_annotator
@@ -56,13 +76,15 @@ def _explain(options: ExplainOptions) -> None:
     annotator = load_annotator(options.pipeline, annotation_settings(options.merge, levenshtein=options.levenshtein))
     width = paper_of(sys.stdout).width if options.output == "-" else None
     with write_whole(options.output) as out:
-        rows = _pairs(options.source, options.correction, are_files=are_files)
+        rows = _pairs((options.source, options.correction, *options.references), are_files=are_files)
         splitting, pairs = splitting_of_rows(rows, options.tokenise)
         remedy = "" if splitting.settings else SET_APART
         for pair in hint_unless_english(pairs, options.pipeline, lambda pair: pair[0].split(), remedy=remedy):
-            old, new = map(splitting.tokens, pair)
+            old, new, *answers = map(splitting.tokens, pair)
             if old != new or not are_files:
                 explanation = explain(old, new, annotator)
+                if options.measures:
+                    explanation = with_attributions(explanation, old, new, answers, options.measures, annotator)
                 text = (
                     json.dumps(explanation.to_dict(), ensure_ascii=False)
                     if options.as_json
@@ -94,10 +116,10 @@ def _are_files(source: str, correction: str) -> bool:
     return all(files)
 
 
-def _pairs(source: str, correction: str, *, are_files: bool) -> Iterator[tuple[str, ...]]:
+def _pairs(texts: tuple[str, ...], *, are_files: bool) -> Iterator[tuple[str, ...]]:
     from redink.reading.plain_text import read_parallel
 
-    yield from read_parallel((source, correction)) if are_files else ((source, correction),)
+    yield from read_parallel(texts) if are_files else (texts,)
 
 
 def draw(explanation: Explanation, width: int | None = None) -> str:
@@ -107,6 +129,8 @@ def draw(explanation: Explanation, width: int | None = None) -> str:
         lines += _edit(explanation, edit)
     if not explanation.edits:
         lines.append("no edit: the sentences are the same")
+    for found in explanation.attributions:
+        lines += ["", *_attribution(explanation, found)]
     return "\n".join(lines) + "\n"
 
 
@@ -167,6 +191,25 @@ def _edit(explanation: Explanation, edit: ExplainedEdit) -> list[str]:
         f"{click.style(old, fg='red')} → {click.style(new, fg='green')}"
     )
     return [head, f"    rule   {reason.rule}: {reason.because}", *([f"    saw    {saw}"] if saw else [])]
+
+
+def _attribution(explanation: Explanation, found: Attribution) -> list[str]:
+    """Show a table of the edits: what the score loses without each, and its Shapley value."""
+    from redink.reports.numbers import show_number
+
+    def shown(value: float | None) -> str:
+        return show_number(value, digits=4)
+
+    how = "" if found.exact else ", from drawn orders"
+    lines = [f"{found.measure}: {shown(found.source_score)} without edits, {shown(found.score)} with all"]
+    if explanation.edits:
+        lines.append(f"    leave-one-out   Shapley{how}")
+    for edit, left_out, share in zip(explanation.edits, found.left_out, found.shapley, strict=True):
+        span = edit.span
+        old = _words(explanation.source[span.start : span.end]) or "∅"
+        new = _words(explanation.target[span.target_start : span.target_end]) or "∅"
+        lines.append(f"    {shown(left_out):>13}   {shown(share):>7}   {span.start}–{span.end}  {old} → {new}")
+    return lines
 
 
 COMMAND = Command(ExplainOptions, _explain)

@@ -11,20 +11,19 @@ from typing import Any
 
 from redink.evaluation.data import read
 from redink.evaluation.options import FileOptions, call
-from redink.evaluation.presets import find_preset, refuse_fixed
-from redink.reading.m2 import AbsentWarning
+from redink.evaluation.presets import refuse_fixed
+from redink.reading.m2 import AbsentWarning, OverlapWarning
 from redink.records import EvalSet
 
 
 def read_files(options: FileOptions, systems: Iterable[str | Path], **more: Any) -> EvalSet:
-    """Read the files that the options name, as a preset has it if they name one."""
+    """Read the files that the options name; what a preset or an option settles gives no warning."""
     preset = getattr(options, "preset", None)
     refuse_fixed(preset, options.given)
-    if preset:
-        more.setdefault("overlaps", find_preset(preset).overlaps)
     with _no_garbage(), warnings.catch_warnings():
-        if preset or "absent" in options.given:
-            warnings.simplefilter("ignore", AbsentWarning)  # it is settled how to read absent annotators
+        for name, warning in (("absent", AbsentWarning), ("overlaps", OverlapWarning)):
+            if preset or name in options.given:
+                warnings.simplefilter("ignore", warning)
         return call(read, list(systems), options=options, **more)
 
 

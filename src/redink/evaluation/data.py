@@ -44,7 +44,7 @@ def read(
     names: Sequence[str] = (),
     documents: tuple[Source, str] | None = None,
     with_source: bool = False,
-    overlaps: Overlaps = "error",
+    overlaps: Overlaps = "both",
     strict: bool = False,
     normalise: Sequence[str] = (),
     tokenise: str = "auto",
@@ -62,11 +62,11 @@ def read(
         names: Names of the systems; file names when empty.
         documents: A TSV table and the column that tells the essay of each sentence.
         with_source: Whether the unchanged source takes part as a system called `source`.
-        overlaps: Overlapping edits of one annotator in M2 files: refuse them (`error`), keep the `first` of them, or
-            `both` (all edits count, as for the published scorers; the text has the first alone).
+        overlaps: Overlapping edits of one annotator in M2 files: keep `both` (all edits count, as in the published
+            scorers; the text has only the first), keep the `first` of them, or refuse the file (`error`).
         strict: Whether data that look odd are refused. Without it, only what nobody can have meant is; the rest are
             warnings, which results repeat.
-        normalise: Make files alike that are written in unlike ways: `nfc`, `quotes`, `spaces`.
+        normalise: Remove differences in how files are written: `nfc`, `quotes`, `spaces`.
         tokenise: The tokeniser for all texts: `none` splits at white space; `auto` decides once for all of them, and
             leaves tokenised texts alone; docs/bring-your-data.md has the others.
         columns: For JSON lines, Parquet and tables in memory: `role=column` for each column, with the roles `source`,

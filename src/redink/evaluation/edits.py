@@ -14,6 +14,7 @@ from redink.annotation.merge import Strategy
 from redink.annotation.running_text import annotate_texts
 from redink.annotation.workers import annotate_rows, as_it_is
 from redink.errors import InputError, Place, UsageError
+from redink.evaluation.attribution import with_attributions
 from redink.evaluation.preparation import load_annotator
 from redink.evaluation.presets import find_preset
 from redink.evaluation.tokenising import splitting_of
@@ -105,8 +106,10 @@ def explain(
     pipeline: str = "redink-en",
     merge: Strategy = "rules",
     levenshtein: bool = False,
+    measures: str | Sequence[str] = (),
+    references: Sequence[Text] = (),
 ) -> Explanation:
-    """Take a correction apart and say why each edit has its type.
+    """Take a correction apart and say why each edit has its type, and what each edit adds to a score.
 
     Args:
         source: A sentence.
@@ -115,12 +118,17 @@ def explain(
         pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
         merge: How alignment steps become edits.
         levenshtein: Whether plain Levenshtein costs are used for the alignment.
+        measures: Names of measures whose score is divided among the edits.
+        references: Reference corrections of the sentence, for measures that need them.
     """
     annotator = load_annotator(pipeline, annotation_settings(merge, levenshtein=levenshtein))
-    texts = [text for text in (source, correction) if isinstance(text, str)]
-    splitting = splitting_of(tokenise, [[text] for text in texts], fixed=len(texts) < 2)
-    old, new = (splitting.tokens(text) if isinstance(text, str) else tuple(text) for text in (source, correction))
-    return explained(old, new, annotator)
+    given = (source, correction, *references)
+    texts = [text for text in given if isinstance(text, str)]
+    splitting = splitting_of(tokenise, [[text] for text in texts], fixed=len(texts) < len(given))
+    old, new, *answers = map(splitting.split, given)
+    explanation = explained(old, new, annotator)
+    names = [measures] if isinstance(measures, str) else measures
+    return with_attributions(explanation, old, new, answers, names, annotator) if names else explanation
 
 
 def convert(

@@ -1,4 +1,4 @@
-"""Files that are written in unlike ways in; the same files, made alike, out (`--normalise`).
+"""Files that are written in different ways in; the same files, written in one way, out (`--normalise`).
 
     nfc      Unicode's form NFC, without invisible characters
     quotes   straight quotation marks and apostrophes

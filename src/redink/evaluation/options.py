@@ -340,17 +340,17 @@ class FileOptions(Options):
     )
     overlaps: Overlaps = choice(
         "--overlaps",
-        choices=("error", "first", "both"),
-        help="When edits of one annotator overlap in an M2 file: refuse the file, keep the first edit, or keep both, "
-        "as the published scorers do. With both, M2 and edit scores count every edit; texts have only the first.",
+        choices=("both", "first", "error"),
+        help="When edits of one annotator overlap in an M2 file: keep both, as the published scorers do; keep the "
+        "first edit; or refuse the file. With both, M2 and edit scores count every edit; texts have only the first.",
     )
     normalise: tuple[str, ...] = option(
         "--normalise",
         multiple=True,
         callback=split_names,
         metavar="KIND...",
-        help="Make files alike that are written in unlike ways: nfc (Unicode's form, no invisible characters), quotes "
-        "(straight ones), spaces (punctuation apart from words, as in the source; text files only).",
+        help="Remove differences in how files are written: nfc (Unicode in the form NFC, no invisible characters), "
+        "quotes (curly quotes become straight), spaces (blanks around punctuation, as in the source; text files only).",
     )
     tokenise: str = tokenise_option()
     columns: tuple[str, ...] = option(

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from redink.errors import UsageError
-from redink.reading.corrections import Overlaps
 from redink.scoring.measure import Absent, Conventions
 
 
@@ -22,8 +21,6 @@ class Preset:
     """How to read an annotator without a line where all annotators are used: the programs know only lines."""
     picked_absent: Absent = "missing"
     """The same where one annotator is picked."""
-    overlaps: Overlaps = "error"
-    """Overlapping edits of one annotator in the references."""
 
     def conventions(self, name: str) -> Conventions:
         """Give the conventions of all its measures."""
@@ -36,8 +33,7 @@ _MAX_MATCH = Preset(measures=("M2",))
 PRESETS: Mapping[str, Preset] = {
     # The combined file of CoNLL-2014 leaves out annotator 1 where it says the same as annotator 0.
     "conll14": Preset(measures=("M2",), picked_absent="agree"),
-    # The official scorer uses all edits of an annotator, even those that overlap.
-    "conll13": Preset(measures=("M2",), overlaps="both"),
+    "conll13": _MAX_MATCH,
     "bea19": _ERRANT,
     "fce": _ERRANT,
     "jfleg": Preset(measures=("GLEU",)),

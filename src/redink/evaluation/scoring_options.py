@@ -65,7 +65,7 @@ class RuleOptions(Options):
     rule: Rule = rule_option()
     preset: str | None = preset_option(
         "Score as a shared task or the papers about a corpus do: with M2 (conll14, conll13, falko-merlin, akces), F0.5 "
-        "of ERRANT's edits (bea19, fce), GLEU (jfleg), or both (multigec25)."
+        "of ERRANT's edits (bea19, fce), GLEU (jfleg), or GLEU and F0.5 (multigec25)."
     )
 
 

@@ -60,7 +60,7 @@ class Combination(NamedTuple):
     """The higher level; equal to `low` for pairs of one level."""
     wanted: int
     """Number of pairs requested."""
-    found: int
+    drawn: int
     """Number of pairs drawn."""
 
 
@@ -81,7 +81,7 @@ class SampledPairs:
     @property
     def short(self) -> tuple[Combination, ...]:
         """The combinations with fewer pairs than requested."""
-        return tuple(combination for combination in self.combinations if combination.found < combination.wanted)
+        return tuple(combination for combination in self.combinations if combination.drawn < combination.wanted)
 
 
 def sample_pairs(errors: JudgedErrors, plan: PairPlan | None = None) -> SampledPairs:

@@ -113,7 +113,7 @@ def _pairs(options: PairsOptions) -> declare.Output:
     return declare.Output(
         None,
         tuple(
-            f"redink: warning: levels {short.low} and {short.high}: {short.found} pairs instead of {short.wanted}; "
+            f"redink: warning: levels {short.low} and {short.high}: {short.drawn} pairs instead of {short.wanted}; "
             "there are no more"
             for short in drawn.short
         ),

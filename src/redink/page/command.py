@@ -33,6 +33,11 @@ class ReportOptions(RuleOptions, MaxMatchOptions, TypeOptions, declare.DataOptio
         "--faithfulness",
         help="Add the measures of `redink faithfulness`: meaning and language. This needs the extra [errant].",
     )
+    groups: str | None = declare.option(
+        "--groups",
+        metavar="TSV|auto",
+        help="Show which errors are harder for one group of systems than for another, as redink difficulty --groups.",
+    )
 
 
 def _report(options: ReportOptions) -> declare.Output:

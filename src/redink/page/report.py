@@ -51,6 +51,7 @@ def report(
     title: str = "redink report",
     coverage: str | Path | None = None,
     faithfulness: bool = False,
+    groups: str | Path | Mapping[str, str] | None = None,
     rule: Rule = "faithful",
     absent: Absent = "missing",
     preset: str | None = None,
@@ -69,6 +70,7 @@ def report(
         measures: Names of measures; the first orders the systems.
         title: Title of the page.
         coverage: A coverage file, or corrections: adds what few references do to scores.
+        groups: Groups of systems, as in `difficulty`: adds which errors are harder for one group than for another.
         faithfulness: Whether meaning kept and language improved are added (needs trees: the extra [errant]).
     """
     conventions = Conventions(
@@ -84,7 +86,13 @@ def report(
         trust=Trust(resamples=resamples, seed=seed),
         pipeline=ready.pipeline,
         type_notes=ready.notes,
-        asked={"coverage": coverage, "faithfulness": faithfulness, "pipeline": plan.pipeline, "cache": cache},
+        asked={
+            "coverage": coverage,
+            "faithfulness": faithfulness,
+            "groups": groups,
+            "pipeline": plan.pipeline,
+            "cache": cache,
+        },
     )
 
 

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Sequence
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name
-from redink.reading.m2 import AbsentWarning, Conflicts, M2Warning, read_m2, without_clashes
+from redink.reading.m2 import (
+    AbsentWarning,
+    Conflicts,
+    M2Warning,
+    OverlapWarning,
+    find_problems,
+    read_m2,
+    without_clashes,
+)
 from redink.records import AnnotatedSentence, Edit, Edits, Reference, Tokens
 
-Overlaps: TypeAlias = Conflicts | Literal["both"]
-"""Like `Conflicts`; `both` keeps all edits, but applies only the first of each clash to the text."""
+Overlaps: TypeAlias = Conflicts
+"""`both` keeps all edits, but applies only the first of each clash to the text."""
 
 MOST_REFERENCES = 1000
 """A file with more annotators is a mistake, and each annotator would take memory for every sentence."""
@@ -84,11 +92,14 @@ def _with_alternatives(sentence: AnnotatedSentence, annotator: int) -> Edits | N
 def read_references(path: Source, *, overlaps: Overlaps = "error") -> tuple[tuple[Tokens, ...], tuple[Reference, ...]]:
     """Read the sources and the references of an M2 file.
 
-    If an annotator has no line in sentences that others edited, a warning says in how many. M2 has a `noop` line for
+    If edits of one annotator overlap and both are kept, a warning says in how many sentences. If an annotator has no
+    line in sentences that others edited, another warning says in how many. M2 has a `noop` line for
     "no change"; a gap means that the annotator was not asked, or (official-2014.combined.m2) that it agrees. In M2 of
     ChERRANT sentences have unequal numbers of corrections by design, and there is no warning.
     """
-    sentences = tuple(read_m2(path, conflicts="warn" if overlaps == "both" else overlaps))
+    sentences = tuple(read_m2(path, conflicts=overlaps))
+    if overlaps == "both":
+        _warn_of_overlaps(sentences, display_name(path))
     present = annotators_of(sentences)
     if len(present) > MOST_REFERENCES:
         raise InputError(
@@ -105,6 +116,21 @@ def read_references(path: Source, *, overlaps: Overlaps = "error") -> tuple[tupl
         for reference in references:
             warn_if_absent(reference, display_name(path))
     return tuple(sentence.tokens for sentence in sentences), references
+
+
+def _warn_of_overlaps(sentences: Sequence[AnnotatedSentence], file: str) -> None:
+    clashing = sum(
+        any(problem.kind == "overlap" for problem in find_problems(sentence))
+        for sentence in sentences
+        if len(sentence.edits) > 1
+    )
+    if clashing:
+        warnings.warn(
+            f"{file}: edits of one annotator overlap in {clashing} of {len(sentences)} sentences; edit scores count "
+            "all of them, as the published scorers do (--overlaps both, first or error says so, and ends this warning)",
+            OverlapWarning,
+            stacklevel=3,
+        )
 
 
 def _warn_of_alternatives(sentences: Sequence[AnnotatedSentence], file: str, overlaps: Overlaps) -> None:

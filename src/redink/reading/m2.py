@@ -38,9 +38,9 @@ from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, read_lines
 from redink.records import NOOP, NOT_ANNOTATABLE, AnnotatedSentence, Edit, Edits, Tokens
 
-Conflicts: TypeAlias = Literal["error", "warn", "first"]
-"""What to do if edits of one annotator overlap: refuse the file (scoring), warn and keep all edits
-(conversion), or warn and keep the first of each clash."""
+Conflicts: TypeAlias = Literal["error", "warn", "first", "both"]
+"""What to do if edits of one annotator overlap: refuse the file, warn and keep all edits (conversion), warn and keep
+the first of each clash, or keep all edits without a word (scoring: `read_references` warns once for the file)."""
 
 _SEPARATOR = "|||"
 _ALTERNATIVE = "||"
@@ -56,6 +56,10 @@ class M2Warning(UserWarning):
 
 class AbsentWarning(M2Warning):
     """An annotator has no line in some sentences; a class of its own, so that other warnings do not hide it."""
+
+
+class OverlapWarning(M2Warning):
+    """Edits of one annotator overlap in some sentences, and all of them count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +165,8 @@ class _Block:
                     remedy="one annotator can correct a token only once; fix the file, or keep only the first of "
                     "overlapping edits (--overlaps first); scores can also count all of them (--overlaps both)",
                 )
-            warnings.warn(f"{place}: {problem.cause}", M2Warning, stacklevel=3)
+            if problem.kind != "overlap" or conflicts != "both":
+                warnings.warn(f"{place}: {problem.cause}", M2Warning, stacklevel=3)
         return without_clashes(sentence, problems) if conflicts == "first" and problems else sentence
 
 

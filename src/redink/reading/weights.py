@@ -7,7 +7,8 @@ for each chunk. It does not say which corpus, reference or systems it belongs to
      "size": N, "systems": [names], "settings": {…}, "chunks": all, "errors": all,
      "sentences": [{"sum": checksum of tokens and gold edits, "chunks": M, "solved": {"place": n, …}}, …]}
 
-where `solved` holds the chunks (from 0) that not all N systems got right.
+where `solved` holds the chunks (from 0) that not all N systems got right. Weights of a model have expected n, which
+need not be whole.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from redink.arrays import Ints
-from redink.errors import InputError, Place
+from redink.arrays import Floats, Ints
+from redink.errors import InputError, Place, UsageError
 from redink.reading.files import Source, display_name, open_bytes, read_lines, write_whole
 from redink.reading.numbers import natural
 from redink.reading.strict_json import read_json
@@ -43,8 +44,8 @@ class SolvedCounts:
     """N, the number of systems."""
     lengths: Ints
     """(S,) chunks of each sentence."""
-    solved: NDArray[np.int32]
-    """(all chunks,) n, sentence after sentence."""
+    solved: NDArray[np.int32] | Floats
+    """(all chunks,) n, sentence after sentence; whole, or as a model expects it."""
     systems: tuple[str, ...] = ()
     """Names of the systems; empty when the file does not name them."""
     reference: str = ""
@@ -62,7 +63,7 @@ class SolvedCounts:
 class _Sentence(msgspec.Struct):
     sum: str
     chunks: int
-    solved: dict[str, int]
+    solved: dict[str, int | float]
 
 
 class _File(msgspec.Struct):
@@ -165,8 +166,10 @@ def _read_ours(path: Source) -> SolvedCounts:
     )
 
 
-def _solved(file: _File, lengths: Ints, name: str) -> NDArray[np.int32]:
-    solved = np.full(int(lengths.sum()), file.size, dtype=np.int32)
+def _solved(file: _File, lengths: Ints, name: str) -> NDArray[np.int32] | Floats:
+    whole = all(isinstance(count, int) for sentence in file.sentences for count in sentence.solved.values())
+    n_chunks = int(lengths.sum())
+    solved = np.full(n_chunks, file.size, dtype=np.int32) if whole else np.full(n_chunks, float(file.size))
     start = 0
     for number, sentence in enumerate(file.sentences, start=1):
         for place, count in sentence.solved.items():
@@ -194,7 +197,7 @@ def format_weights(counts: SolvedCounts, sources: Sequence[Tokens]) -> str:
     sentences = []
     for number, digest in enumerate(counts.checksums):
         solved = counts.solved[starts[number] : starts[number + 1]]
-        missed = {str(place): int(solved[place]) for place in np.flatnonzero(solved < counts.size)}
+        missed = {str(place): solved[place].item() for place in np.flatnonzero(solved < counts.size)}
         sentences.append(_Sentence(digest, len(solved), missed))
     file = _File(
         kind=KIND,
@@ -214,7 +217,11 @@ def format_weights(counts: SolvedCounts, sources: Sequence[Tokens]) -> str:
 
 
 def write_published(path: Source, counts: SolvedCounts) -> None:
-    """Write a weight file in the published format."""
+    """Write a weight file in the published format, which has whole numbers only."""
+    if counts.solved.dtype.kind == "f":
+        raise UsageError(
+            "the published format cannot hold the weights of a model", remedy="give the file a name that ends in .json"
+        )
     with write_whole(path) as out:
         out.write(format_published(counts))
 

@@ -8,7 +8,7 @@ that the reader chooses.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -79,7 +79,9 @@ def to_fragment(examples: Examples) -> Html:
     """Give the browser as HTML: filters, an empty list, the data and the script that fills the list."""
     template = environment().get_template("examples.html")
     data = as_script_data(compact(examples))
-    return Html(template.render(data=data, script=page_script(), examples=examples, groups=type_groups(examples)))
+    return Html(
+        template.render(data=data, script=page_script("examples.js"), examples=examples, groups=type_groups(examples))
+    )
 
 
 def compact(examples: Examples) -> dict[str, object]:
@@ -129,7 +131,11 @@ def _clean(value: object) -> object:
 
 def type_groups(examples: Examples) -> Sequence[tuple[str, list[tuple[str, str]]]]:
     """Give the choices of the filter by type: groups of (value, label); operations first."""
-    types = {kind for sentence in examples.sentences for kind in sentence.types}
+    return type_choices({kind for sentence in examples.sentences for kind in sentence.types})
+
+
+def type_choices(types: Set[str]) -> Sequence[tuple[str, list[tuple[str, str]]]]:
+    """Give the choices of a filter by type: groups of (value, label); operations first."""
     with_operation = {name for name in types if name[1:2] == ":" and name[0] in _OPERATIONS}
     letters = {name[0] for name in with_operation}
     operations = [(f"{letter}:", label) for letter, label in _OPERATIONS.items() if letter in letters]

@@ -17,8 +17,8 @@ from redink.reports.svg import FONT, GRID, INK, QUIET, SIZE, SMALL, Svg, element
 from redink.reports.tables import Table
 from redink.reports.theme import notebook_fragment
 
-WIDTH = 680.0
-"""Usual width of a chart."""
+WIDTH = 960.0
+"""Usual width of a chart: that of the text on a page."""
 MARGIN = 12.0
 _TITLE_SIZE = 15.0
 _NARROWEST = 560.0

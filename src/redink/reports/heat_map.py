@@ -1,8 +1,9 @@
 """Chunks with their weights in; a heat map out: an HTML fragment, a line for a terminal, or a grid of chunks.
 
-Errors run from pale (easy) to deep red (hard), as in the paper. Correct text that systems changed is blue. On dark
-pages both run from dark to bright, like all colours of redink. Shapes repeat the information of the colours: errors
-are boxed, text to delete is struck out, a missing word follows a caret, and false positives have a dotted line. Details
+Errors run from pale (easy) to deep red (hard), as in the paper; on dark pages from dull to strong. In a two-sided map,
+errors that the one side solves more are blue, those of the other side red. Correct text that systems changed is blue
+over a dotted line, and shown only from a weight that the reader chooses: at first not at all. Shapes repeat the
+information of the colours: errors are boxed, text to delete is struck out, and a missing word follows a caret. Details
 open by mouse, by the Tab key and by touch, without a script: beside the chunk if the browser supports that, otherwise
 at the bottom of the window.
 """
@@ -20,6 +21,8 @@ Kind: TypeAlias = Literal["same", "error", "false positive"]
 
 _SCALES: Final[dict[Kind, HeatScale]] = {"error": "difficulty", "false positive": "score"}
 _CARET = "‸"
+_FALSE_FROM: Final = {1.0: STEPS, 0.75: 6, 0.5: 4, 0.25: 2}
+"""Shares of the deepest weight from which false positives can be shown, and their shades; 1: none is."""
 
 
 def _shades() -> str:
@@ -28,6 +31,20 @@ def _shades() -> str:
         for scale in _SCALES.values()
         for step in range(STEPS)
     )
+
+
+def _hidden_false_positives() -> str:
+    """Hide the false positives below the weight that the reader chooses."""
+    rules = []
+    for least in _FALSE_FROM.values():
+        steps = ",".join(f".score-{step}" for step in range(least))
+        chosen = f":root:has(.redink-false-from option[value='{least}']:checked) section.redink-heat-map .sentence "
+        chunk = f"{chosen}.false-positive:is({steps})"
+        rules += [
+            f"{chunk}{{display:contents;color:inherit}}",  # text without a box, which Tab does not stop at
+            f"{chunk}.gap,{chunk} .detail{{display:none!important}}",
+        ]
+    return "\n".join(rules)
 
 
 _INK, _PAPER, _QUIET, _RED, _BLUE = map(colour, ("ink", "paper", "quiet", "difficulty-6", "score-6"))
@@ -41,9 +58,7 @@ STYLE: Final = f"""
 .redink-heat-map .chunk:focus{{outline:3px solid {_INK};outline-offset:1px}}
 .redink-heat-map .fix{{display:none;text-decoration:none;font-weight:600}}
 :root:has(.redink-show-fixes:checked) .redink-heat-map .fix{{display:inline}}
-:root:has(.redink-hide-false:checked) .redink-heat-map .sentence .gap{{display:none}}
-:root:has(.redink-hide-false:checked) .redink-heat-map .sentence .false-positive{{
-border:0;padding:0;background:none;color:inherit}}
+{_hidden_false_positives()}
 .redink-heat-map .detail{{display:none;position:fixed;inset:auto 0 0;z-index:2;padding:.5em .8em;background:{_PAPER};
 color:{_INK};border:1px solid {_INK};line-height:1.4;font-size:.9rem;font-weight:400;text-decoration:none}}
 .redink-heat-map .chunk:hover .detail,.redink-heat-map .chunk:focus .detail{{display:block}}
@@ -78,6 +93,10 @@ class HeatChunk:
     """Systems that got the chunk right."""
     wrong: tuple[str, ...] = ()
     """Systems that got the chunk wrong."""
+    notes: tuple[str, ...] = ()
+    """Further lines for the details."""
+    lean: float | None = None
+    """In a two-sided map: from −1 (only the second side solves the error) to 1 (only the first)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +110,12 @@ class HeatSentence:
 
 
 def heat_map(
-    sentences: Iterable[HeatSentence], *, title: str = "Difficulty heat map", deepest: float = 1.0, legend: bool = True
+    sentences: Iterable[HeatSentence],
+    *,
+    title: str = "Difficulty heat map",
+    deepest: float = 1.0,
+    legend: bool = True,
+    sides: tuple[str, str] | None = None,
 ) -> str:
     """Give `<section class="redink-heat-map">` with a legend and the sentences.
 
@@ -100,11 +124,27 @@ def heat_map(
         title: Heading.
         deepest: The w that gets the deepest red.
         legend: Whether to add the legend. A page with several maps needs one; its switches apply to all maps.
+        sides: The two sides of a two-sided map, for its legend.
     """
     body = "\n".join(_sentence(sentence, deepest) for sentence in sentences)
     name = escape_html(title)
     head = f'<section class="redink-heat-map" aria-label="{name}">\n<h2>{name}</h2>'
-    return f"{head}\n{_legend(deepest) if legend else ''}\n{body}\n</section>\n"
+    key = _two_sided_legend(sides) if sides else _legend(deepest) if legend else ""
+    return f"{head}\n{key}\n{body}\n</section>\n"
+
+
+def _two_sided_legend(sides: tuple[str, str]) -> str:
+    shares = (1.0, 0.75, 0.5, 0.25, 0.0)
+    first, second = (
+        [f'<span class="{_shade(kind, share)}">{100 * share:.0f}</span>' for share in shares]
+        for kind in ("false positive", "error")
+    )
+    scale = "".join([*first, *second[-2::-1]])
+    return (
+        f'<div class="legend">\n<p>Solved more by {escape_html(sides[0])} <span class="scale">{scale}</span> more by '
+        f"{escape_html(sides[1])}: difference between the shares of their systems that solve an error, in %.</p>\n"
+        "</div>"
+    )
 
 
 def _legend(deepest: float) -> str:
@@ -113,6 +153,10 @@ def _legend(deepest: float) -> str:
         "".join(f'<span class="{_shade(kind, share)}">{label}</span>' for share, label in steps) for kind in _SCALES
     )
     false = f'<span class="chunk false-positive {_shade("false positive", 0.25)}">correct</span>'
+    choices = "".join(
+        f'<option value="{least}">{f"from weight {share * deepest:.2f}" if share < 1 else "none"}</option>'
+        for share, least in (*_FALSE_FROM.items(), (0.0, 0))
+    ).replace("from weight 0.00", "all")
     return (
         '<div class="legend">\n'
         f'<p>Weight of errors: easy <span class="scale">{reds}</span> hard. '
@@ -122,8 +166,8 @@ def _legend(deepest: float) -> str:
         f'its weight: <span class="scale">{blues}</span>. '
         "Point at, tab to or tap a chunk for its correction, type, weight and systems.</p>\n"
         '<p><label><input type="checkbox" class="redink-show-fixes" autocomplete="off"> Show corrections</label> '
-        '<label><input type="checkbox" class="redink-hide-false" autocomplete="off"> Hide false positives</label></p>\n'
-        "</div>"
+        '<label>Show false positives <select class="redink-false-from" autocomplete="off">'
+        f"{choices}</select></label></p>\n</div>"
     )
 
 
@@ -136,7 +180,10 @@ def _sentence(sentence: HeatSentence, deepest: float) -> str:
 def _chunk(chunk: HeatChunk, deepest: float) -> str:
     if chunk.kind == "same":
         return escape_html(chunk.original)
-    shade = _shade(chunk.kind, chunk.weight / deepest if deepest else 0.0)
+    if chunk.lean is None:
+        shade = _shade(chunk.kind, chunk.weight / deepest if deepest else 0.0)
+    else:
+        shade = _shade("false positive" if chunk.lean > 0 else "error", abs(chunk.lean))
     kind = chunk.kind.replace(" ", "-") + ("" if chunk.original or chunk.kind == "error" else " gap")
     # The detail is inside the chunk, so a screen reader reads it with the word and keyboard focus shows it.
     return (
@@ -167,7 +214,7 @@ def details(chunk: HeatChunk) -> list[str]:
     fix = f"{chunk.original or '(nothing)'} → {chunk.correction or '(nothing)'}"
     kind = f"; {chunk.type}" if chunk.type else ""
     solved, missed = f"Corrected by: {_names(chunk.right)}", f"Missed by: {_names(chunk.wrong)}"
-    return [fix, f"Weight {chunk.weight:.2f}{kind}", solved, missed]
+    return [fix, f"Weight {chunk.weight:.2f}{kind}", *chunk.notes, solved, missed]
 
 
 def _names(systems: Sequence[str]) -> str:

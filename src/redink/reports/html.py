@@ -37,6 +37,13 @@ def to_html(table: Table) -> str:
     )
 
 
+def link(address: str, content: str) -> str:
+    """Give a link whose filters (`#errors?type=DET`) a script adds: without one, it leads to the section."""
+    anchor, _, wish = address.partition("?")
+    filters = f' data-wish="{escape_html(wish)}"' if wish else ""
+    return f'<a href="{escape_html(anchor)}"{filters}>{content}</a>'
+
+
 def _heading(table: Table, index: int) -> str:
     column = table.columns[index]
     arrow = ""
@@ -63,6 +70,7 @@ def _row(table: Table, number: int, row: Row, best: frozenset[Place]) -> str:
 
 def _content(cell: Cell, column: Column, *, bold: bool) -> str:
     value = escape_html(show_value(cell, column))
+    value = link(cell.address, value) if cell.address else value
     marks = f"<sup>{escape_html(show_marks(cell))}</sup>" if cell.marks else ""
     interval = escape_html(show_cell_interval(cell, column))
     shown = f"<strong>{value}</strong>{marks}" if bold else value + marks

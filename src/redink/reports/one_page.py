@@ -87,18 +87,20 @@ def to_page(page: Page) -> str:
     return template.render(page=page, theme=theme_css(), heat_map_style=STYLE, policy=content_policy())
 
 
-def page_script() -> str:
-    """Give the only script that a page may have: it fills the list of examples."""
-    return environment().get_template("examples.js").render()
+SCRIPTS = ("errors.js", "examples.js")
+"""The only scripts that a page may have: they sort and filter the errors, and fill the list of examples."""
+
+
+def page_script(name: str) -> str:
+    """Give one of the scripts."""
+    return environment().get_template(name).render()
 
 
 def content_policy() -> str:
     """Give the Content-Security-Policy of every page: nothing is loaded, and no script runs but ours, by its hash."""
-    digest = b64encode(sha256(page_script().encode()).digest()).decode()
-    return (
-        f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
+    digests = [b64encode(sha256(page_script(name).encode()).digest()).decode() for name in SCRIPTS]
+    scripts = " ".join(f"'sha256-{digest}'" for digest in digests)
+    return f"default-src 'none'; style-src 'unsafe-inline'; script-src {scripts}; base-uri 'none'; form-action 'none'"
 
 
 def environment() -> Environment:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from redink.errors import UsageError
@@ -64,6 +64,8 @@ class Cell:
     """Significance letters and the like, shown raised."""
     shown: str = ""
     """Text that people see instead of the number, e.g. `≤ 1/1001`; machines get the number."""
+    address: str = ""
+    """Where the page that shows the table says more, e.g. `#errors?type=DET`; only pages use it."""
 
     def __post_init__(self) -> None:
         """Convert numbers of any kind (NumPy's too) to Python's types, and numbers that are not finite to `None`."""
@@ -141,6 +143,16 @@ def make_table(
         notes=tuple(notes),
         label=label,
     )
+
+
+def linked(table: Table, key: str, addresses: Sequence[str]) -> Table:
+    """Give the table with an address for each row's cell in one column; an empty address makes no link."""
+    place = [column.key for column in table.columns].index(key)
+    rows = [
+        replace(row, cells=(*row.cells[:place], replace(row.cells[place], address=address), *row.cells[place + 1 :]))
+        for row, address in zip(table.rows, addresses, strict=True)
+    ]
+    return replace(table, rows=tuple(rows))
 
 
 def _as_cell(value: Cell | Value) -> Cell:

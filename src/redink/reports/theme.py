@@ -2,7 +2,8 @@
 
 Charts use `var(--ink, #222222)`: they look right by themselves, and use the colours of a page that defines the names
 (see `theme_css`). Categories are those of Okabe and Ito (2008). Scores run from pale to deep blue, difficulty from pale
-to deep red. On dark pages both run from dark to bright, so that high values always stand out from the page.
+to deep red. On dark pages both run from dull to bright and strong, so that high values stand out from every page: each
+step has more contrast and more colour than the one before.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ CATEGORIES: Final = len(_CATEGORIES) + 1
 
 _BLUES = ("#f2f7fc", "#dceaf6", "#c0daef", "#9cc5e4", "#73acd6", "#4a90c4", "#2a74ae", "#125691", "#083a6b")
 _REDS = ("#fff5f0", "#fee3d7", "#fdc9b4", "#fcaa8e", "#fb8569", "#f25c45", "#d7352c", "#b01419", "#78060f")
-_DARK_BLUES = ("#1b222b", "#1c2f42", "#1d3e5b", "#205076", "#286593", "#3a7eb1", "#5a9bcd", "#88bbe3", "#c3e0f7")
-_DARK_REDS = ("#2a1d1d", "#442223", "#5f2728", "#7d2c2c", "#9d3430", "#bf4238", "#df5b4a", "#f68770", "#ffc2b0")
+_DARK_BLUES = ("#1d242c", "#1d3040", "#1c3f59", "#195176", "#146696", "#0f7db8", "#1296da", "#1fa6f0", "#35b8ff")
+_DARK_REDS = ("#2a2223", "#3f2728", "#562a2a", "#702d2c", "#8c2f2a", "#aa3028", "#cb3124", "#ea3a20", "#ff5232")
 
 
 def contrast(first: str, second: str) -> float:

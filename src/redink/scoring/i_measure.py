@@ -55,10 +55,10 @@ def sentence_stats(
 def _best_row(hypothesis: Tokens, clusters: Clusters, *, mixing: bool, most: int) -> Row:
     count = partial(_count, clusters.source, hypothesis)
     if not mixing:
-        return _best(map(count, clusters.own))
+        return _best(map(count, clusters.single_texts))
     if clusters.combinations <= most:
         return _best(map(count, mixed_references(clusters)))
-    rows = [count(text) for text in clusters.own]
+    rows = [count(text) for text in clusters.single_texts]
     for start in (0, -1):
         rows.append(_climb(hypothesis, clusters, start) or rows[0])
     return _best(rows)

@@ -37,7 +37,7 @@ class Clusters:
     source: Tokens
     alternatives: tuple[tuple[Alternative, ...], ...]
     """The distinct alternatives of each cluster, in order of annotator; leaving the place alone comes last."""
-    own: tuple[Tokens, ...]
+    single_texts: tuple[Tokens, ...]
     """The distinct texts that single annotators make of the sentence."""
 
     @property

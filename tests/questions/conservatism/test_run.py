@@ -168,8 +168,12 @@ def test_charts_are_drawn_and_saved(results, tmp_path):
     paths = save_charts(all_charts(results), tmp_path / "new" / "figures")
     assert [path.name for path in paths] == [
         *["word-change.svg", "boundaries.svg", "word-order.svg", "needed-changes.svg"],
+        *["hit-and-over.svg", "precision-and-amount.svg"],
     ]
     assert all(path.read_text(encoding="utf-8").startswith("<svg") for path in paths)
+    plane = all_charts(results)["hit-and-over"].table
+    assert {row.cells[0].value: row.cells[1].value for row in plane.rows}["strong"] == results["strong", "Over"].value
+    assert sum("(person)" in row.cells[0].value for row in plane.rows) == 2
     heat = all_charts(results)["word-change"].table
     assert [cell.value for cell in heat.rows[0].cells[1:]] == results.measured[0].histogram()[1:]
 

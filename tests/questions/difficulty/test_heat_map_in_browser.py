@@ -52,7 +52,8 @@ def opened(browser, file):
 
 def test_tab_moves_from_chunk_to_chunk_and_shows_its_details(opened):
     page = opened()
-    page.focus(".redink-hide-false")
+    page.select_option(".redink-false-from", "0")
+    page.focus(".redink-false-from")
     for number in (0, 1):
         page.keyboard.press("Tab")
         assert page.evaluate(f"document.activeElement === document.querySelectorAll('.sentence .chunk')[{number}]")
@@ -64,6 +65,7 @@ def test_tab_moves_from_chunk_to_chunk_and_shows_its_details(opened):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_tap_on_a_narrow_screen_shows_details_inside_the_screen(opened, scheme):
     page = opened(360, has_touch=True, is_mobile=True, color_scheme=scheme)
+    page.select_option(".redink-false-from", "0")
     for chunk in page.query_selector_all(".sentence .chunk"):
         chunk.tap()
         left, right, bottom = page.evaluate(f"(r => [r.left, r.right, r.bottom])({VISIBLE}[0].getBoundingClientRect())")
@@ -75,19 +77,24 @@ def test_a_tap_on_a_narrow_screen_shows_details_inside_the_screen(opened, scheme
 @pytest.mark.parametrize("width", [700, 1000])
 def test_details_stay_inside_wide_screens_too(opened, width):
     page = opened(width)
+    page.select_option(".redink-false-from", "0")
     for chunk in page.query_selector_all(".sentence .chunk"):
         chunk.focus()
         left, right = page.evaluate(f"(r => [r.left, r.right])({VISIBLE}[0].getBoundingClientRect())")
         assert 0 <= left < right <= width
 
 
-def test_switches_show_corrections_and_hide_false_positives(opened):
+def test_switches_show_corrections_and_false_positives_from_a_weight(opened):
     page = opened()
-    fixes, gaps = (page.locator(f".sentence {name}").first for name in (".fix", ".gap"))
-    assert (fixes.is_visible(), gaps.is_visible()) == (False, True)
+    fixes, gaps, words = (page.locator(f".sentence {name}") for name in (".fix", ".gap", ".false-positive:not(.gap)"))
+    assert (fixes.first.is_visible(), gaps.first.is_visible()) == (False, False)
+    assert "none" in page.evaluate("getComputedStyle(document.querySelector('.sentence .gap')).display")
     page.check(".redink-show-fixes")
-    page.check(".redink-hide-false")
-    assert (fixes.is_visible(), gaps.is_visible()) == (True, False)
+    page.select_option(".redink-false-from", "0")
+    assert (fixes.first.is_visible(), gaps.first.is_visible()) == (True, True)
+    assert words.count() == 0 or words.first.evaluate("node => getComputedStyle(node).display") == "inline"
+    page.select_option(".redink-false-from", "6")  # from a weight of 0.75
+    assert not gaps.first.is_visible()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

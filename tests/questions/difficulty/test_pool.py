@@ -106,4 +106,4 @@ def test_files_of_another_length_are_refused(published):
 def test_leave_one_out_needs_two():
     table = judged(systems=[SYSTEMS[0]])
     with pytest.raises(UsageError, match="at least two"):
-        pool_of(table).weights_without(linear(), table.correct[:, 0].astype(np.int64))
+        pool_of(table).weights_without(linear(), "A", table.correct[:, 0].astype(np.int64))

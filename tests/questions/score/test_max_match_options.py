@@ -1,12 +1,14 @@
 """Gold edits that overlap, and the two settings of M2, from files to numbers and signatures."""
 
 import json
+import warnings
 
 import pytest
 from click.testing import CliRunner
 
 import redink
 from redink.errors import InputError, RedinkError, UsageError
+from redink.reading.m2 import OverlapWarning
 from redink.records import Counts
 from redink.scoring import max_match
 from tests.cli.running import click_command
@@ -47,17 +49,27 @@ def scored(*arguments):
     return scores, record["signature"]
 
 
-OVERLAPPING = pytest.mark.filterwarnings("ignore:.*overlaps")
+OVERLAPPING = pytest.mark.filterwarnings("ignore:.*overlap")
 
 
 @pytest.mark.usefixtures("folder")
-def test_overlapping_gold_edits_are_refused_unless_asked_otherwise():
+def test_overlapping_gold_edits_are_refused_if_asked_for():
     with pytest.raises(InputError, match="edit 1 3 overlaps annotator 0's edit 1 2") as caught:
-        run("score", "short.txt", "-r", "gold.m2", "-m", "M2")
+        run("score", "short.txt", "-r", "gold.m2", "-m", "M2", "--overlaps", "error")
     assert "--overlaps both" in caught.value.remedy
 
 
-@OVERLAPPING
+@pytest.mark.usefixtures("folder")
+def test_bug_the_obvious_command_refused_what_the_published_scorers_count():
+    with pytest.warns(OverlapWarning, match="gold.m2: edits of one annotator overlap in 1 of 2 sentences") as caught:
+        obvious, _ = scored("short.txt", "-r", "gold.m2", "-m", "M2")
+    assert len(caught) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        settled = (("-m", "M2", "--overlaps", "both"), ("--preset", "conll13"))
+        assert [scored("short.txt", "-r", "gold.m2", *options)[0] for options in settled] == [obvious, obvious]
+
+
 @pytest.mark.usefixtures("folder")
 def test_all_overlapping_gold_edits_are_counted_with_both():
     scores, signature = scored("short.txt", "-r", "gold.m2", "-m", "M2", "F0.5", "--overlaps", "both")

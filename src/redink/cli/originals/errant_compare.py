@@ -106,7 +106,7 @@ def _read(path: str, left_out: frozenset[str]) -> list[_Sentence]:
     from redink.reading.m2 import read_m2
 
     sentences = []
-    for sentence in read_m2(path, conflicts="warn"):
+    for sentence in read_m2(path, conflicts="both"):
         annotators = dict.fromkeys(edit.annotator for edit in sentence.edits) or {0: None}
         edits = {
             annotator: tuple(

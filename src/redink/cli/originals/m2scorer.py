@@ -115,7 +115,7 @@ def _report(sentences: Sequence[_Sentence], outputs: Sequence[str], how: Matchin
 def _sentences(path: str) -> Iterator[_Sentence]:
     from redink.reading.m2 import read_m2
 
-    for sentence in read_m2(path, conflicts="warn"):
+    for sentence in read_m2(path, conflicts="both"):
         annotators = sentence.annotators() or (0,)
         gold = tuple(sentence.edits_of(annotator) or () for annotator in annotators)
         yield _Sentence(tuple(" ".join(sentence.tokens).split()), annotators, gold)

@@ -45,12 +45,12 @@ def findings(source: Sequence[Tokens], references: Sequence[File], systems: Sequ
     text = SourceText(_text(source))
     for role, files in (("reference", references), ("output", systems)):
         for file in files:
-            found = [*wrapper_findings(source, file), *character_findings(text, file, _text(file.texts))]
-            if not any(finding.certain for finding in found):
-                found += [finding for finding in [order_finding(source, words, file)] if finding]
-            if not found:
-                found += [finding for finding in [roles_finding(source, words, file, role)] if finding]
-            yield from found
+            oddities = [*wrapper_findings(source, file), *character_findings(text, file, _text(file.texts))]
+            if not any(finding.certain for finding in oddities):
+                oddities += [finding for finding in [order_finding(source, words, file)] if finding]
+            if not oddities:
+                oddities += [finding for finding in [roles_finding(source, words, file, role)] if finding]
+            yield from oddities
     yield from _same(source, references, systems)
 
 

@@ -47,8 +47,8 @@ def order_finding(source: Sequence[Tokens], words: Sequence[frozenset[str]], fil
     moves = Counter(_moves(folded, outputs, sample))
     if sum(moves.values()) >= _EXPLAINED * len(sample):
         return _moved(file, moves.most_common(1)[0][0], odd, len(source))
-    found = sum(_stands_elsewhere(folded, outputs[number]) for number in sample)
-    if found >= _EXPLAINED * len(sample):
+    elsewhere = sum(_stands_elsewhere(folded, outputs[number]) for number in sample)
+    if elsewhere >= _EXPLAINED * len(sample):
         return Finding(
             file.name,
             f"{share(len(odd), len(source))} belong to other lines of the source: the file is in another order",

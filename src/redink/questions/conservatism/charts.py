@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from redink.questions.conservatism.mathematics.statistics import MOST_CHANGES
-from redink.reports.charts import Axis, Bar, Chart, Curve, Stack, curves, heat_table, score_bars, stacked_bars
+from redink.reports.charts import (
+    Axis,
+    Bar,
+    Chart,
+    Curve,
+    Dot,
+    Stack,
+    curves,
+    heat_table,
+    scatter,
+    score_bars,
+    stacked_bars,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,6 +87,42 @@ def needed_bars(results: ConservatismResults) -> Chart:
     return stacked_bars("Places that needed a change", ("Hit", "Wrong", "Under"), stacks, axis=axis, share=True)
 
 
+def hit_and_over(results: ConservatismResults) -> Chart:
+    """Draw what share of the errors each version corrects against what share of its changes nobody needed."""
+    dots = []
+    for version in results.measured:
+        over, hit = version["Over"], version["Hit"]
+        dots.append(Dot(_shown(version), over.value, hit.value, over.interval, hit.interval))
+    return scatter(
+        "What kind of corrector: errors corrected against changes without need",
+        dots,
+        x_axis=Axis("Over: changes without need", percent=True, low=0),
+        y_axis=Axis("Hit: errors corrected", percent=True, low=0),
+        description="Upper left: corrects much and little else. Lower left: cautious. Right: changes what is right.",
+    )
+
+
+def precision_and_amount(results: ConservatismResults) -> Chart:
+    """Draw how much each version changes, relative to people, against the share of its changes that is right."""
+    dots = []
+    for version in results.measured:
+        amount, (tp, wrong, _, over) = version["ratio"], version.four_way()
+        precision = tp / (tp + wrong + over) if tp + wrong + over else None
+        dots.append(Dot(_shown(version), amount.value, precision, amount.interval))
+    return scatter(
+        "What kind of corrector: precision against amount of change",
+        dots,
+        x_axis=Axis("Words changed, relative to a reference", low=0),
+        y_axis=Axis("Precision: changes that a reference has", percent=True, low=0),
+        description="Left of 1: more conservative than people. Right of 1: changes more than people do.",
+    )
+
+
+def _shown(version: Measured) -> str:
+    """Tell people from systems; a reference is compared with the other references."""
+    return version.name if version.kind == "system" else f"{version.name} (person)"
+
+
 def all_charts(results: ConservatismResults) -> dict[str, Chart]:
     """Give every figure by the name of its file."""
     charts = {
@@ -82,7 +130,13 @@ def all_charts(results: ConservatismResults) -> dict[str, Chart]:
         "boundaries": boundary_bars(results),
         "word-order": order_curves(results),
     }
-    return charts | ({"needed-changes": needed_bars(results)} if results.with_edits else {})
+    if results.with_edits:
+        charts |= {
+            "needed-changes": needed_bars(results),
+            "hit-and-over": hit_and_over(results),
+            "precision-and-amount": precision_and_amount(results),
+        }
+    return charts
 
 
 def rerank_charts(reranked: Reranked) -> dict[str, Chart]:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from redink.evaluation.sections import SectionInputs, SectionMaker
-from redink.questions.conservatism.charts import boundary_bars, needed_bars, order_curves, word_change_heat
+from redink.questions.conservatism.charts import (
+    boundary_bars,
+    hit_and_over,
+    needed_bars,
+    order_curves,
+    precision_and_amount,
+    word_change_heat,
+)
 from redink.questions.conservatism.results import ConservatismResults
 from redink.questions.conservatism.run import measured
 from redink.questions.conservatism.tables import (
@@ -27,7 +34,8 @@ def conservatism_section(inputs: SectionInputs) -> Section | None:
     parts: list[Part] = [conservatism_table(results), word_change_heat(results)]
     more: list[Part] = [histogram_table(results), word_class_table(results)]
     if results.with_edits:
-        parts += [needed_bars(results), edit_table(results)]
+        parts += [hit_and_over(results), needed_bars(results), edit_table(results)]
+        more.append(precision_and_amount(results))
         more.append(type_table(results, "type"))
     parts += [Fold("Word order and sentence boundaries", (order_curves(results), boundary_bars(results)))]
     parts += [Fold("Tables: word changes, word classes, error types", tuple(more))]

@@ -89,7 +89,7 @@ class CoverageOptions(declare.DrawOptions, declare.LevelOptions, declare.Pipelin
         "--alpha",
         default=0.5,
         type=NumberRange(min=0),
-        help="With --unseen vv: how much worse the fit may be if there are fewer corrections.",
+        help="With --unseen vv: how much worse than the best fit a distribution may fit, if it has fewer corrections.",
     )
     gammas: tuple[float, ...] = declare.option(
         "--gamma",
@@ -117,7 +117,8 @@ class CoverageOptions(declare.DrawOptions, declare.LevelOptions, declare.Pipelin
     clean: int | None = declare.option(
         "--clean",
         type=click.IntRange(min=0),
-        help="How many of these sentences need no correction.  [default: those no reference changes, or 136 of 1312]",
+        help="How many of these sentences need no correction.  [default: those that no reference changes, or 136 of "
+        "1312]",
     )
     draw: str = declare.choice(
         "--draw",

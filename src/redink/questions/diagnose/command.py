@@ -44,8 +44,8 @@ class DiagnoseOptions(declare.TableOptions):
     )
     overlaps: Overlaps = declare.choice(
         "--overlaps",
-        choices=("error", "first", "both"),
-        help="When edits of one annotator overlap in an M2 file: refuse the file, keep the first edit, or keep both.",
+        choices=("both", "first", "error"),
+        help="When edits of one annotator overlap in an M2 file: keep both, keep the first edit, or refuse the file.",
     )
     tokenise: str = declare.tokenise_option()
     cut: bool = declare.flag(

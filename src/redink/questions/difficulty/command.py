@@ -13,6 +13,7 @@ from redink.evaluation.scoring_options import TypeOptions, preset_option, rule_o
 from redink.questions.difficulty.pool_names import POOLS
 
 if TYPE_CHECKING:
+    from redink.questions.difficulty.mathematics.error_models import Model
     from redink.questions.difficulty.mathematics.judged_reference import Mismatches, ReferenceRule
     from redink.questions.difficulty.mathematics.judging_table import Matching
     from redink.questions.difficulty.mathematics.weights import FalsePositives, Mode
@@ -29,7 +30,7 @@ class ChunkOptions(declare.EvaluationOptions):
         "--overlaps",
         choices=("error", "first", "both"),
         default=None,
-        show_default="error; both with --mode faithful, as the published program has it",
+        show_default="error; both with --preset or --mode faithful",
         help="When edits of one annotator overlap in an M2 file: refuse the file, keep the first edit, or make chunks "
         "of both.",
     )
@@ -49,6 +50,8 @@ class DifficultyOptions(
       redink difficulty systems/*.m2 -r gold.m2 --by type --levels --rank-against F0.5 --ci
       redink difficulty systems/*.m2 -r gold.m2 --save-weights weights.json --heatmap heat.html
       redink difficulty systems/*.txt -s source.txt -r a.txt -r b.txt --several regions --need --groups groups.tsv
+      redink difficulty systems/*.m2 -r gold.m2 --model irt --errors all
+      redink difficulty -r gold.m2 --predict --by type --save-weights predicted.json
       redink difficulty mine.txt -r official-2014.0.m2 --weights conll14
       redink difficulty mine.txt -r official-2014.0.m2 --weights conll14_8sys.txt --mode faithful
     """
@@ -71,6 +74,16 @@ class DifficultyOptions(
         "--save-weights",
         metavar="FILE",
         help="Write a weight file: JSON, or the published format if FILE ends in .txt.",
+    )
+    model: Model = declare.choice(
+        "--model",
+        choices=("paper", "irt", "irt-2pl"),
+        help="How hard an error is: the share of systems that fail (paper), or by item response theory, with "
+        "intervals, abilities of systems and what makes an error hard (irt; irt-2pl has a second parameter per error).",
+    )
+    predict: bool = declare.flag(
+        "--predict",
+        help="Predict how hard the errors are, by a model that redink carries. No OUTPUT is needed.",
     )
     weight: str = declare.option(
         "--weight",
@@ -131,8 +144,8 @@ class DifficultyOptions(
     )
     rule: Rule = rule_option()
     preset: str | None = preset_option(
-        "Read the references as a shared task or corpus has them. With conll14, an annotator without a line agrees "
-        "with the other annotator; with conll13, overlapping edits are both used."
+        "Read the references as a shared task or corpus has them: if edits of one annotator overlap, all count. "
+        "With conll14, an annotator without a line agrees with the other annotator."
     )
     across: tuple[str, ...] = declare.option(
         "--across",
@@ -156,6 +169,11 @@ class DifficultyOptions(
     heatmap: str | None = declare.option(
         "--heatmap", metavar="FILE", help="Write an HTML page that colours every error by its difficulty."
     )
+    browser: str | None = declare.option(
+        "--browser",
+        metavar="FILE",
+        help="Write an HTML page with all errors, to sort and filter by difficulty, type, need, group and system.",
+    )
     chunks: bool = declare.flag(
         "--chunks", help="For every sentence with errors, print its chunks and a heat map as text."
     )
@@ -173,6 +191,8 @@ def _difficulty(options: DifficultyOptions) -> declare.Output:
         results.save_weights(options.save_weights)
     if options.heatmap:
         results.save_heat_map(options.heatmap)
+    if options.browser:
+        results.save_browser(options.browser)
     notes = tuple(f"redink: warning: {warning}" for warning in results.warnings)
     if not options.chunks or options.form == "json":
         return declare.Output(results, notes)

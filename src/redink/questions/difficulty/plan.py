@@ -10,6 +10,7 @@ from redink.errors import UsageError
 from redink.evaluation.conditions import conditions, convention_settings, system_lines
 from redink.evaluation.trust import Trust
 from redink.questions.difficulty.mathematics.chunks import Clashes
+from redink.questions.difficulty.mathematics.error_models import Coefficients, Model
 from redink.questions.difficulty.mathematics.formulas import Settings
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference, Mismatches, ReferenceRule
 from redink.questions.difficulty.pools import weight_lines
@@ -50,12 +51,21 @@ class Plan:
     """How intervals and tests are made."""
     details: Details = field(default_factory=Details)
     """What is shown beside the scores; paired tests are among it."""
+    model: Model = "paper"
+    """How hard an error is: as in the paper, or by item response theory."""
+    coefficients: Coefficients | None = None
+    """A fitted model that predicts the difficulty, so that no system judges it."""
 
     def __post_init__(self) -> None:
         """Refuse words that mean nothing."""
         expect_choice("way with several references", self.several, get_args(ReferenceRule))
         if self.several == "regions" and self.settings.mode == "faithful":
             raise UsageError("the published program uses one reference", remedy="use the mode paper")
+        expect_choice("model", self.model, get_args(Model))
+        if sum((bool(self.weights), self.model != "paper", self.coefficients is not None)) > 1:
+            raise UsageError(
+                "the difficulty has two sources", remedy="give one of a weight file, a model and a prediction"
+            )
 
 
 def difficulty_conditions(data: EvalSet, plan: Plan, judged: JudgedReference, pipeline: str) -> Signature:
@@ -74,6 +84,7 @@ def difficulty_conditions(data: EvalSet, plan: Plan, judged: JudgedReference, pi
         "reference": f"regions of {len(data.references)}" if regions else judged.name,
         "absent": plan.absent,
     }
+    fields |= {"model": plan.model} if plan.model != "paper" else {}
     fields |= {"overlaps": plan.clashes} if plan.clashes else {}
     if plan.against is not None:
         rules = convention_settings(plan.conventions)
@@ -83,6 +94,8 @@ def difficulty_conditions(data: EvalSet, plan: Plan, judged: JudgedReference, pi
         pool = {"weights": weight_lines([judged.weights])}
         fields |= {"pool": judged.weights.pool} if judged.weights.pool else {}
         fields["mismatches"] = plan.mismatches
+    if plan.coefficients is not None:
+        pool = {"predicted": [repr(plan.coefficients)]}
     if isinstance(plan.groups, str):
         fields["groups"] = plan.groups
     elif plan.groups is not None:

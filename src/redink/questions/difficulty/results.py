@@ -13,8 +13,9 @@ from redink.evaluation.results import Results
 from redink.questions.difficulty.mathematics.formulas import Settings, formulas
 from redink.questions.difficulty.mathematics.groups import Groups
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference
+from redink.questions.difficulty.model_tables import model_dict
 from redink.questions.difficulty.tables import Details, needs, tables_of
-from redink.questions.difficulty.views import heat_map_page
+from redink.questions.difficulty.views import browser_page, heat_map_page
 from redink.reading.files import write_whole
 from redink.reading.packing import unpacked_name
 from redink.reading.weights import write_published, write_weights
@@ -122,6 +123,7 @@ class DifficultyResults(Shown):
         reference = self.reference()
         return (
             self.scores.to_dict()
+            | ({} if reference.model is None else {"model": model_dict(reference.model)})
             | {
                 "warnings": list(self.warnings),
                 "pool": {"size": reference.pool.size, "systems": list(reference.pool.systems)},
@@ -169,4 +171,9 @@ class DifficultyResults(Shown):
     def save_heat_map(self, path: str | Path) -> None:
         """Write the heat map as a page (HTML) that needs no network."""
         with write_whole(path) as out:
-            out.write(heat_map_page(self.judged, self.signature))
+            out.write(heat_map_page(self.judged, self.signature, self.groups))
+
+    def save_browser(self, path: str | Path) -> None:
+        """Write the error browser as a page (HTML) that needs no network."""
+        with write_whole(path) as out:
+            out.write(browser_page(self.judged, self.signature, self.groups))

@@ -14,7 +14,9 @@ from redink.evaluation.preparation import prepare
 from redink.evaluation.presets import find_preset
 from redink.evaluation.results import Difference, Results, SystemScores
 from redink.evaluation.trust import Draws, TestName, Trust
+from redink.questions.difficulty.ability import ability_scores
 from redink.questions.difficulty.mathematics.chunks import Clashes
+from redink.questions.difficulty.mathematics.error_models import Model
 from redink.questions.difficulty.mathematics.formulas import (
     UNWEIGHTED,
     WEIGHTED,
@@ -36,13 +38,14 @@ from redink.questions.difficulty.mathematics.weights import FalsePositives, Mode
 from redink.questions.difficulty.plan import Plan, difficulty_conditions
 from redink.questions.difficulty.pools import weights_of
 from redink.questions.difficulty.results import ChunkTest, DifficultyResults, ranked_measures
+from redink.questions.difficulty.shipped import shipped_model
 from redink.questions.difficulty.tables import Details
 from redink.questions.score.run import scored
 from redink.reading.corrections import Overlaps
 from redink.reading.files import Source, display_name
 from redink.reading.score_files import ScoreFile, read_score_file
 from redink.reading.tables import read_column
-from redink.records import Counts, EvalSet, Score
+from redink.records import Counts, EvalSet, Score, System
 from redink.scoring.edit_overlap import Rule
 from redink.scoring.measure import Absent, Conventions, expect_choice, expect_list
 from redink.scoring.names import parse_measure
@@ -56,6 +59,8 @@ def difficulty(
     *,
     weights: str | Path | None = None,
     mismatches: Mismatches = "error",
+    model: Model = "paper",
+    predict: bool = False,
     weight: str = "linear",
     mode: Mode = "paper",
     fp: FalsePositives = "paper",
@@ -96,6 +101,9 @@ def difficulty(
         weights: A weight file, or a pool that redink carries (`conll14`, `conll14-newer`, `conll14-all`); without
             them the systems at hand judge the difficulty.
         mismatches: Sentences that do not have the chunks of the weight file: `error`, or `skip` them.
+        model: How hard an error is: as many systems fail as in the `paper`, or by item response theory with one or two
+            parameters for each error: `irt`, `irt-2pl`.
+        predict: Whether the difficulty is predicted from the errors alone, by a model that redink carries.
         weight: w of n of N systems: `linear:A,B,C`, `reciprocal:K`, `log:K` or `constant`.
         mode: What the `paper` says, or `faithful` to its program.
         fp: A false positive weighs as much as its chunk (`paper`), or 1 (`unit`).
@@ -141,7 +149,11 @@ def difficulty(
         ci=ci,
         trust=Trust(interval, level, resamples, seed, test),
         details=Details(by, levels, teams, errors, corpus, compare),
+        model=model,
+        coefficients=shipped_model() if predict else None,
     )
+    if predict and not data.systems:
+        data = replace(data, systems=(System("source", data.sources, tuple(() for _ in data.sources)),))
     ready = prepare(data, "edits", pipeline=pipeline, cache=cache, auto=auto, types=True, keep_types=keep_types)
     results = replace(measured(ready.data, plan, pipeline=ready.pipeline), type_notes=ready.notes)
     names = [system.name for system in results.scores.systems]
@@ -161,7 +173,7 @@ def overlaps_of(overlaps: Overlaps | None, mode: Mode, preset: str | None) -> Ov
     if overlaps is not None:
         expect_choice("way with overlaps", overlaps, ("error", "first", "both"))
         return overlaps
-    return "both" if mode == "faithful" else find_preset(preset).overlaps if preset else "error"
+    return "both" if mode == "faithful" or preset else "error"
 
 
 def _earlier_scores(paths: Sequence[Source], measures: Sequence[str]) -> dict[str, dict[str, dict[str, float | None]]]:
@@ -199,6 +211,8 @@ def measured(data: EvalSet, plan: Plan | None = None, *, pipeline: str = "none")
         weights=plan.weights,
         mismatched=plan.mismatches,
         pipeline=pipeline,
+        model=plan.model,
+        coefficients=plan.coefficients,
     )
     warnings = tuple(_warnings(plan, judged))
     weighted, unweighted = (
@@ -210,12 +224,13 @@ def measured(data: EvalSet, plan: Plan | None = None, *, pipeline: str = "none")
     )
     conventional = _conventional(data, plan)
     draws = Draws(plan.trust, len(data.sources), data.documents)
+    abilities = ability_scores(judged, plan.trust.level)
     systems = []
     for system in data.systems:
         tables = ((weighted[system.name], WEIGHTED), (unweighted[system.name], UNWEIGHTED))
         scores = [score for rows, prefix in tables for score in _estimates(rows, prefix, plan, draws)]
         beside = () if conventional is None else conventional.of(system.name).scores
-        systems.append(SystemScores(system.name, (*scores, *beside)))
+        systems.append(SystemScores(system.name, (*scores, *abilities.get(system.name, ()), *beside)))
     results = DifficultyResults(
         Results(difficulty_conditions(data, plan, judged, pipeline), tuple(systems), footnotes=warnings),
         settings,

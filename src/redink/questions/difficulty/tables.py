@@ -15,6 +15,7 @@ from redink.questions.difficulty.mathematics.breakpoint import breakpoint_of
 from redink.questions.difficulty.mathematics.formulas import UNWEIGHTED, WEIGHTED, formulas, row_weights
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference
 from redink.questions.difficulty.mathematics.stability import rank_changes, rank_stability
+from redink.questions.difficulty.model_tables import model_tables
 from redink.reports.numbers import in_words
 from redink.reports.tables import Cell, Column, Row, Table, make_table, p_cell
 from redink.scoring.edit_overlap import GROUPS
@@ -79,6 +80,8 @@ def tables_of(results: DifficultyResults) -> list[Table]:
         tables += group_tables(results.groups, details.by or "type")
     if details.compare:
         tables += [difference_table(results.scores), chunk_test_table(results)]
+    if reference.model is not None:
+        tables += model_tables(results, reference.model)
     return tables
 
 
@@ -285,6 +288,13 @@ def error_table(reference: JudgedReference, which: str) -> Table:
         rows.append((sentence + 1, span, edit.type, original, correction, float(weights[index]), who))
     names = ("span", "type", "original", "correction")
     columns = (_count("sentence"), *map(Column, names), Column("w"), Column("solved_by", "solved by"))
+    if reference.model is not None:
+        bounds = zip(
+            reference.model.difficulty.tolist(), *map(np.ndarray.tolist, reference.model.intervals(0.95)), strict=True
+        )
+        known = list(bounds)
+        rows = [(*row, *known[index]) for row, index in zip(rows, order, strict=True)]
+        columns = (*columns, Column("b"), Column("b_low", "b: 95 % from"), Column("b_high", "to"))
     return make_table(_ERRORS[which], columns, rows)
 
 

@@ -3,29 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
 from redink.questions.difficulty.mathematics.chunks import Chunk
 from redink.questions.difficulty.mathematics.formulas import row_weights
+from redink.questions.difficulty.mathematics.groups import Groups
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference
 from redink.reports.charts import theme_css
+from redink.reports.error_list import ErrorList, ErrorRow, error_browser
 from redink.reports.escape import escape_html
 from redink.reports.heat_map import STYLE, HeatChunk, HeatSentence, Kind, chunk_grid, heat_line, heat_map
-from redink.reports.one_page import content_policy
+from redink.reports.one_page import Page, Section, content_policy, to_page
 from redink.signature import Signature
 
+PAPER = "Gotou, Nagata, Mita and Hanawa (2020): difficulty of errors and weighted scores"
+CONTEXT = 8
+"""Words shown on each side of an error."""
 _BODY = (
     "body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:60em;"
     "margin:2em auto 6em;padding:0 1em}.signature{color:var(--quiet);font-size:.85em;overflow-wrap:anywhere}\n"
 )
 
 
-def heat_sentences(reference: JudgedReference) -> Iterator[HeatSentence]:
-    """Spell out the chunks of sentences with errors or false positives: their weights, and who got them right."""
+def heat_sentences(
+    reference: JudgedReference, groups: Groups | None = None, side: int | None = None
+) -> Iterator[HeatSentence]:
+    """Spell out the chunks of sentences with errors or false positives: their weights, and who got them right.
+
+    With a side, the map is two-sided: the group of that number against all others.
+    """
     gold, table = reference.table.gold, reference.table
     weights, untouched = row_weights(table, reference.pool, reference.settings)
     borders = np.searchsorted(table.chunk, gold.chunk_starts).tolist()
+    leaning = None if groups is None or side is None else groups.leaning(side)
     for number in range(gold.n_sentences):
         rows = range(borders[number], borders[number + 1])
         if not rows:
@@ -35,7 +47,17 @@ def heat_sentences(reference: JudgedReference) -> Iterator[HeatSentence]:
         for place, chunk in enumerate(gold.sentence_chunks(number)):
             row = row_of.get(place)
             weight = untouched if row is None else float(weights[row])
-            chunks.append(_heat_chunk(reference, number, chunk, row, weight))
+            heat = _heat_chunk(reference, number, chunk, row, weight)
+            if heat.kind == "error" and row is not None:
+                error = int(table.error[row])
+                heat = replace(
+                    heat,
+                    notes=tuple(card_notes(reference, error, groups)),
+                    lean=None if leaning is None else float(leaning[error]),
+                )
+            elif side is not None:
+                heat = replace(heat, kind="same")
+            chunks.append(heat)
         yield HeatSentence(number + 1, tuple(chunks))
 
 
@@ -51,7 +73,17 @@ def _heat_chunk(reference: JudgedReference, number: int, chunk: Chunk, row: int 
         return HeatChunk(original, kind, weight, right=names[0], wrong=names[1])
     ways = (chunk.edit.replacement, *chunk.edit.alternatives)
     correction = " / ".join(" ".join(way) for way in ways)
-    return HeatChunk(original, "error", weight, correction, chunk.edit.type, *names)
+    return HeatChunk(original, "error", weight, correction, chunk.edit.type, right=names[0], wrong=names[1])
+
+
+def card_notes(reference: JudgedReference, error: int, groups: Groups | None = None) -> Iterator[str]:
+    """Say who wants an error corrected, and which share of each group solves it."""
+    annotators = len(reference.references)
+    if annotators > 1:
+        yield f"Changed by {reference.table.gold.need[error]:.0%} of the annotators"
+    if groups is not None:
+        shares = zip(groups.names, groups.shares[error].tolist(), strict=True)
+        yield "Solved by " + ", ".join(f"{share:.0%} of {name}" for name, share in shares)
 
 
 def deepest_weight(reference: JudgedReference) -> float:
@@ -59,10 +91,50 @@ def deepest_weight(reference: JudgedReference) -> float:
     return float(reference.settings.weight(np.array([0]), reference.pool.size)[0])
 
 
-def heat_map_page(reference: JudgedReference, signature: Signature) -> str:
-    """Write the heat map as a page of its own, which needs no network."""
+def error_list(reference: JudgedReference, groups: Groups | None = None) -> ErrorList:
+    """Give every error with its words around it, for the error browser."""
+    table, gold = reference.table, reference.table.gold
+    solved, weights = table.of_errors(), reference.error_weights.tolist()
+    rows = []
+    for index, edit in enumerate(gold.edits):
+        number = int(gold.sentence[index])
+        tokens = reference.sources[number]
+        rows.append(
+            ErrorRow(
+                number + 1,
+                " ".join(tokens[max(edit.start - CONTEXT, 0) : edit.start]),
+                " ".join(tokens[edit.start : edit.end]),
+                tuple(" ".join(way) for way in (edit.replacement, *edit.alternatives)),
+                " ".join(tokens[edit.end : edit.end + CONTEXT]),
+                edit.type,
+                weights[index],
+                float(gold.need[index]),
+                tuple(np.flatnonzero(solved[index]).tolist()),
+                () if groups is None else tuple(groups.shares[index].tolist()),
+            )
+        )
+    names = () if groups is None else groups.names
+    return ErrorList(table.systems, tuple(rows), names, len(reference.references), deepest_weight(reference))
+
+
+def two_sided_maps(groups: Groups) -> Iterator[tuple[str, str]]:
+    """Give title and map of each group against the others; of two groups, one map says all."""
+    for side, name in enumerate(groups.names[: 1 if len(groups.names) == 2 else None]):
+        other = groups.names[1] if len(groups.names) == 2 else "the others"
+        title = f"Solved more by {name} or by {other}"
+        sentences = (
+            sentence
+            for sentence in heat_sentences(groups.reference, groups, side)
+            if any(chunk.kind == "error" for chunk in sentence.chunks)
+        )
+        yield title, heat_map(sentences, title=title, sides=(name, other))
+
+
+def heat_map_page(reference: JudgedReference, signature: Signature, groups: Groups | None = None) -> str:
+    """Write the heat map as a page of its own, which needs no network; groups add two-sided maps."""
     title = f"Errors of {reference.name}, judged by {reference.pool.size} systems"
-    drawn = heat_map(heat_sentences(reference), title=title, deepest=deepest_weight(reference))
+    drawn = heat_map(heat_sentences(reference, groups), title=title, deepest=deepest_weight(reference))
+    drawn += "".join(two_sided for _, two_sided in two_sided_maps(groups)) if groups is not None else ""
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -72,6 +144,15 @@ def heat_map_page(reference: JudgedReference, signature: Signature) -> str:
         f"{drawn}</main>\n"
         f'<footer><p class="signature">{escape_html(str(signature))}</p></footer>\n</body>\n</html>\n'
     )
+
+
+def browser_page(reference: JudgedReference, signature: Signature, groups: Groups | None = None) -> str:
+    """Write the error browser as a page of its own, which needs no network and can be read without scripts."""
+    lead = f"{len(reference.table.gold.edits):,} errors, judged by {reference.pool.size} systems ({reference.name})"
+    text = "The fewer systems solve an error, the larger its weight w. Choose a heading to sort by it."
+    browser = error_browser(error_list(reference, groups))
+    section = Section("errors", "Errors by difficulty", text, (browser,), papers=(PAPER,))
+    return to_page(Page("redink: error browser", lead, (section,), str(signature)))
 
 
 def chunk_views(reference: JudgedReference, *, colour: bool = False, width: int | None = None) -> Iterator[str]:

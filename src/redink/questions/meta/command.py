@@ -68,7 +68,8 @@ class MetaOptions(declare.LevelOptions, declare.DrawOptions, declare.TableOption
     first_sentence: int | None = declare.option(
         "--first-sentence",
         type=click.IntRange(0, 1),
-        help="The number of the first sentence in --human; otherwise found out from outputs that judges saw as one.",
+        help="The number of the first sentence in --human: 0 or 1. Without it, redink finds out: judges saw identical "
+        "outputs as one, and only one way of counting fits that.",
     )
     aliases: tuple[str, ...] = declare.option(
         "--alias",

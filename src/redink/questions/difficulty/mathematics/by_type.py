@@ -39,6 +39,9 @@ def _row(name: str, weights: Floats) -> TypeDifficulty:
     return TypeDifficulty(name, float(weights.mean()), sd, len(weights))
 
 
-def level_histogram(solved: Ints, size: int) -> Ints:
-    """Give (N + 1,) the number of errors at each level N − n: 0 is solved by every system, N by none."""
-    return np.bincount(size - solved, minlength=size + 1)
+def level_histogram(solved: Ints | Floats, size: int) -> Ints:
+    """Give (N + 1,) the number of errors at each level N − n: 0 is solved by every system, N by none.
+
+    Expected n are rounded.
+    """
+    return np.bincount(size - np.rint(solved).astype(np.int64), minlength=size + 1)

@@ -82,7 +82,8 @@ def touched_in(table: JudgingTable, column: int, mode: Mode) -> Flags:
 def row_weights(table: JudgingTable, pool: Pool, settings: Settings, column: int | None = None) -> tuple[Floats, float]:
     """Give w of each row, as it counts for one system or in general, and w of every chunk without a row."""
     if column is not None and settings.leave_one_out and table.systems[column] in pool.systems:
-        weights, unlisted = pool.weights_without(settings.weight, table.correct[:, column].astype(np.int64))
+        correct = table.correct[:, column].astype(np.int64)
+        weights, unlisted = pool.weights_without(settings.weight, table.systems[column], correct)
     else:
         weights, unlisted = pool.weights(settings.weight)
     # The last number is for correct text, whose error is −1.

@@ -73,6 +73,13 @@ class Groups:
         solved, weight = self.reference.table.of_errors(), self.reference.settings.weight
         return np.stack([weight(solved[:, columns].sum(axis=1), len(columns)) for columns in self.columns], axis=1)
 
+    def leaning(self, side: int) -> Floats:
+        """(E,) the share of one group that solves an error, minus that of the systems of all other groups."""
+        solved = self.reference.table.of_errors()
+        others = np.concatenate([columns for place, columns in enumerate(self.columns) if place != side])
+        lean: Floats = self.shares[:, side] - solved[:, others].mean(axis=1)
+        return lean
+
     @property
     def tested(self) -> Flags:
         """(E,) the errors that tests look at.

@@ -22,6 +22,13 @@ from redink.questions.difficulty.mathematics.complementarity import (
     solved_by_one,
 )
 from redink.questions.difficulty.mathematics.corpus import CorpusFacts, corpus_facts
+from redink.questions.difficulty.mathematics.error_models import (
+    Coefficients,
+    ErrorModel,
+    Model,
+    fitted_model,
+    predicted_model,
+)
 from redink.questions.difficulty.mathematics.formulas import (
     Settings,
     formulas,
@@ -78,6 +85,8 @@ class JudgedReference:
     """The counts that were read, if the pool comes from a file."""
     has_regions: bool = False
     """Whether the errors are the regions that any reference changes."""
+    model: ErrorModel | None = None
+    """What a model says about the errors, if one was asked for."""
 
     @property
     def error_weights(self) -> Floats:
@@ -149,13 +158,15 @@ def judge_reference(
     mismatched: Mismatches = "error",
     anywhere: bool = False,
     pipeline: str = "none",
+    model: Model = "paper",
+    coefficients: Coefficients | None = None,
 ) -> JudgedReference:
     """Judge every system on every chunk of one reference, or of the regions that any reference changes.
 
     Without weights the systems at hand judge. Of several, those that fit the reference count; with `anywhere`, they
     follow the checksums of sentences. `mismatched` says what to do about sentences that do not have their chunks.
     Overlapping gold edits are refused or become chunks of `both`, as the mode has it when `clashes` is left
-    out.
+    out. A model that is not the paper's is fitted to the errors; with coefficients, their difficulty is predicted.
     """
     settings = settings or Settings()
     expect_choice("way with mismatches", mismatched, ("error", "skip"))
@@ -188,18 +199,25 @@ def judge_reference(
     pool = pool_of(table)
     if counts is not None:
         table, pool = pool_from_file(table, counts, data.sources, pipeline)
+    fitted: ErrorModel | None = None
+    if coefficients is not None:
+        fitted = predicted_model(gold, data.sources, coefficients)
+        pool = replace(pool, size=len(fitted.systems), solved=np.full(len(pool.solved), len(fitted.systems)))
+    elif model != "paper":
+        fitted = fitted_model(table, data.sources, model)
     return JudgedReference(
         place,
         reference.name,
         data.sources,
         settings,
         table,
-        pool,
+        pool if fitted is None else fitted.pool(table, pool),
         pipeline,
         tuple(skipped),
         references,
         counts,
         has_regions=several == "regions",
+        model=fitted,
     )
 
 

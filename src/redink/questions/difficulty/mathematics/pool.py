@@ -24,18 +24,24 @@ class Pool:
     """Their names; empty when a published weight file does not say."""
     size: int
     """N."""
-    solved: Ints
-    """(R,) n for each row of the judging table; all N systems got the chunks without a row right."""
+    solved: Ints | Floats
+    """(R,) n for each row of the judging table; all N systems got the chunks without a row right.
+
+    It is counted, or with a model of the errors expected; then it need not be whole.
+    """
+    others: Floats | None = None
+    """(R × N) with a model: n of the N − 1 other systems, which leave-one-out uses."""
 
     def weights(self, weight: WeightFunction) -> tuple[Floats, float]:
         """Give w of each row, and of every chunk without a row."""
         return weight(self.solved, self.size), self._of_unlisted(weight, self.size)
 
-    def weights_without(self, weight: WeightFunction, correct: Ints) -> tuple[Floats, float]:
+    def weights_without(self, weight: WeightFunction, system: str, correct: Ints) -> tuple[Floats, float]:
         """Give the weights without one system of the pool (leave-one-out); `correct` is b of that system."""
         if self.size < 2:
             raise UsageError("leave-one-out needs a pool of at least two systems", remedy="give more systems")
-        return weight(self.solved - correct, self.size - 1), self._of_unlisted(weight, self.size - 1)
+        left = self.solved - correct if self.others is None else self.others[:, self.systems.index(system)]
+        return weight(left, self.size - 1), self._of_unlisted(weight, self.size - 1)
 
     @staticmethod
     def _of_unlisted(weight: WeightFunction, size: int) -> float:
@@ -69,7 +75,10 @@ def pool_from_file(
     expect_same_chunks(table.gold, counts, sources, pipeline)
     missed = np.flatnonzero(counts.solved < counts.size).astype(np.int64)
     longer = table.with_rows(missed)
-    return longer, Pool(counts.systems, counts.size, counts.solved[longer.chunk].astype(np.int64))
+    solved = counts.solved[longer.chunk]
+    return longer, Pool(
+        counts.systems, counts.size, solved.astype(np.float64) if solved.dtype.kind == "f" else solved.astype(np.int64)
+    )
 
 
 def expect_same_chunks(
@@ -181,7 +190,7 @@ def solved_counts(
     table: JudgingTable, pool: Pool, sources: Sequence[Tokens], *, reference: str, settings: dict[str, str]
 ) -> SolvedCounts:
     """Give the counts that a weight file holds."""
-    solved = np.full(table.gold.n_chunks, pool.size, dtype=np.int32)
+    solved = np.full(table.gold.n_chunks, pool.size, dtype=np.result_type(pool.solved, np.int32))
     solved[table.chunk] = pool.solved
     return SolvedCounts(
         name="weights",

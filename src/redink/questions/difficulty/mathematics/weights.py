@@ -35,7 +35,7 @@ class WeightFunction(Protocol):
     def name(self) -> str:
         """The name that `parse_weight` takes."""
 
-    def __call__(self, n: Ints, size: int) -> Floats:
+    def __call__(self, n: Ints | Floats, size: int) -> Floats:
         """Give w for counts n of `size` systems."""
 
 
@@ -48,7 +48,7 @@ class NamedWeight:
     function: Callable[[Floats, int], Floats]
     """(n, N) → w, element by element."""
 
-    def __call__(self, n: Ints, size: int) -> Floats:
+    def __call__(self, n: Ints | Floats, size: int) -> Floats:
         """Give w for counts n of `size` systems."""
         weights: Floats = np.asarray(self.function(np.asarray(n, dtype=np.float64), size), dtype=np.float64)
         return weights

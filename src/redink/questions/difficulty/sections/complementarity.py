@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from redink.evaluation.sections import SectionInputs, SectionMaker
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference
 from redink.questions.difficulty.sections.judgements import judgements
-from redink.questions.difficulty.tables import error_table, system_table, team_table
+from redink.questions.difficulty.sections.links import systems_linked
+from redink.questions.difficulty.tables import system_table, team_table
 from redink.reports.charts import Axis, Chart, Curve, Stack, curves, stacked_bars
-from redink.reports.one_page import Fold, Section
-from redink.reports.tables import Table
-
-MOST_ROWS = 50
-"""Errors listed in a table; the examples browser has the rest."""
+from redink.reports.html import link
+from redink.reports.one_page import Fold, Html, Section
 
 
 def complementarity_section(inputs: SectionInputs) -> Section | None:
@@ -24,9 +20,11 @@ def complementarity_section(inputs: SectionInputs) -> Section | None:
     parts = (
         _alone(shown),
         _teams(shown),
-        Fold("What each system adds, and the best teams", (system_table(shown), team_table(shown))),
-        Fold("Errors that one system alone corrects", (_first_rows(error_table(shown, "one")),)),
-        Fold("Errors that no system corrects", (_first_rows(error_table(shown, "none")),)),
+        Fold("What each system adds, and the best teams", (systems_linked(system_table(shown)), team_table(shown))),
+        Html(
+            f"<p>{link('#errors?solved=1', 'The errors that one system alone corrects')}, and "
+            f"{link('#errors?solved=0', 'those that no system corrects')}</p>\n"
+        ),
     )
     text = (
         "A system that corrects errors that no other system corrects is worth having even if its score is low. The "
@@ -61,13 +59,6 @@ def _teams(shown: JudgedReference) -> Chart:
         x_axis=Axis("systems k", digits=0, whole=True),
         y_axis=Axis("share of errors", low=0.0),
     )
-
-
-def _first_rows(table: Table) -> Table:
-    if len(table.rows) <= MOST_ROWS:
-        return table
-    note = f"The first {MOST_ROWS} of {len(table.rows):,} errors; the examples below show all of them."
-    return replace(table, rows=table.rows[:MOST_ROWS], notes=(*table.notes, note))
 
 
 def _finding(shown: JudgedReference) -> str:

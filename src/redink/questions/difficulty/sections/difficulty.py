@@ -5,12 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from redink.evaluation.sections import SectionInputs, SectionMaker
-from redink.questions.difficulty.mathematics.judged_reference import JudgedReference
+from redink.questions.difficulty.mathematics.judged_reference import JudgedReference, clashes_kept
+from redink.questions.difficulty.plan import Plan
 from redink.questions.difficulty.results import DifficultyResults
+from redink.questions.difficulty.run import measured
 from redink.questions.difficulty.sections.judgements import Judgements, judgements
+from redink.questions.difficulty.sections.links import levels_linked, types_linked
 from redink.questions.difficulty.tables import level_table, rank_tables, type_table, weighted_table
+from redink.questions.difficulty.views import PAPER
 from redink.reports.charts import Axis, Bar, Chart, Stack, Track, score_bars, slope_chart, stacked_bars
-from redink.reports.one_page import Fold, Part, Section
+from redink.reports.one_page import Fold, Html, Part, Section
 from redink.stats.ranking import ranks
 
 
@@ -31,18 +35,32 @@ def difficulty_section(inputs: SectionInputs) -> Section | None:
             "Tables: ranks, types, levels",
             (
                 *rank_tables(results, first, inputs.results.values(first)),
-                *(type_table(shown, granularity, inputs.type_notes) for granularity in ("operation-type", "type")),
-                level_table(shown),
+                *(
+                    types_linked(type_table(shown, granularity, inputs.type_notes))
+                    for granularity in ("operation-type", "type")
+                ),
+                levels_linked(level_table(shown)),
             ),
         ),
     ]
+    if len(inputs.data.references) > 1:
+        parts.append(_all_references(inputs))
     text = (
         f"The fewer of the {shown.pool.size} systems correct an error, the harder it is: its weight w runs "
         "from 0 (all do) to 1 (none does), and wP, wR, wF and wA count chunks by weight. "
         f"Weights, ranks and types are those of {shown.name}."
     )
-    papers = ("Gotou, Nagata, Mita and Hanawa (2020): difficulty of errors and weighted scores",)
-    return Section("difficulty", "How hard were the errors?", text, tuple(parts), _finding(shown), papers)
+    return Section("difficulty", "How hard were the errors?", text, tuple(parts), _finding(shown), (PAPER,))
+
+
+def _all_references(inputs: SectionInputs) -> Part:
+    """Give the scores when all references are joined."""
+    if clashes_kept(inputs.data) is not None:
+        said = "The references are not joined here, because edits of one annotator overlap (see --overlaps first)."
+        return Html(f"<p>{said}</p>\n")
+    plan = Plan(absent=inputs.conventions.absent, several="regions")
+    table = weighted_table(measured(inputs.data, plan, pipeline=inputs.pipeline))
+    return Fold("All references joined: an error is what any annotator changes", (table,))
 
 
 def _levels(judged: Judgements) -> Chart:

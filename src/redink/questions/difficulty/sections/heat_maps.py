@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from redink.evaluation.sections import SectionInputs, SectionMaker, essay_name
+from redink.questions.difficulty.mathematics.groups import Groups
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference
 from redink.questions.difficulty.sections.judgements import judgements
 from redink.questions.difficulty.views import deepest_weight, heat_sentences
@@ -22,22 +23,28 @@ def heat_maps_section(inputs: SectionInputs) -> Section:
     judged = judgements(inputs)
     room = MOST_CHARACTERS // len(judged.references)
     legend = Html(heat_map((), title="Legend", deepest=deepest_weight(judged.results.reference())))
+    groups = judged.results.groups
     folds = (
-        Fold(f"Reference {reference.name}", tuple(_essays(reference, inputs.data, room)), is_open=reference.place == 0)
+        Fold(
+            f"Reference {reference.name}",
+            tuple(_essays(reference, inputs.data, room, groups if reference.place == 0 else None)),
+            is_open=reference.place == 0,
+        )
         for reference in judged.references
     )
     text = (
-        "The redder an error, the fewer systems correct it; blue text is correct, but a system changed it. "
+        "The deeper the red of an error, the fewer systems correct it. Correct text that a system changed is shown in "
+        "blue, from the weight that you choose. "
         "Sentences in which nothing is wrong and nothing was changed are left out."
     )
     return Section("heat-maps", "The essays as heat maps", text, (legend, *folds))
 
 
-def _essays(reference: JudgedReference, data: EvalSet, room: int) -> Iterator[Part]:
+def _essays(reference: JudgedReference, data: EvalSet, room: int, groups: Groups | None) -> Iterator[Part]:
     """One fold an essay, the first one open, until the room is used up."""
     deepest = deepest_weight(reference)
     left_out = 0
-    for number, (name, sentences) in enumerate(_by_essay(reference, data)):
+    for number, (name, sentences) in enumerate(_by_essay(reference, data, groups)):
         drawn = heat_map(sentences, title=name, deepest=deepest, legend=False) if room > 0 else ""
         room -= len(drawn)
         if room > 0:
@@ -51,11 +58,13 @@ def _essays(reference: JudgedReference, data: EvalSet, room: int) -> Iterator[Pa
         yield Html(f"<p>{said}</p>\n")
 
 
-def _by_essay(reference: JudgedReference, data: EvalSet) -> Iterable[tuple[str, list[HeatSentence]]]:
+def _by_essay(
+    reference: JudgedReference, data: EvalSet, groups: Groups | None
+) -> Iterable[tuple[str, list[HeatSentence]]]:
     def name_of(sentence: HeatSentence) -> str:
         return essay_name(data, sentence.number - 1)
 
-    return ((name, list(sentences)) for name, sentences in groupby(heat_sentences(reference), key=name_of))
+    return ((name, list(sentences)) for name, sentences in groupby(heat_sentences(reference, groups), key=name_of))
 
 
 SECTION = SectionMaker(110, heat_maps_section)

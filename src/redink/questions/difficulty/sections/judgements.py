@@ -8,7 +8,7 @@ from redink.evaluation.sections import SectionInputs
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference, clashes_kept, judge_reference
 from redink.questions.difficulty.plan import Plan
 from redink.questions.difficulty.results import DifficultyResults
-from redink.questions.difficulty.run import measured
+from redink.questions.difficulty.run import groups_of, measured
 
 
 class Judgements(NamedTuple):
@@ -28,7 +28,9 @@ def judgements(inputs: SectionInputs) -> Judgements:
 def _judge(inputs: SectionInputs) -> Judgements:
     absent = inputs.conventions.absent
     clashes = clashes_kept(inputs.data)
-    results = measured(inputs.data, Plan(absent=absent, clashes=clashes), pipeline=inputs.pipeline)
+    groups = groups_of(inputs.asked.get("groups"))
+    plan = Plan(absent=absent, clashes=clashes, groups=groups)
+    results = measured(inputs.data, plan, pipeline=inputs.pipeline)
     places = range(1, len(inputs.data.references))
     others = (judge_reference(inputs.data, place, absent=absent, clashes=clashes) for place in places)
     return Judgements(results, (results.reference(), *others))

@@ -1,0 +1,49 @@
+"""Section inputs in; how hard the errors are for each group of systems, and what divides the groups, out."""
+
+from __future__ import annotations
+
+from redink.evaluation.sections import SectionInputs, SectionMaker
+from redink.questions.difficulty.group_tables import group_error_table, group_table, group_type_table
+from redink.questions.difficulty.mathematics.groups import Groups, type_name
+from redink.questions.difficulty.sections.judgements import judgements
+from redink.questions.difficulty.sections.links import types_linked
+from redink.questions.difficulty.views import two_sided_maps
+from redink.reports.one_page import Fold, Html, Part, Section
+
+MOST_CHARACTERS = 3_000_000
+"""Room for all two-sided heat maps together."""
+
+
+def groups_section(inputs: SectionInputs) -> Section | None:
+    """Compare groups of systems; nothing when no groups are given, or when there are no errors."""
+    groups = judgements(inputs).results.groups
+    if groups is None or not len(groups.shares):
+        return None
+    parts: list[Part] = [
+        group_table(groups),
+        types_linked(group_type_table(groups)),
+        Fold("Errors that divide the groups", (group_error_table(groups),)),
+    ]
+    room = MOST_CHARACTERS
+    for title, drawn in two_sided_maps(groups):
+        room -= len(drawn)
+        if room > 0:
+            parts.append(Fold(f"Heat map: {title[0].lower()}{title[1:]}", (Html(drawn),)))
+    text = (
+        "An error can be hard for one kind of system and easy for another. A group that is better at everything does "
+        "not count as different: the tests ask for more, or less, than the abilities of its systems explain."
+    )
+    papers = ("Andersen (1972): conditional estimation in the Rasch model, on which the tests of groups rest",)
+    return Section("groups", "Who finds what hard?", text, tuple(parts), _finding(groups), papers)
+
+
+def _finding(groups: Groups) -> str:
+    first = next(iter(groups.by_type()), None)
+    if first is None or first.adjusted_p is None or first.adjusted_p >= 0.05:
+        return "No error type divides the groups of systems beyond what their abilities explain."
+    kind = type_name(groups.reference.table.gold.edits[first.errors[0]].type, "type")
+    more = "more" if first.excess > 0 else "fewer"
+    return f"{kind} divides the groups most: {first.group} solves {more} of it than its ability explains."
+
+
+SECTION = SectionMaker(92, groups_section)

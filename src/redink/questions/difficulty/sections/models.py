@@ -1,0 +1,75 @@
+"""Section inputs in; how sure difficulties and abilities are, and what makes an error hard, out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from redink.evaluation.sections import SectionInputs, SectionMaker
+from redink.questions.difficulty.mathematics.error_models import ErrorModel
+from redink.questions.difficulty.mathematics.judged_reference import clashes_kept
+from redink.questions.difficulty.model_tables import ability_table, effect_table, misfit_tables
+from redink.questions.difficulty.plan import Plan
+from redink.questions.difficulty.results import DifficultyResults
+from redink.questions.difficulty.run import measured
+from redink.questions.difficulty.sections.judgements import judgements
+from redink.questions.difficulty.tables import error_table
+from redink.records import Interval
+from redink.reports.charts import Axis, Bar, Chart, score_bars
+from redink.reports.one_page import Fold, Part, Section
+
+FEWEST_SYSTEMS = 3
+"""With fewer systems, the section would be about the prior."""
+_SHOWN = 12
+"""Effects in the chart; errors in the list of the hardest are ten times as many."""
+
+
+def models_section(inputs: SectionInputs) -> Section | None:
+    """Show abilities with intervals, the effects of features, the hardest errors with intervals, and what misfits."""
+    if len(inputs.data.systems) < FEWEST_SYSTEMS or not len(judgements(inputs).results.reference().error_weights):
+        return None
+    results = inputs.once("difficulty model", lambda: _fitted(inputs))
+    shown = results.reference()
+    model = shown.model
+    assert model is not None
+    listed = error_table(shown, "all")
+    rows = sorted(listed.rows, key=lambda row: -float(row.cells[-3].value or 0))
+    hardest = replace(listed, title="The hardest errors", rows=tuple(rows[: 10 * _SHOWN]))
+    parts: tuple[Part, ...] = (
+        ability_table(results, model),
+        _effects(model),
+        Fold("All effects", (effect_table(model),)),
+        Fold("The hardest errors, with intervals", (hardest,)),
+        *(Fold(table.title, (table,)) for table in misfit_tables(shown)),
+    )
+    text = (
+        "Item response theory estimates the difficulty b of each error and the ability θ of each system together. What "
+        "can be seen of an error before any system tries tells apart errors that no system, or every system, corrects. "
+        "The fewer systems there are, the wider the intervals."
+    )
+    papers = ("Rasch (1960): item response theory", "Human and machine difficulty (2021): criteria C1 to C3")
+    return Section("difficulty-model", "How sure is the difficulty?", text, parts, _finding(model), papers)
+
+
+def _fitted(inputs: SectionInputs) -> DifficultyResults:
+    plan = Plan(absent=inputs.conventions.absent, clashes=clashes_kept(inputs.data), model="irt")
+    return measured(inputs.data, plan, pipeline=inputs.pipeline)
+
+
+def _effects(model: ErrorModel) -> Chart:
+    surest = sorted(model.effects, key=lambda effect: -abs(effect.effect) / (effect.error or 1))[:_SHOWN]
+    bars = [
+        Bar(e.feature, e.effect, Interval(e.effect - 1.96 * e.error, e.effect + 1.96 * e.error))
+        for e in sorted(surest, key=lambda effect: -effect.effect)
+    ]
+    return score_bars("What makes an error harder (right) or easier (left)", bars, axis=Axis("effect γ on b"))
+
+
+def _finding(model: ErrorModel) -> str:
+    sure = [effect for effect in model.effects if effect.effect > 1.96 * effect.error]
+    if not sure:
+        return ""
+    surest = max(sure, key=lambda effect: effect.effect / effect.error)
+    return f"What makes errors hardest to correct, as far as it can be seen before any system tries: {surest.feature}."
+
+
+SECTION = SectionMaker(85, models_section)
