@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 from redink.reports.error_list import ErrorList, ErrorRow, error_browser
 
 EASY = ErrorRow(2, "He", "go", ("goes", ""), "home .", "R:VERB:SVA", 0.25, 0.5, (0, 1), (1.0, 0.0))
-HARD = ErrorRow(1, "", "", ("<b>",), "& so", "M:DET", 1.0, 1.0, (), (0.0, 0.0), (0.8, 1.2))
+HARD = ErrorRow(1, "", "", ("<b>",), "& so", "M:DET", 1.0, 1.0, (), (0.0, 0.0))
 ERRORS = ErrorList(("A", "<B>"), (EASY, HARD), ("x", "y<"), annotators=2)
 
 
@@ -24,7 +24,7 @@ def test_the_table_has_every_error_hardest_first():
     head, *rows = [cells(row) for row in table(ERRORS).iter("tr")]
     assert head == ["sentence", "error", "type", "w", "need", "solved by x", "solved by y<", "solved by"]
     assert rows == [
-        ["1", "<b> & so", "M:DET", "1.00 [0.80, 1.20]", "100\u00a0%", "0\u00a0%", "0\u00a0%", "none"],
+        ["1", "<b> & so", "M:DET", "1.00", "100\u00a0%", "0\u00a0%", "0\u00a0%", "none"],
         ["2", "He go goes / (nothing) home .", "R:VERB:SVA", "0.25", "50\u00a0%", "100\u00a0%", "0\u00a0%", "A, <B>"],
     ]
 
@@ -40,3 +40,10 @@ def test_one_annotator_and_no_groups_need_no_columns():
     assert cells(next(table(alone).iter("tr"))) == ["sentence", "error", "type", "w", "solved by"]
     assert 'name="need"' not in error_browser(alone)
     assert 'name="group"' not in error_browser(alone)
+
+
+def test_a_model_adds_its_difficulty_with_an_interval():
+    modelled = replace(ERRORS, rows=tuple(replace(row, difficulty=(-0.5, -1.0, 0.25)) for row in ERRORS.rows))
+    head, *rows = [cells(row) for row in table(modelled).iter("tr")]
+    assert head[3:5] == ["w", "b"]
+    assert [row[4] for row in rows] == ["-0.50 [-1.00, 0.25]"] * 2

@@ -37,8 +37,8 @@ class ErrorRow:
     """Numbers of the systems that solve it."""
     shares: tuple[float, ...] = ()
     """Share of the systems of each group that solve it."""
-    interval: tuple[float, float] | None = None
-    """Interval of its difficulty, if a model gives one."""
+    difficulty: tuple[float, float, float] | None = None
+    """What a model gives as its difficulty, and the ends of the interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,11 @@ class ErrorList:
     """Number of annotators; the need is shown if there are several."""
     deepest: float = 1.0
     """The weight of an error that nobody solves."""
+
+    @property
+    def is_modelled(self) -> bool:
+        """Whether a model gives the difficulty of the errors."""
+        return any(row.difficulty is not None for row in self.rows)
 
 
 def error_browser(errors: ErrorList) -> Html:
@@ -80,7 +85,8 @@ def _row(row: ErrorRow, errors: ErrorList) -> str:
         f'<th scope="row" class="right">{row.sentence}</th>',
         f'<td dir="auto">{_context(row)}</td>',
         f"<td>{escape_html(row.type)}</td>",
-        f'<td class="right"><span class="chunk {shade}">{row.weight:.2f}</span>{_interval(row.interval)}</td>',
+        f'<td class="right"><span class="chunk {shade}">{row.weight:.2f}</span></td>',
+        _modelled(*row.difficulty) if row.difficulty else "",
         f'<td class="right">{100 * row.need:.0f} %</td>' if errors.annotators > 1 else "",
         *(f'<td class="right">{100 * share:.0f} %</td>' for share in row.shares),
         f'<td class="solvers" dir="auto">{escape_html(solved)}</td>',
@@ -96,5 +102,5 @@ def _context(row: ErrorRow) -> str:
     return f"{before} {wrong}<ins>{corrections}</ins> {after}".strip()
 
 
-def _interval(interval: tuple[float, float] | None) -> str:
-    return "" if interval is None else f' <span class="interval">[{interval[0]:.2f}, {interval[1]:.2f}]</span>'
+def _modelled(value: float, low: float, high: float) -> str:
+    return f'<td class="right">{value:.2f} <span class="interval">[{low:.2f}, {high:.2f}]</span></td>'

@@ -126,3 +126,14 @@ def test_groups_that_mean_nothing():
     for wrong, message in (("auto:x", "no groups"), ("auto:1", "no groups"), ("auto:6", "6 groups of 6 systems")):
         with pytest.raises(UsageError, match=message):
             measure(data, groups=wrong)
+
+
+def test_cards_show_the_model_the_need_and_the_groups(tmp_path):
+    results = redink.difficulty(drawn(errors=60), groups=NAMES, model="irt")
+    results.save_heat_map(tmp_path / "heat.html")
+    results.save_browser(tmp_path / "errors.html")
+    heat = (tmp_path / "heat.html").read_text(encoding="utf-8")
+    assert "Difficulty b " in heat
+    assert "% of strong, " in heat
+    assert "Solved more by strong or by weak" in heat
+    assert "difficulty by the model" in (tmp_path / "errors.html").read_text(encoding="utf-8")

@@ -37,6 +37,7 @@ def heat_sentences(
     gold, table = reference.table.gold, reference.table
     weights, untouched = row_weights(table, reference.pool, reference.settings)
     borders = np.searchsorted(table.chunk, gold.chunk_starts).tolist()
+    notes = card_notes(reference, groups)
     leaning = None if groups is None or side is None else groups.leaning(side)
     for number in range(gold.n_sentences):
         rows = range(borders[number], borders[number + 1])
@@ -52,7 +53,7 @@ def heat_sentences(
                 error = int(table.error[row])
                 heat = replace(
                     heat,
-                    notes=tuple(card_notes(reference, error, groups)),
+                    notes=notes[error],
                     lean=None if leaning is None else float(leaning[error]),
                 )
             elif side is not None:
@@ -76,14 +77,26 @@ def _heat_chunk(reference: JudgedReference, number: int, chunk: Chunk, row: int 
     return HeatChunk(original, "error", weight, correction, chunk.edit.type, right=names[0], wrong=names[1])
 
 
-def card_notes(reference: JudgedReference, error: int, groups: Groups | None = None) -> Iterator[str]:
-    """Say who wants an error corrected, and which share of each group solves it."""
-    annotators = len(reference.references)
-    if annotators > 1:
-        yield f"Changed by {reference.table.gold.need[error]:.0%} of the annotators"
-    if groups is not None:
-        shares = zip(groups.names, groups.shares[error].tolist(), strict=True)
-        yield "Solved by " + ", ".join(f"{share:.0%} of {name}" for name, share in shares)
+def card_notes(reference: JudgedReference, groups: Groups | None = None) -> list[tuple[str, ...]]:
+    """Say of each error how hard a model finds it, who wants it corrected, and who of each group solves it."""
+    notes: list[list[str]] = [[] for _ in reference.table.gold.edits]
+    for place, (b, low, high) in enumerate(_difficulties(reference)):
+        notes[place].append(f"Difficulty b {b:.2f}, 95 % interval {low:.2f} to {high:.2f}")
+    if len(reference.references) > 1:
+        for place, need in enumerate(reference.table.gold.need.tolist()):
+            notes[place].append(f"Changed by {need:.0%} of the annotators")
+    for place, shares in enumerate([] if groups is None else groups.shares.tolist()):
+        named = zip(groups.names if groups else (), shares, strict=True)
+        notes[place].append("Solved by " + ", ".join(f"{share:.0%} of {name}" for name, share in named))
+    return list(map(tuple, notes))
+
+
+def _difficulties(reference: JudgedReference) -> list[tuple[float, float, float]]:
+    """Give b of each error with the ends of its interval, if there is a model."""
+    if reference.model is None:
+        return []
+    low, high = reference.model.intervals(0.95)
+    return list(zip(reference.model.difficulty.tolist(), low.tolist(), high.tolist(), strict=True))
 
 
 def deepest_weight(reference: JudgedReference) -> float:
@@ -95,7 +108,7 @@ def error_list(reference: JudgedReference, groups: Groups | None = None) -> Erro
     """Give every error with its words around it, for the error browser."""
     table, gold = reference.table, reference.table.gold
     solved, weights = table.of_errors(), reference.error_weights.tolist()
-    rows = []
+    rows, difficulties = [], _difficulties(reference)
     for index, edit in enumerate(gold.edits):
         number = int(gold.sentence[index])
         tokens = reference.sources[number]
@@ -111,6 +124,7 @@ def error_list(reference: JudgedReference, groups: Groups | None = None) -> Erro
                 float(gold.need[index]),
                 tuple(np.flatnonzero(solved[index]).tolist()),
                 () if groups is None else tuple(groups.shares[index].tolist()),
+                difficulties[index] if difficulties else None,
             )
         )
     names = () if groups is None else groups.names
