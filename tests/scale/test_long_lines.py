@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import redink
@@ -10,7 +11,7 @@ from redink.annotation import word_alignment
 from redink.errors import InputError, UsageError
 from redink.evaluation import preparation
 from redink.records import EvalSet, Reference, System
-from redink.scoring import max_match
+from redink.scoring import gleu, max_match
 from redink.scoring.exact_index_match import changed_places
 from redink.scoring.max_match import Matching, count_edits
 from tests.cli.running import environment, run
@@ -83,6 +84,17 @@ def test_a_long_line_without_a_change_needs_no_annotation():
     same = words("s", 300_000)
     data = EvalSet((same,), (Reference("r", (same,)),), (System("o", (same,)),))
     assert redink.score(data, measures=["P"], pipeline="plain")["o", "P"].value is not None
+
+
+def test_gleu_refuses_lines_of_a_million_tokens_and_counts_few_long_ones_at_once(monkeypatch):
+    with pytest.raises(InputError, match="GLEU cannot score a line of 1000000 tokens"):
+        redink.score(long_lines(1_000_000), measures=["GLEU"])
+    sources = [words("s", number) for number in range(1, 9)]
+    outputs = [("x", *source) for source in sources]
+    whole = gleu.reference_stats(sources, outputs, [[source] for source in sources])
+    monkeypatch.setattr(gleu, "_BLOCK_TOKENS", 20)
+    in_blocks = gleu.reference_stats(sources, outputs, [[source] for source in sources])
+    assert np.array_equal(whole, in_blocks)
 
 
 # As a command, with the peak of its memory.

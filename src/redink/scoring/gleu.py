@@ -8,7 +8,7 @@ docs/measures/gleu.md.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -30,6 +30,10 @@ _Grams: TypeAlias = tuple[Counter[Tokens], ...]
 
 ORDER = 4
 """Longest n-gram."""
+LONGEST_LINE = 200_000
+"""Tokens of a line; two lines of a million tokens would take more than 1 GB."""
+_BLOCK_TOKENS = 1_000_000
+"""Tokens whose n-grams are counted at once."""
 COLUMNS = (
     "length",
     "reference_length",
@@ -105,11 +109,24 @@ def reference_stats(
                 remedy="remove sentences without a reference from all files",
             )
     table = np.full((len(groups), max(map(len, references), default=0), len(COLUMNS)), np.nan)
-    for start in range(0, len(groups), BLOCK):
-        block = groups[start : start + BLOCK]
+    for start, end in _blocks(groups):
+        block = groups[start:end]
         there = np.arange(table.shape[1]) < np.array([len(group.references) for group in block])[:, np.newaxis]
-        table[start : start + BLOCK][there] = _block_stats(block, difference)
+        table[start:end][there] = _block_stats(block, difference)
     return table
+
+
+def _blocks(groups: Sequence[Group]) -> Iterator[tuple[int, int]]:
+    """Give the first and one past the last sentence of each block, whose n-grams fit in memory together."""
+    start, tokens = 0, 0
+    for number, group in enumerate(groups):
+        size = len(group.source) + len(group.hypothesis) + sum(map(len, group.references))
+        if number > start and (number - start == BLOCK or tokens + size > _BLOCK_TOKENS):
+            yield start, number
+            start, tokens = number, 0
+        tokens += size
+    if groups:
+        yield start, len(groups)
 
 
 def _block_stats(groups: Sequence[Group], difference: Difference) -> Floats:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Literal, TypeAlias, cast
 
 import numpy as np
 
 from redink.arrays import Floats
-from redink.errors import UsageError
+from redink.errors import InputError, UsageError
 from redink.reading.m2 import without_overlaps
 from redink.records import EvalSet, System
 from redink.scoring import (
@@ -208,6 +209,14 @@ class Gleu:
     def table(self) -> Hashable:
         """The same."""
         return self.counting
+
+    def expect_scorable(self, data: EvalSet, system: System) -> None:
+        """Refuse lines that are too long."""
+        longest = max(map(len, chain(data.sources, system.texts)), default=0)
+        if longest > gleu.LONGEST_LINE:
+            raise InputError(
+                f"{self.name} cannot score a line of {longest} tokens", remedy="give one sentence per line"
+            )
 
     def count(self, data: EvalSet, system: System) -> Floats:
         """Count n-grams against every reference, (sentences × references × columns)."""
