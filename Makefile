@@ -4,13 +4,19 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint hooks coverage nox bench bench-scale fuzz docs train-english clean
+.PHONY: demo test lint hooks coverage nox bench bench-scale fuzz docs train-english test-guests clean
 
 demo: .venv/.core
 	$(BIN)/redink demo --folder demo
 
 test: lint
 	$(BIN)/python -m pytest -n auto
+
+# The adapter to gec-metrics with the real package, which brings torch (2 GB), in an environment of its own.
+test-guests:
+	$(PYTHON) -m venv .venv-guests
+	.venv-guests/bin/pip install --quiet gec-metrics -e '.[test]'
+	.venv-guests/bin/python -m pytest -n 0 tests/guests
 
 lint: .venv/.test
 	$(BIN)/ruff check .

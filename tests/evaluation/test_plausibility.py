@@ -66,6 +66,13 @@ def test_what_nobody_can_have_meant_is_refused(name):
     assert caught.value.remedy
 
 
+def test_bug_a_file_with_many_rewritten_lines_was_refused_as_being_in_another_order():
+    """Short lines of common words had half of their words in many long outputs, and so explained them."""
+    source = [f"the w{n} is x{n} and y{n} of the z{n} q{n} r{n} ." for n in range(80)] + ["it is the one ."] * 20
+    rewritten = [f"u{n} v{n} s{n} t{n} it is a{n} the b{n} c{n} d{n} e{n} ." for n in range(20)] + source[20:]
+    assert "share less than half of their words" in told(rewritten, source, source)
+
+
 def lower_quotes(text):
     return text.replace('"', "“").replace("'", "’")
 

@@ -15,7 +15,7 @@ from redink.evaluation.containers import Columns, is_container, is_table, opened
 from redink.evaluation.normalising import expect_normalisations, normalised_sentences, normalised_version
 from redink.evaluation.plausibility.finding import File
 from redink.evaluation.plausibility.look import look
-from redink.evaluation.text_stages import Align, TextStages
+from redink.evaluation.text_stages import Align, Clean, TextStages
 from redink.evaluation.tokenising import Splitting, fitted, splitting_of
 from redink.reading.corrections import Overlaps, read_references
 from redink.reading.files import Source, display_name, read_lines
@@ -49,6 +49,7 @@ def read(
     normalise: Sequence[str] = (),
     tokenise: str = "auto",
     columns: Columns = (),
+    clean: Clean | None = None,
     align: Align | None = None,
     keep_going: bool = False,
 ) -> EvalSet:
@@ -71,6 +72,7 @@ def read(
             leaves tokenised texts alone; docs/bring-your-data.md has the others.
         columns: For JSON lines, Parquet and tables in memory: `role=column` for each column, with the roles `source`,
             `reference` and `output`; columns of these names need not be told.
+        clean: `llm`: outputs are answers of language models; what is no correction is removed, and said.
         align: `sentences`: text files need not have one line for each source sentence; their text is cut anew.
         keep_going: Whether outputs that cannot be used are left out, with a warning. Without it, they are errors.
     """
@@ -95,7 +97,7 @@ def read(
     if known is None:
         raise UsageError("the source sentences are not known", remedy="give --source, or a reference as M2 or .para")
     lines = [text if isinstance(text, str) else " ".join(text) for text in source_lines or known.sentences]
-    stages = TextStages(align, lines, splitting, strict=strict)
+    stages = TextStages(clean, align, lines, splitting, strict=strict)
     read_references: list[tuple[Source, Reference]] = []
     for number, (given, pair) in enumerate(zip(given_references, annotated, strict=True)):
         origin = _origin(given, f"reference {number}")
@@ -257,13 +259,14 @@ def _lines(given: Sentences) -> list[str | Sequence[str]]:
     return list(read_lines(given) if isinstance(given, str | Path) else given)
 
 
-def _texts(given: Sentences, origin: Source, stages: TextStages) -> tuple[Tokens, ...]:
+def _texts(given: Sentences, origin: Source, stages: TextStages, *, is_output: bool) -> tuple[Tokens, ...]:
     """Give the sentences of a text after everything that was asked for was done to it."""
     lines = _lines(given)
     if not stages.settings:
         return tuple(map(stages.splitting.split, lines))
     texts = [text if isinstance(text, str) else " ".join(text) for text in lines]
-    return tuple(map(stages.splitting.tokens, stages.through(texts, str(display_name(origin)))))
+    through = stages.through(texts, str(display_name(origin)), is_output=is_output)
+    return tuple(map(stages.splitting.tokens, through))
 
 
 _CUT_ANEW = "or let redink find the sentences, with --align sentences"
@@ -298,7 +301,7 @@ class _Sources:
 
 def _text_reference(given: Sentences, origin: Source, stages: TextStages) -> Reference:
     name = system_name(given) if isinstance(given, str | Path) else str(origin)
-    return Reference(name, _texts(given, origin, stages))
+    return Reference(name, _texts(given, origin, stages, is_output=False))
 
 
 def _read_annotated(given: Sentences, overlaps: Overlaps) -> tuple[tuple[Tokens, ...], Sequence[Reference]] | None:
@@ -339,7 +342,7 @@ def _same_sources(known: _Sources | None, sentences: tuple[Tokens, ...], path: S
 def _read_system(output: Sentences, name: str, known: _Sources, overlaps: Overlaps, stages: TextStages) -> System:
     annotated = _read_annotated(output, overlaps)
     if annotated is None or not isinstance(output, str | Path):
-        texts = _texts(output, _origin(output, name), stages)
+        texts = _texts(output, _origin(output, name), stages, is_output=True)
         known.expect_as_many(_origin(output, name), len(texts))
         return System(name, texts)
     output_sources, corrections = annotated

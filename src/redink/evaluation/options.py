@@ -26,7 +26,7 @@ from redink.evaluation.option_types import (
 
 if TYPE_CHECKING:
     from redink.errors import RedinkError
-    from redink.evaluation.text_stages import Align
+    from redink.evaluation.text_stages import Align, Clean
     from redink.evaluation.trust import TestName
     from redink.reading.corrections import Overlaps
     from redink.reports.shown import Shown
@@ -360,6 +360,13 @@ class FileOptions(Options):
         metavar="ROLE=COLUMN...",
         help="For JSON lines and Parquet: the columns of the source, the references and the outputs, for example "
         "source=text,reference=gold,output=mine. Columns of these names need not be told.",
+    )
+    clean: Clean | None = choice(
+        "--clean",
+        choices=("llm",),
+        default=None,
+        help="Outputs are answers of language models (llm): chatter, fences, quotation marks and the like are removed. "
+        "Each rule is counted. Refusals and truncated answers are said.",
     )
     align: Align | None = choice(
         "--align",

@@ -281,8 +281,10 @@ def _combined(counts: Sequence[float], shares: Sequence[float]) -> float:
     """Give the score of CLEME2.0 for one row of counts, as `part_scores` does for many."""
     tp, fp, fn, _, wrong, over = counts[:6]
     errors, changes = tp + wrong + fn or 1.0, tp + fp or 1.0
-    faults = (1 - wrong / errors, 1 - fn / errors, 1 - over / changes)
-    return shares[0] * (tp / errors) + sum(share * part for share, part in zip(shares[1:], faults, strict=True))
+    hit, right, found, needed = shares
+    return (
+        hit * (tp / errors) + right * (1 - wrong / errors) + found * (1 - fn / errors) + needed * (1 - over / changes)
+    )
 
 
 def corpus_counts(table: Floats, starts: Ints, choice: Choice) -> Floats:

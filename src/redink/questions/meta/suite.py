@@ -15,8 +15,9 @@ from redink.arrays import Floats, ratio
 from redink.errors import InputError, Note, Place, UsageError
 from redink.evaluation.conditions import conditions
 from redink.evaluation.data import read
-from redink.evaluation.estimate import adjusted
+from redink.evaluation.estimate import adjusted, too_few_resamples
 from redink.evaluation.preparation import prepare
+from redink.evaluation.trust import Trust
 from redink.questions.meta.agreeing import MetaPlan, evaluate_measures, rank_systems
 from redink.questions.meta.mathematics.numbering import FirstSentence, Numbering, SentenceScores, find_numbering
 from redink.questions.meta.mathematics.subsets import INPUT, subsets, windows
@@ -108,7 +109,9 @@ def benchmark(
             "outputs": [" ".join(text) for system in data.systems for text in (*system.texts, (system.name,))],
         },
     )
-    return SuiteResults(signature, tuple(systems), tuple(parts), tuple(contests), tuple(moved), left_out)
+    pairs = len(systems) * (len(systems) - 1) // 2
+    notes = (*left_out, *too_few_resamples(pairs, Trust(resamples=plan.resamples, seed=plan.seed)))
+    return SuiteResults(signature, tuple(systems), tuple(parts), tuple(contests), tuple(moved), notes)
 
 
 def _line(choice: PairwiseChoice) -> str:

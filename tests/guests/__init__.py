@@ -1,0 +1,1 @@
+"""Tests with the real package gec-metrics; run by `make test-guests`."""
