@@ -14,7 +14,7 @@ from redink.evaluation.bad_files import BadFiles
 from redink.evaluation.normalising import expect_normalisations, normalised_sentences, normalised_version
 from redink.evaluation.plausibility.finding import File
 from redink.evaluation.plausibility.look import look
-from redink.evaluation.text_stages import Align, TextStages
+from redink.evaluation.text_stages import Align, Clean, TextStages
 from redink.reading.corrections import Overlaps, read_references
 from redink.reading.files import Source, display_name, first_of_stdin, is_utf8, read_lines
 from redink.reading.m2 import is_target_line
@@ -81,6 +81,7 @@ def read(
     overlaps: Overlaps = "both",
     strict: bool = False,
     normalise: Sequence[str] = (),
+    clean: Clean | None = None,
     align: Align | None = None,
     keep_going: bool = False,
 ) -> EvalSet:
@@ -99,6 +100,7 @@ def read(
         strict: Whether data that look odd are refused. Without it, only what nobody can have meant is; the rest are
             warnings, which results repeat.
         normalise: Remove differences in how files are written: `nfc`, `quotes`, `spaces`.
+        clean: `llm`: outputs are answers of language models; what is no correction is removed, and said.
         align: `sentences`: text files need not have one line for each source sentence; their text is cut anew.
         keep_going: Whether outputs that cannot be used are left out, with a warning. Without it, they are errors.
     """
@@ -115,7 +117,7 @@ def read(
             known = _same_sources(known, pair[0], _origin(given, ""))
     if known is None:
         raise UsageError("the source sentences are not known", remedy="give --source, or a reference as M2 or .para")
-    stages = TextStages(align, tuple(map(" ".join, known.sentences)), strict=strict)
+    stages = TextStages(clean, align, tuple(map(" ".join, known.sentences)), strict=strict)
     read_references: list[tuple[Source, Reference]] = []
     for number, (given, pair) in enumerate(zip(given_references, annotated, strict=True)):
         origin = _origin(given, f"reference {number}")
@@ -254,7 +256,7 @@ def _sentences(given: Sentences) -> tuple[Tokens, ...]:
     return tuple(tuple(sentence.split()) if isinstance(sentence, str) else tuple(sentence) for sentence in given)
 
 
-def _texts(given: Sentences, origin: Source, stages: TextStages) -> tuple[Tokens, ...]:
+def _texts(given: Sentences, origin: Source, stages: TextStages, *, is_output: bool) -> tuple[Tokens, ...]:
     """Give the sentences of a text after everything that was asked for was done to it."""
     if not stages.settings:
         return _sentences(given)
@@ -262,7 +264,7 @@ def _texts(given: Sentences, origin: Source, stages: TextStages) -> tuple[Tokens
         lines = list(read_lines(given))
     else:
         lines = [sentence if isinstance(sentence, str) else " ".join(sentence) for sentence in given]
-    return tuple(tuple(text.split()) for text in stages.through(lines, str(display_name(origin))))
+    return tuple(tuple(text.split()) for text in stages.through(lines, str(display_name(origin)), is_output=is_output))
 
 
 _CUT_ANEW = "or let redink find the sentences, with --align sentences"
@@ -297,7 +299,7 @@ class _Sources:
 
 def _text_reference(given: Sentences, origin: Source, stages: TextStages) -> Reference:
     name = system_name(given) if isinstance(given, str | Path) else str(origin)
-    return Reference(name, _texts(given, origin, stages))
+    return Reference(name, _texts(given, origin, stages, is_output=False))
 
 
 def _read_annotated(given: Sentences, overlaps: Overlaps) -> tuple[tuple[Tokens, ...], Sequence[Reference]] | None:
@@ -338,7 +340,7 @@ def _same_sources(known: _Sources | None, sentences: tuple[Tokens, ...], path: S
 def _read_system(output: Sentences, name: str, known: _Sources, overlaps: Overlaps, stages: TextStages) -> System:
     annotated = _read_annotated(output, overlaps)
     if annotated is None or not isinstance(output, str | Path):
-        texts = _texts(output, _origin(output, name), stages)
+        texts = _texts(output, _origin(output, name), stages, is_output=True)
         known.expect_as_many(_origin(output, name), len(texts))
         return System(name, texts)
     output_sources, corrections = annotated

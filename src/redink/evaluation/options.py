@@ -18,7 +18,7 @@ from redink.evaluation.option_types import SHARE, NumberList, complete_from, joi
 
 if TYPE_CHECKING:
     from redink.errors import RedinkError
-    from redink.evaluation.text_stages import Align
+    from redink.evaluation.text_stages import Align, Clean
     from redink.evaluation.trust import TestName
     from redink.reading.corrections import Overlaps
     from redink.reports.shown import Shown
@@ -330,6 +330,13 @@ class FileOptions(Options):
         metavar="KIND...",
         help="Remove differences in how files are written: nfc (Unicode in the form NFC, no invisible characters), "
         "quotes (curly quotes become straight), spaces (blanks around punctuation, as in the source; text files only).",
+    )
+    clean: Clean | None = choice(
+        "--clean",
+        choices=("llm",),
+        default=None,
+        help="Outputs are answers of language models (llm): chatter, fences, quotation marks and the like are removed. "
+        "Each rule is counted. Refusals and truncated answers are said.",
     )
     align: Align | None = choice(
         "--align",

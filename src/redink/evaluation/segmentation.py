@@ -15,15 +15,13 @@ import numpy as np
 from redink.annotation.sentence_alignment import Placement, place
 from redink.arrays import Flags, Ints
 from redink.errors import InputError, Place
+from redink.reading.rough_words import CHARACTERS, WORD, rough_words
 
-_CHARACTERS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-"""Scripts without spaces between words: Thai, Lao, Burmese, Khmer, kana, Chinese characters."""
-_WORD = re.compile(rf"[{_CHARACTERS}]|[^\W{_CHARACTERS}]+|[^\w\s]")
-_UNSPACED = re.compile(rf"[{_CHARACTERS}\u3000-\u303f\uff00-\uffef]")
+_UNSPACED = re.compile(rf"[{CHARACTERS}\u3000-\u303f\uff00-\uffef]")
 _FINAL = frozenset(".!?…。！？｡؟۔।")
 _CLOSING = frozenset(")]}\"'”’»」』）")
 _NEVER_OPENING = frozenset(")]}”’»」』）")
-_AT_BREAK, _AFTER_STOP, _ANYWHERE, _INSIDE_WORD = 1, 1, 3, 3
+_AT_BREAK, _AFTER_STOP, _ANYWHERE, _INSIDEWORD = 1, 1, 3, 3
 """Costs of a cut where only a line ends, only a sentence ends, or neither; more between signs without a space."""
 _SHORTEST_REPEAT, _LONGEST_REPEAT = 3, 200
 """Words of a stretch that may have been repeated."""
@@ -71,11 +69,11 @@ def _some(parts: Sequence[str], mark: str) -> str:
 def segmented(sources: Sequence[str], lines: Sequence[str], name: str) -> Segmentation:
     """Align the lines of an output (called `name` in messages) to the source sentences."""
     text = "\n".join(lines)
-    spans = [match.span() for match in _WORD.finditer(text)]
+    spans = [match.span() for match in WORD.finditer(text)]
     words = [text[start:end].casefold() for start, end in spans]
     line_ends = np.cumsum([len(line) + 1 for line in lines])
     line_of = np.searchsorted(line_ends, [start for start, _ in spans], side="right")
-    sentences = [[word.casefold() for word in _WORD.findall(source)] for source in sources]
+    sentences = [rough_words(source) for source in sources]
     costs, strong = _cuts(text, spans, line_of, trusted=_lines_are_sentences(sources, lines))
     strong[_ends_of_repeats(words)] = True
     try:
@@ -171,6 +169,6 @@ def _cuts(text: str, spans: Sequence[tuple[int, int]], line_of: Ints, *, trusted
         at_break = trusted and bool(line_of[number] > line_of[number - 1])
         costs[number] = 0 if stop and at_break else _AFTER_STOP if stop else _AT_BREAK if at_break else _ANYWHERE
         if end == next_start and not (_UNSPACED.match(text, start) or _UNSPACED.match(text, next_start)):
-            costs[number] += _INSIDE_WORD
+            costs[number] += _INSIDEWORD
         strong[number] = stop or at_break
     return costs, strong

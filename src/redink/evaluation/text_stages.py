@@ -1,4 +1,4 @@
-"""The text of one file in; the same text, with one sentence for each source sentence, out (`--align`)."""
+"""The text of one file in; the corrections alone (`--clean`), one for each source sentence (`--align`), out."""
 
 from __future__ import annotations
 
@@ -8,22 +8,26 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from redink.errors import InputError, Note, Place
+from redink.evaluation.cleaning import cleaned
 from redink.evaluation.segmentation import segmented
 from redink.scoring.measure import expect_choice
 
 Align: TypeAlias = Literal["sentences"]
+Clean: TypeAlias = Literal["llm"]
 
 
 @dataclass(slots=True)
 class TextStages:
     """What is done to the text of outputs and references before it is compared with the source."""
 
+    clean: Clean | None
+    """Whether outputs are answers of language models, of which only the corrections are wanted."""
     align: Align | None
     """Whether text is cut anew at the source's sentences."""
     sources: Sequence[str]
     """The source sentences."""
     strict: bool = False
-    """Whether it is an error if sentences are lost or added."""
+    """Whether it is an error if sentences are lost or added, or answers refuse or break off."""
     messages: list[str] = field(default_factory=list)
     """What was done to which file."""
 
@@ -31,14 +35,24 @@ class TextStages:
         """Refuse values that nobody knows."""
         if self.align is not None:
             expect_choice("way to align", self.align, ("sentences",))
+        if self.clean is not None:
+            expect_choice("way to clean", self.clean, ("llm",))
 
     @property
     def settings(self) -> tuple[tuple[str, str], ...]:
         """What the signature says."""
-        return () if self.align is None else (("align", self.align),)
+        chosen = (("clean", self.clean), ("align", self.align))
+        return tuple((name, value) for name, value in chosen if value is not None)
 
-    def through(self, lines: Sequence[str], name: str) -> Sequence[str]:
+    def through(self, lines: Sequence[str], name: str, *, is_output: bool) -> Sequence[str]:
         """Give the lines of a file after all stages, and note what was done."""
+        if self.clean is not None and is_output:
+            cleaning = cleaned(self.sources, lines)
+            if self.strict and cleaning.problems:
+                raise InputError(str(cleaning), place=Place(name), remedy="look there, or leave out --strict")
+            if cleaning.rules or cleaning.problems:
+                self._say(f"{name}: {cleaning}")
+            lines = cleaning.texts
         if self.align is None:
             return lines
         segmentation = segmented(self.sources, lines, name)

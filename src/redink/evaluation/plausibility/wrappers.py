@@ -68,7 +68,7 @@ def _label(source: Sequence[Tokens], file: File, lines: Sequence[tuple[int, Toke
         yield Finding(
             file.name,
             f"{share(number, len(file.texts))} begin with {begin!r}, which the source does not have",
-            "take it away",
+            "take it away, or give --clean llm if these are answers of a language model",
             lines[0][0] + 1,
             certain=not begin.isalpha(),
         )
@@ -89,7 +89,7 @@ def _quoted(source: Sequence[Tokens], file: File, lines: Sequence[tuple[int, Tok
         yield Finding(
             file.name,
             f"{share(len(quoted), len(file.texts))} stand in quotation marks, and those of the source do not",
-            "take them away",
+            "take them away, or give --clean llm if these are answers of a language model",
             quoted[0] + 1,
         )
 
