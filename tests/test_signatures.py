@@ -100,6 +100,7 @@ ALTERNATIVES = {
     "human": [],
     "human_scores": [["--human-scores", "others.tsv"]],
     "judged": [["--of", "judgements.jsonl"]],
+    "judgements": [["--model", "irt", "--judgements", "judgements.jsonl"]],
     "left_alone": [["--left-alone", "0.3"]],
     "level": [["--level", "0.8"]],
     "longest": [["--longest", "12"]],

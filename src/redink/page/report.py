@@ -50,6 +50,7 @@ def report(
     *,
     title: str = "redink report",
     coverage: str | Path | None = None,
+    judgements: Sequence[str | Path] = (),
     faithfulness: bool = False,
     groups: str | Path | Mapping[str, str] | None = None,
     rule: Rule = "faithful",
@@ -69,6 +70,7 @@ def report(
     Arguments that are not in this list mean the same as in `score`:
         measures: Names of measures; the first orders the systems.
         title: Title of the page.
+        judgements: Files of judgements about pairs of errors: adds where people and machines agree.
         coverage: A coverage file, or corrections: adds what few references do to scores.
         groups: Groups of systems, as in `difficulty`: adds which errors are harder for one group than for another.
         faithfulness: Whether meaning kept and language improved are added (needs trees: the extra [errant]).
@@ -88,6 +90,7 @@ def report(
         type_notes=ready.notes,
         asked={
             "coverage": coverage,
+            "judgements": judgements,
             "faithfulness": faithfulness,
             "groups": groups,
             "pipeline": plan.pipeline,
