@@ -79,6 +79,10 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
             "redink difficulty --source source.txt -r reference-minimal.txt --predict --by type --quiet "
             "| sed -n '/^Difficulty by type/,/^PREP/p'"
         ),
+        Example(
+            "redink difficulty systems/*.txt --source source.txt -r reference-minimal.txt --model irt "
+            "--judgements judgements.jsonl | sed -n '/^People and machines: which/,/^people/p'"
+        ),
     ),
     "explain": (Example('redink explain "He go home yesterday ." "He went home yesterday ."'),),
     "faithfulness": (

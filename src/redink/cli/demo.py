@@ -46,6 +46,7 @@ def _demo(options: DemoOptions) -> None:
         example.load(),
         title="redink: the bundled example",
         coverage=example.path("corrections.tsv"),
+        judgements=[example.path("judgements.jsonl")],
         groups=example.path("groups.tsv"),
         pipeline=options.pipeline,
     )

@@ -24,6 +24,13 @@ class ReportOptions(RuleOptions, MaxMatchOptions, TypeOptions, declare.DataOptio
         help="Measures, as in redink score. The first measure sorts the systems.",
     )
     title: str = declare.option("--title", default="redink report", help="Title of the page.")
+    judgements: tuple[str, ...] = declare.option(
+        "--judgements",
+        multiple=True,
+        metavar="FILE",
+        help="Show where people and machines agree about difficulty. FILE has judgements about pairs of errors of the "
+        "first reference (from redink judge); repeat for several files.",
+    )
     coverage: str | None = declare.option(
         "--coverage",
         metavar="FILE",

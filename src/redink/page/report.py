@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from redink.errors import UsageError
+from redink.evaluation.in_memory import takes_texts
 from redink.evaluation.preparation import prepare
 from redink.evaluation.results import Results
 from redink.evaluation.sections import SectionInputs, SectionMaker
@@ -42,12 +43,14 @@ class Report:
             out.write(self.to_html())
 
 
+@takes_texts
 def report(
     data: EvalSet,
     measures: str | Sequence[str] = MEASURES,
     *,
     title: str = "redink report",
     coverage: str | Path | None = None,
+    judgements: Sequence[str | Path] = (),
     faithfulness: bool = False,
     groups: str | Path | Mapping[str, str] | None = None,
     rule: Rule = "faithful",
@@ -67,6 +70,7 @@ def report(
     Arguments that are not in this list mean the same as in `score`:
         measures: Names of measures; the first orders the systems.
         title: Title of the page.
+        judgements: Files of judgements about pairs of errors: adds where people and machines agree.
         coverage: A coverage file, or corrections: adds what few references do to scores.
         groups: Groups of systems, as in `difficulty`: adds which errors are harder for one group than for another.
         faithfulness: Whether meaning kept and language improved are added (needs trees: the extra [errant]).
@@ -86,6 +90,7 @@ def report(
         type_notes=ready.notes,
         asked={
             "coverage": coverage,
+            "judgements": judgements,
             "faithfulness": faithfulness,
             "groups": groups,
             "pipeline": plan.pipeline,

@@ -10,7 +10,7 @@ import csv
 import io
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -31,6 +31,10 @@ FLIPPED = {">": "<", "<": ">", "=": "=", "?": "?"}
 """What an answer becomes when the two errors change places."""
 _MOST = 2**63 - 1
 """The largest number that SQLite can store."""
+
+
+Which: TypeAlias = Literal["last", "first"]
+"""Which answer counts where people were asked twice."""
 
 
 class Judgement(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -341,3 +345,21 @@ def read_corrections(path: Source, n_sentences: int) -> list[tuple[int, str]]:
             )
         corrections.append((sentence_number - 1, text))
     return corrections
+
+
+def latest(judgements: Iterable[Judgement], which: Which = "last") -> dict[tuple[str, str], Judgement]:
+    """Keep one judgement of each person and item: of the last pass, or of the first."""
+    kept: dict[tuple[str, str], Judgement] = {}
+    for judgement in judgements:
+        key = (judgement.annotator, name_of(judgement))
+        old = kept.get(key)
+        if old is None or (judgement.round >= old.round if which == "last" else judgement.round < old.round):
+            kept[key] = judgement
+    return kept
+
+
+def name_of(judgement: Judgement) -> str:
+    """Give the name of what was judged: that of the item, or else both errors."""
+    if judgement.id or judgement.left is None or judgement.right is None:
+        return judgement.id
+    return f"{judgement.left.key} | {judgement.right.key}"

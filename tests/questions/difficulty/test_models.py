@@ -1,7 +1,9 @@
 """Models of errors where users meet them: weights, abilities, prediction, weight files, leave-one-out, signatures."""
 
+import doctest
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -161,3 +163,8 @@ def test_no_error_is_nothing_to_fit():
     clean = replace(DEMO, references=(replace(DEMO.references[0], edits=((), ())),))
     with pytest.raises(InputError, match="no answer"):
         redink.difficulty(clean, model="irt")
+
+
+def test_the_page_says_what_python_says():
+    page = Path(__file__).parents[3] / "docs" / "difficulty-models.md"
+    assert doctest.testfile(str(page), module_relative=False).failed == 0

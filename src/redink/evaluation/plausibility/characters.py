@@ -119,5 +119,5 @@ def _spacing(source: SourceText, file: File, text: str) -> Iterator[Finding]:
                 file.name,
                 f"punctuation sticks to words {what} ({more:,} and {fewer:,} times): one is tokenised and the other "
                 "is not",
-                "tokenise both alike; --normalise spaces separates punctuation",
+                "--tokenise en tokenises both alike (or another NAME); --normalise spaces only separates punctuation",
             )

@@ -10,7 +10,7 @@ from redink.evaluation import options as declare
 from redink.evaluation.option_types import NumberRange
 
 if TYPE_CHECKING:
-    from redink.questions.agreement.panel import Which
+    from redink.reading.judgements import Which
 
 
 @declare.record

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from statistics import median
 
-from redink.questions.agreement.panel import Which, latest
 from redink.questions.agreement.results import Conduct
-from redink.reading.judgements import Judgement
+from redink.reading.judgements import Judgement, Which, latest
 from redink.reading.judging_tasks import TaskSet
 from redink.stats.significance import mcnemar_exact
 

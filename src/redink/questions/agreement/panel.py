@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
 import numpy as np
 
 from redink.arrays import Flags, Ints
 from redink.errors import InputError
-from redink.reading.judgements import FLIPPED, Judgement
+from redink.reading.judgements import FLIPPED, Judgement, Which, latest, name_of
 from redink.reading.judging_tasks import ANSWERS, Item, TaskSet
-
-Which: TypeAlias = Literal["last", "first"]
 
 SIGNS = ANSWERS["pair"]
 """`>` `<` `=` `?`, in the order of their numbers 0 … 3."""
@@ -60,23 +57,6 @@ class Panel:
         return [*named, (self.machine_name, self.machine)] if self.machine is not None else named
 
 
-def latest(judgements: Iterable[Judgement], which: Which = "last") -> dict[tuple[str, str], Judgement]:
-    """Keep one judgement of each person and item: of the last pass, or of the first."""
-    kept: dict[tuple[str, str], Judgement] = {}
-    for judgement in judgements:
-        key = (judgement.annotator, _name_of(judgement))
-        old = kept.get(key)
-        if old is None or (judgement.round >= old.round if which == "last" else judgement.round < old.round):
-            kept[key] = judgement
-    return kept
-
-
-def _name_of(judgement: Judgement) -> str:
-    if judgement.id or judgement.left is None or judgement.right is None:
-        return judgement.id
-    return f"{judgement.left.key} | {judgement.right.key}"
-
-
 def make_panel(
     judgements: Sequence[Judgement], tasks: TaskSet | None = None, *, which: Which = "last"
 ) -> tuple[Panel, tuple[Judgement, ...]]:
@@ -113,8 +93,7 @@ def fit_to_pairs(judgements: Iterable[Judgement], tasks: TaskSet) -> list[Judgem
             item = None if keys is None else by_errors.get(keys) or by_errors.get(keys[::-1])
         if item is None:
             raise InputError(
-                f"a judgement of {judgement.annotator!r} is about "
-                f"{_name_of(judgement)!r}, which is not among the pairs",
+                f"a judgement of {judgement.annotator!r} is about {name_of(judgement)!r}, which is not among the pairs",
                 remedy="give the file of pairs that was judged",
             )
         turned = keys is not None and keys != _keys(item)

@@ -9,9 +9,8 @@ import numpy as np
 
 from redink.errors import UsageError
 from redink.evaluation.conditions import conditions
-from redink.questions.agreement.panel import Which, latest
 from redink.questions.agreement.rating_results import RatingResults
-from redink.reading.judgements import Judgement
+from redink.reading.judgements import Judgement, Which, latest
 from redink.reading.judging_tasks import ANSWERS, Task
 from redink.reports.tables import Column, Table, make_table
 from redink.scoring.measure import expect_choice

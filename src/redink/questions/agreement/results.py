@@ -8,9 +8,9 @@ from typing import Literal
 import msgspec
 
 from redink.evaluation.results import SCHEMA
-from redink.questions.agreement.panel import Which
 from redink.questions.agreement.rating_results import RatingResults
 from redink.questions.agreement.tables import result_tables
+from redink.reading.judgements import Which
 from redink.records import Interval
 from redink.reports.shown import Shown, flat, json_text
 from redink.reports.tables import Table

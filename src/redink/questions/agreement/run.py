@@ -16,7 +16,7 @@ from redink.arrays import Flags, Ints
 from redink.errors import UsageError
 from redink.questions.agreement.conditions import agreement_conditions
 from redink.questions.agreement.conduct import conduct_of
-from redink.questions.agreement.panel import MISSING, SIGNS, UNSURE, Panel, Which, compare, make_panel
+from redink.questions.agreement.panel import MISSING, SIGNS, UNSURE, Panel, compare, make_panel
 from redink.questions.agreement.ratings import correction_table, measure_ratings
 from redink.questions.agreement.results import (
     Agreement,
@@ -29,7 +29,7 @@ from redink.questions.agreement.results import (
     Strength,
 )
 from redink.reading.files import Source
-from redink.reading.judgements import Judgement, read_judgements
+from redink.reading.judgements import Judgement, Which, read_judgements
 from redink.reading.judging_tasks import ErrorInContext, Item, Task, TaskSet, read_tasks
 from redink.scoring.edit_overlap import main_type_of
 from redink.stats.agreement import (

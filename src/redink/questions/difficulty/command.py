@@ -81,6 +81,13 @@ class DifficultyOptions(
         help="How hard an error is: the share of systems that fail (paper), or by item response theory, with "
         "intervals, abilities of systems and what makes an error hard (irt; irt-2pl has a second parameter per error).",
     )
+    judgements: tuple[str, ...] = declare.option(
+        "--judgements",
+        multiple=True,
+        metavar="FILE",
+        help="Join people and machines: FILE has judgements about pairs of these errors (from redink judge). Needs "
+        "--model irt; repeat for several files.",
+    )
     predict: bool = declare.flag(
         "--predict",
         help="Predict how hard the errors are, by a model that redink carries. No OUTPUT is needed.",

@@ -9,6 +9,7 @@ import numpy as np
 
 from redink.questions.difficulty.mathematics.error_models import ErrorModel
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference
+from redink.questions.difficulty.people_tables import people_tables
 from redink.reports.tables import Cell, Column, Row, Table, make_table
 
 if TYPE_CHECKING:
@@ -22,7 +23,9 @@ _MISFIT = 2.0
 
 def model_tables(results: DifficultyResults, model: ErrorModel) -> list[Table]:
     """Give all tables of a model."""
-    return [ability_table(results, model), effect_table(model), *misfit_tables(results.reference())]
+    reference = results.reference()
+    people = [] if reference.people is None else people_tables(reference, reference.people)
+    return [ability_table(results, model), effect_table(model), *misfit_tables(reference), *people]
 
 
 def ability_table(results: DifficultyResults, model: ErrorModel) -> Table:

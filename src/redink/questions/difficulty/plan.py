@@ -15,6 +15,7 @@ from redink.questions.difficulty.mathematics.formulas import Settings
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference, Mismatches, ReferenceRule
 from redink.questions.difficulty.pools import weight_lines
 from redink.questions.difficulty.tables import Details
+from redink.reading.judgements import Judgement
 from redink.reading.weights import SolvedCounts
 from redink.records import EvalSet
 from redink.scoring.measure import Absent, Conventions, expect_choice
@@ -55,6 +56,8 @@ class Plan:
     """How hard an error is: as in the paper, or by item response theory."""
     coefficients: Coefficients | None = None
     """A fitted model that predicts the difficulty, so that no system judges it."""
+    judgements: Sequence[Judgement] = ()
+    """What people say about pairs of errors; joined with the model."""
 
     def __post_init__(self) -> None:
         """Refuse words that mean nothing."""
@@ -62,6 +65,11 @@ class Plan:
         if self.several == "regions" and self.settings.mode == "faithful":
             raise UsageError("the published program uses one reference", remedy="use the mode paper")
         expect_choice("model", self.model, get_args(Model))
+        if self.judgements and (self.model == "paper" or self.settings.leave_one_out):
+            raise UsageError(
+                "judgements of people are joined with a model of all systems",
+                remedy="use --model irt, without --leave-one-out",
+            )
         if sum((bool(self.weights), self.model != "paper", self.coefficients is not None)) > 1:
             raise UsageError(
                 "the difficulty has two sources", remedy="give one of a weight file, a model and a prediction"
@@ -94,6 +102,9 @@ def difficulty_conditions(data: EvalSet, plan: Plan, judged: JudgedReference, pi
         pool = {"weights": weight_lines([judged.weights])}
         fields |= {"pool": judged.weights.pool} if judged.weights.pool else {}
         fields["mismatches"] = plan.mismatches
+    if plan.judgements:
+        answers = (f"{j.annotator} {j.round} {j.left} {j.answer} {j.right}" for j in plan.judgements)
+        pool["judgements"] = sorted(answers)
     if plan.coefficients is not None:
         pool = {"predicted": [repr(plan.coefficients)]}
     if isinstance(plan.groups, str):

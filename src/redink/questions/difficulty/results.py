@@ -14,6 +14,7 @@ from redink.questions.difficulty.mathematics.formulas import Settings, formulas
 from redink.questions.difficulty.mathematics.groups import Groups
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference
 from redink.questions.difficulty.model_tables import model_dict
+from redink.questions.difficulty.people_tables import people_dict
 from redink.questions.difficulty.tables import Details, needs, tables_of
 from redink.questions.difficulty.views import browser_page, heat_map_page
 from redink.reading.files import write_whole
@@ -124,6 +125,7 @@ class DifficultyResults(Shown):
         return (
             self.scores.to_dict()
             | ({} if reference.model is None else {"model": model_dict(reference.model)})
+            | ({} if reference.people is None else {"people": people_dict(reference.people)})
             | {
                 "warnings": list(self.warnings),
                 "pool": {"size": reference.pool.size, "systems": list(reference.pool.systems)},

@@ -9,6 +9,7 @@ from pathlib import Path
 from redink.arrays import Floats
 from redink.errors import InputError, Place, UsageError
 from redink.evaluation.estimate import adjusted, estimates, with_first
+from redink.evaluation.in_memory import takes_texts
 from redink.evaluation.preparation import prepare
 from redink.evaluation.presets import find_preset
 from redink.evaluation.results import Difference, Results, SystemScores
@@ -42,6 +43,7 @@ from redink.questions.difficulty.tables import Details
 from redink.questions.score.run import scored
 from redink.reading.corrections import Overlaps
 from redink.reading.files import Source, display_name
+from redink.reading.judgements import read_judgements
 from redink.reading.score_files import ScoreFile, read_score_file
 from redink.reading.tables import read_column
 from redink.records import Counts, EvalSet, Score, System
@@ -52,12 +54,14 @@ from redink.stats.intervals import IntervalMethod
 from redink.stats.significance import mcnemar_exact
 
 
+@takes_texts
 def difficulty(
     data: EvalSet,
     *,
     weights: str | Path | None = None,
     mismatches: Mismatches = "error",
     model: Model = "paper",
+    judgements: Sequence[str | Path] = (),
     predict: bool = False,
     weight: str = "linear",
     mode: Mode = "paper",
@@ -101,6 +105,7 @@ def difficulty(
         mismatches: Sentences that do not have the chunks of the weight file: `error`, or `skip` them.
         model: How hard an error is: as many systems fail as in the `paper`, or by item response theory with one or two
             parameters for each error: `irt`, `irt-2pl`.
+        judgements: Files of judgements about pairs of errors (`redink judge`), to be joined with `irt` into one scale.
         predict: Whether the difficulty is predicted from the errors alone, by a model that redink carries.
         weight: w of n of N systems: `linear:A,B,C`, `reciprocal:K`, `log:K` or `constant`.
         mode: What the `paper` says, or `faithful` to its program.
@@ -149,6 +154,7 @@ def difficulty(
         details=Details(by, levels, teams, errors, corpus, compare),
         model=model,
         coefficients=shipped_model() if predict else None,
+        judgements=[answer for path in judgements for answer in read_judgements(path)],
     )
     if predict and not data.systems:
         data = replace(data, systems=(System("source", data.sources, tuple(() for _ in data.sources)),))
@@ -211,6 +217,7 @@ def measured(data: EvalSet, plan: Plan | None = None, *, pipeline: str = "none")
         pipeline=pipeline,
         model=plan.model,
         coefficients=plan.coefficients,
+        judgements=plan.judgements,
     )
     warnings = tuple(_warnings(plan, judged))
     weighted, unweighted = (

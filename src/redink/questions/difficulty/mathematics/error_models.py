@@ -125,9 +125,9 @@ class ErrorModel:
         counts = solved.sum(axis=0).astype(np.float64)
         theta = abilities(counts, np.tile(self.mass.sum(axis=0), (len(counts), 1)), self.b, self.slope)
         if self.response is not None:
-            return np.where(
-                np.isnan(theta), np.nan, self.response.ability
-            ) if self.response.tau else theta, self.response.ability_error
+            if self.response.tau or self.is_joint:
+                theta = np.where(np.isnan(theta), np.nan, self.response.ability)
+            return theta, self.response.ability_error
         chance = 1 / (1 + np.exp(-self.slope * (theta - self.b[:, np.newaxis])))  # Q × N
         mean = self.mass @ chance
         rise = self.slope * (self.mass @ (chance * (1 - chance))).sum(axis=0)

@@ -37,6 +37,7 @@ from redink.questions.difficulty.mathematics.formulas import (
     sentence_stats,
 )
 from redink.questions.difficulty.mathematics.judging_table import JudgingTable, judge
+from redink.questions.difficulty.mathematics.people import People, joined
 from redink.questions.difficulty.mathematics.pool import (
     Pool,
     expect_same_chunks,
@@ -48,6 +49,7 @@ from redink.questions.difficulty.mathematics.pool import (
     without_sentences,
 )
 from redink.questions.difficulty.mathematics.regions import annotator_need, joined_references
+from redink.reading.judgements import Judgement
 from redink.reading.m2 import has_overlaps
 from redink.reading.weights import SolvedCounts
 from redink.records import Edits, EvalSet, Reference, Tokens
@@ -87,6 +89,8 @@ class JudgedReference:
     """Whether the errors are the regions that any reference changes."""
     model: ErrorModel | None = None
     """What a model says about the errors, if one was asked for."""
+    people: People | None = None
+    """What people say about the errors, if they were asked."""
 
     @property
     def error_weights(self) -> Floats:
@@ -160,6 +164,7 @@ def judge_reference(
     pipeline: str = "none",
     model: Model = "paper",
     coefficients: Coefficients | None = None,
+    judgements: Sequence[Judgement] = (),
 ) -> JudgedReference:
     """Judge every system on every chunk of one reference, or of the regions that any reference changes.
 
@@ -167,6 +172,7 @@ def judge_reference(
     follow the checksums of sentences. `mismatched` says what to do about sentences that do not have their chunks.
     Overlapping gold edits are refused or become chunks of `both`, as the mode has it when `clashes` is left
     out. A model that is not the paper's is fitted to the errors; with coefficients, their difficulty is predicted.
+    Judgements of people about pairs of errors are joined with what the model says.
     """
     settings = settings or Settings()
     expect_choice("way with mismatches", mismatched, ("error", "skip"))
@@ -200,11 +206,13 @@ def judge_reference(
     if counts is not None:
         table, pool = pool_from_file(table, counts, data.sources, pipeline)
     fitted: ErrorModel | None = None
+    people: People | None = None
     if coefficients is not None:
         fitted = predicted_model(gold, data.sources, coefficients)
         pool = replace(pool, size=len(fitted.systems), solved=np.full(len(pool.solved), len(fitted.systems)))
     elif model != "paper":
         fitted = fitted_model(table, data.sources, model)
+        fitted, people = joined(fitted, gold, judgements) if judgements else (fitted, None)
     return JudgedReference(
         place,
         reference.name,
@@ -218,6 +226,7 @@ def judge_reference(
         counts,
         has_regions=several == "regions",
         model=fitted,
+        people=people,
     )
 
 

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+from typing import cast
 
 from redink.evaluation.sections import SectionInputs, SectionMaker
 from redink.questions.difficulty.mathematics.error_models import ErrorModel
-from redink.questions.difficulty.mathematics.judged_reference import clashes_kept
+from redink.questions.difficulty.mathematics.judged_reference import JudgedReference, clashes_kept
 from redink.questions.difficulty.model_tables import ability_table, effect_table, misfit_tables
+from redink.questions.difficulty.people_tables import people_tables
 from redink.questions.difficulty.plan import Plan
 from redink.questions.difficulty.results import DifficultyResults
 from redink.questions.difficulty.run import measured
 from redink.questions.difficulty.sections.judgements import judgements
 from redink.questions.difficulty.tables import error_table
+from redink.reading.judgements import read_judgements
 from redink.records import Interval
 from redink.reports.charts import Axis, Bar, Chart, score_bars
-from redink.reports.one_page import Fold, Part, Section
+from redink.reports.one_page import Fold, Html, Part, Section
 
 FEWEST_SYSTEMS = 3
 """With fewer systems, the section would be about the prior."""
+_EXAMPLE = Path(str(files("redink.example")))
+"""Judgements from there are simulated, and the page says so."""
 _SHOWN = 12
 """Effects in the chart; errors in the list of the hardest are ten times as many."""
 
@@ -40,6 +48,7 @@ def models_section(inputs: SectionInputs) -> Section | None:
         Fold("All effects", (effect_table(model),)),
         Fold("The hardest errors, with intervals", (hardest,)),
         *(Fold(table.title, (table,)) for table in misfit_tables(shown)),
+        *_people(shown, simulated=any(Path(path).parent == _EXAMPLE for path in inputs.asked.get("judgements") or ())),
     )
     text = (
         "Item response theory estimates the difficulty b of each error and the ability θ of each system together. What "
@@ -51,8 +60,24 @@ def models_section(inputs: SectionInputs) -> Section | None:
 
 
 def _fitted(inputs: SectionInputs) -> DifficultyResults:
-    plan = Plan(absent=inputs.conventions.absent, clashes=clashes_kept(inputs.data), model="irt")
+    paths = cast(Sequence[str | Path], inputs.asked.get("judgements") or ())
+    answers = [answer for path in paths for answer in read_judgements(path)]
+    plan = Plan(absent=inputs.conventions.absent, clashes=clashes_kept(inputs.data), model="irt", judgements=answers)
     return measured(inputs.data, plan, pipeline=inputs.pipeline)
+
+
+def _people(shown: JudgedReference, *, simulated: bool) -> list[Part]:
+    """Show where people and machines agree; weights and difficulties are then those they have in common."""
+    if shown.people is None:
+        return []
+    note = (
+        f"<p>People judged which of two errors is harder to correct ({int(shown.people.answers.sum()) // 2} answers). "
+        "The difficulties above are those that people and machines have in common.</p>\n"
+    )
+    if simulated:
+        note += "<p>These judgements are simulated. No person gave them, and they show no finding.</p>\n"
+    agreement, *others = people_tables(shown, shown.people)
+    return [Html(note), agreement, *(Fold(table.title, (table,)) for table in others)]
 
 
 def _effects(model: ErrorModel) -> Chart:
