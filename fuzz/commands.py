@@ -34,6 +34,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is there, as 
 from fuzz.corpus import LINES, SLOW, make_corpus
 from fuzz.mutations import NUMBERS, ODD, mutated
 from redink.cli import main as redink_main
+from redink.cli import messages
 
 EXITS = frozenset({0, 1, 2, 3, 4, 130})
 MOST_SECONDS = 10
@@ -77,6 +78,8 @@ def run_command(arguments: list[str]) -> Outcome:
     ):
         stack.enter_context(warnings.catch_warnings())
         warnings.simplefilter("default")  # pytest makes errors of them
+        messages._shown.clear()  # a process says each thing once
+        messages._said.clear()
         sys.argv, sys.stdout, sys.stderr = ["redink", *arguments], out, io.StringIO()
         sys.stdin = stack.enter_context(open(os.devnull, encoding="utf-8"))  # noqa: PTH123
         try:

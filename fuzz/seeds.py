@@ -65,6 +65,9 @@ _OTHERS = {
     "corrections": [_CORRECTIONS],
     "nbest": _NBEST,
     "para": _PARA,
+    "json_lines": [b'{"source": "He go .", "reference": ["He goes .", "He went ."], "output": "He go ."}\n'],
+    "essays": [b"### essay_id = 1\n# My day\n\nHe go home.\n\n### essay_id = 2\nYes.\n"],
+    "tokenisers": ["He don't go to U.S. e.g. :) a-b l'arbre 我去 👍🏽 x.org/a 5km.\n".encode()],
 }
 
 

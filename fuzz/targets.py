@@ -133,6 +133,45 @@ def tasks(path: Path) -> None:
     assert read_tasks(path) == found
 
 
+def json_lines(path: Path) -> None:
+    """JSON lines: columns by role."""
+    from redink.evaluation.containers import opened
+    from redink.reading.json_lines import json_line_texts, read_json_lines
+
+    named = path.with_suffix(".jsonl")
+    named.write_bytes(path.read_bytes())
+    try:
+        columns = read_json_lines(named)
+        opened(None, [], [named], [], ())
+        for _ in json_line_texts(named, list(columns)[:2]):
+            pass
+    finally:
+        named.unlink()
+
+
+def essays(path: Path) -> None:
+    """MultiGEC's Markdown, and back."""
+    from redink.reading.essays import read_multigec, write_multigec
+
+    found = read_multigec(path)
+    path.write_text(write_multigec(found), encoding="utf-8", newline="")
+    assert read_multigec(path) == found
+
+
+def tokenisers(path: Path) -> None:
+    """Every tokeniser, on any text: tokens are the text without its blanks, in their places."""
+    from redink.language.tokenising.choosing import choose_tokeniser, find_tokeniser
+    from redink.reading.files import read_lines
+
+    lines = list(read_lines(path))
+    choose_tokeniser([lines])
+    for name in ("en", "penn", "char", "generic", "fr", "cs"):
+        for line in lines:
+            tokens = find_tokeniser(name)(line)
+            assert all(line.startswith(token, start) for token, start in tokens)
+            assert "".join(token for token, _ in tokens) == "".join(line.split())
+
+
 def annotation(path: Path) -> None:
     """Any text beside any other: the whole way from two lines to M2 and back."""
     from redink.annotation.inputs import tokenised_rows
@@ -172,6 +211,9 @@ TARGETS: dict[str, Target] = {
         nbest,
         judgements,
         tasks,
+        json_lines,
+        essays,
+        tokenisers,
         annotation,
     )
 }

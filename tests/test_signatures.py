@@ -130,6 +130,7 @@ ALTERNATIVES = {
     "systems": [["--system", "systems/rules.txt"]],
     "too_fast": [["--too-fast", "9"]],
     "title": [],
+    "tokenise": [["--tokenise", "char"], ["--tokenise", "en"]],
     "validity": [],
     "vote": [],
     "votes": [["--votes", "2"]],

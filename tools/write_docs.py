@@ -37,7 +37,8 @@ def pages() -> dict[Path, str]:
         for name in names:
             made[ROOT / "docs" / "commands" / f"{name}.md"] = _command_page(name, workplace)
         made[ROOT / "docs" / "commands" / "README.md"] = _index(names)
-        for page in (ROOT / "README.md", ROOT / "docs" / "original-programs.md"):
+        filled = ("README.md", "docs/original-programs.md", "docs/bring-your-data.md")
+        for page in (ROOT / name for name in filled):
             made[page] = _BLOCK.sub(lambda found: _filled(found[1], workplace), page.read_text(encoding="utf-8"))
     return made
 

@@ -14,6 +14,9 @@ from redink.errors import InputError, Place
 Tokens: TypeAlias = tuple[str, ...]
 """A tokenised sentence. An empty tuple is an empty sentence; a missing sentence is `None`."""
 
+Spans: TypeAlias = tuple[tuple[int, int], ...]
+"""Where the tokens of a sentence stand in its text: their first characters, and one past their last."""
+
 NOOP = "noop"
 """Type of the pseudo-edit by which an annotator says "I looked, nothing to change"."""
 
@@ -142,6 +145,8 @@ class EvalSet:
     """What was done to make files alike that are written in unlike ways."""
     text_stages: tuple[tuple[str, str], ...] = ()
     """What else was done to texts before they were compared, as names and values for the signature."""
+    characters: tuple[Spans, ...] | None = field(default=None, compare=False)
+    """Where the tokens of each source stand in the text as it was given, when texts were tokenised."""
 
     def __post_init__(self) -> None:
         """Refuse lists of the wrong length, sentences that are not tuples of tokens, and duplicate names."""

@@ -7,12 +7,14 @@ from hypothesis import strategies as st
 from redink.annotation.annotator import CHUNK, Annotator
 from redink.annotation.running_text import annotate_texts
 from redink.language.plain import PlainPipeline
+from redink.language.tokenising.choosing import find_tokeniser
+from redink.language.tokenising.generic import tokenise
 from redink.reading.m2 import noop
 from tests.language.counting import CountingPipeline
 
 
 def edits(source, *corrections):
-    (sentence,) = annotate_texts([(source, *corrections)], Annotator(PlainPipeline()))
+    (sentence,) = annotate_texts([(source, *corrections)], Annotator(PlainPipeline()), tokenise)
     return sentence.edits
 
 
@@ -54,14 +56,14 @@ def test_lines_are_analysed_in_chunks():
     """Found here: each line was analysed alone, without batches."""
     annotator = Annotator(CountingPipeline())
     lines = [(f"He go {i}.", f"He goes {i}.") for i in range(2 * CHUNK)]
-    assert len(list(annotate_texts(lines, annotator))) == len(lines)
+    assert len(list(annotate_texts(lines, annotator, tokenise))) == len(lines)
     assert annotator.pipeline.calls == 2
 
 
 def test_lines_are_read_lazily():
     read = []
     lines = (read.append(i) or ("a", "b") for i in range(1000))
-    next(annotate_texts(lines, Annotator(PlainPipeline())))
+    next(annotate_texts(lines, Annotator(PlainPipeline()), tokenise))
     assert len(read) == CHUNK
 
 
@@ -70,7 +72,7 @@ texts = st.text(st.sampled_from("abcé中 ,.'-\t"), max_size=20)
 
 @given(texts, texts)
 def test_spans_hold_the_tokens_they_replace(source, correction):
-    (sentence,) = annotate_texts([(source, correction)], Annotator(PlainPipeline()))
+    (sentence,) = annotate_texts([(source, correction)], Annotator(PlainPipeline()), tokenise)
     before = 0
     for edit in sentence.edits:
         if edit.is_noop:
@@ -83,7 +85,9 @@ def test_spans_hold_the_tokens_they_replace(source, correction):
 
 
 def test_errant_keeps_offsets_of_split_words(errant_pipeline):
-    (sentence,) = annotate_texts([("I cant swim, can't I?", "I can't swim, can I?")], Annotator(errant_pipeline))
+    (sentence,) = annotate_texts(
+        [("I cant swim, can't I?", "I can't swim, can I?")], Annotator(errant_pipeline), find_tokeniser("en")
+    )
     text = "I cant swim, can't I?"
     assert " ".join(sentence.tokens) == "I ca nt swim , ca n't I ?"
     assert [text[slice(*edit.characters)] for edit in sentence.edits] == ["nt", "can't"]

@@ -154,7 +154,7 @@ def test_running_text_keeps_character_offsets(files):
     source, correction, _ = files
     source.write_text("I  cant swim, but he cans.\n")
     correction.write_text("I can't swim, but he can.\n")
-    (line,) = annotate(source, correction, "--tokenise", "-f", "json").splitlines()
+    (line,) = annotate(source, correction, "--tokenise", "generic", "-f", "json").splitlines()
     record = json.loads(line)
     assert record["tokens"] == ["I", "cant", "swim", ",", "but", "he", "cans", "."]
     edits = record["corrections"][0]["edits"]
@@ -175,7 +175,7 @@ def test_merging_and_costs_reach_the_annotator(files):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("--errant-compat", "--tokenise"), b"--errant-compat works on tokenised text"),
+        (("--errant-compat", "--tokenise", "en"), b"--errant-compat works on tokenised text"),
         (("--merge", "none"), b"all-split"),
         (("-f", "xml"), b"json"),
         (("-j", "-1"), b"--jobs"),

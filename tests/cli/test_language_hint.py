@@ -48,14 +48,15 @@ def test_nothing_is_said_about_little(tmp_path):
 def test_text_that_is_not_tokenised_is_noticed(tmp_path):
     path = tmp_path / "raw"
     path.write_text("He go home.\n")
-    finished = run("annotate", path, path)
+    finished = run("annotate", path, path, "--tokenise", "none")
     assert "does not look tokenised: 'home.' counts as one word" in finished.stderr.decode()
-    assert "--tokenise sets words and marks apart" in finished.stderr.decode()
-    assert run("annotate", path, path, "--tokenise").stderr == b""
-    assert "--tokenise" in run("score", path, "-s", path, "-r", path).stderr.decode()
+    assert "--tokenise en sets words and marks apart" in finished.stderr.decode()
+    assert run("annotate", path, path, "--tokenise", "en").stderr == b""
+    assert "(--tokenise en)" in run("annotate", path, path).stderr.decode()
+    assert "(--tokenise en)" in run("score", path, "-s", path, "-r", path).stderr.decode()
 
 
 def test_explain_notices_it_too_unless_told():
-    assert b"does not look tokenised" in run("explain", "He go home.", "He goes home.").stderr
-    assert run("explain", "He go home.", "He goes home.", "--tokenise").stderr == b""
+    assert b"does not look tokenised" in run("explain", "He go home.", "He goes home.", "--tokenise", "none").stderr
+    assert run("explain", "He go home.", "He goes home.", "--tokenise", "en").stderr == b""
     assert run("explain", "Mr. Lee , of the U.S. , go home .", "Mr. Lee goes home .").stderr == b""

@@ -7,11 +7,11 @@ import pytest
 
 from redink.annotation.annotator import Annotator
 from redink.errors import InputError, UsageError
-from redink.evaluation.data import is_m2, system_name
 from redink.evaluation.data import read as load
 from redink.evaluation.plausibility.look import PlausibilityWarning
 from redink.evaluation.preparation import annotated, lacks_edits
 from redink.language.plain import PlainPipeline
+from redink.reading.kinds import is_m2, system_name
 from redink.records import EvalSet, Reference, System
 from tests.questions.samples import DATA, EAGER_M2, GOLD_M2, GOOD, SOURCES, WENT, write_files
 

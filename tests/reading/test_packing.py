@@ -69,11 +69,11 @@ def test_zstd_without_its_package(monkeypatch, tmp_path):
 
 @pytest.mark.parametrize("ending", ["", ".gz", ".zst", ".GZ"])
 def test_the_form_of_a_file_is_told_by_its_name_unpacked(ending):
-    from redink.evaluation.data import is_m2, system_name
     from redink.judging.exports import form_for
     from redink.questions.coverage.inputs import is_table
     from redink.questions.coverage.saved import is_saved
     from redink.questions.faithfulness.inputs import kind_of
+    from redink.reading.kinds import is_m2, system_name
 
     assert is_table(f"there.csv{ending}")
     assert is_saved(f"coverage.json{ending}")

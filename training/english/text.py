@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from redink.language.english.tokeniser import tokenise
+from redink.language.tokenising.penn import tokenise
 
 Words = list[str]
 

@@ -21,11 +21,13 @@ from redink.evaluation.options import (
     flag,
     option,
     record,
+    tokenise_option,
 )
 
 if TYPE_CHECKING:
     from redink.annotation.annotator import Annotator, Row
     from redink.annotation.merge import Strategy
+    from redink.evaluation.tokenising import Splitting
     from redink.records import AnnotatedSentence
     from redink.scale.inputs import Inputs
     from redink.scale.journal import Journal, Stream
@@ -60,7 +62,7 @@ class AnnotateOptions(SpanOptions, PipelineOptions, WorkOptions, OutputOptions):
     Examples:
       redink annotate source.txt system.txt -o system.m2
       redink annotate source.txt reference0.txt reference1.txt -o references.m2
-      redink annotate essay.txt corrected.txt --tokenise --format json
+      redink annotate essay.txt corrected.txt --tokenise en --format jsonl
       redink annotate quelle.txt korrektur.txt --pipeline plain
       redink annotate pairs.parquet --columns source,correction --format parquet -o edits.parquet
       redink annotate source.txt system.txt -o system.m2 --cluster tcp://10.0.0.5:8786
@@ -71,16 +73,20 @@ class AnnotateOptions(SpanOptions, PipelineOptions, WorkOptions, OutputOptions):
     columns: str | None = option(
         "--columns",
         metavar="SOURCE,CORRECTION,...",
-        help="Read a Parquet file as SOURCE: the columns that contain the source and the corrections.",
+        help="Read Parquet or JSON lines as SOURCE: the columns that contain the source and the corrections.",
     )
-    tokenise: bool = flag("--tokenise", help="Tokenise the text first. JSON output then has character offsets.")
+    tokenise: str = tokenise_option()
     errant_compat: bool = flag(
         "--errant-compat",
         help="Write exactly what errant_parallel writes, including its bugs: it drops blank source lines, and writes "
         "no line for a correction that differs only in white space.",
     )
     resume: bool = flag("--resume", help="Continue an interrupted run of the same command.")
-    form: str = choice(*("-f", "--format"), choices=("m2", "json", "tsv", "parquet"), help="Output format.")
+    form: str = choice(
+        *("-f", "--format"),
+        choices=("m2", "json", "jsonl", "tsv", "parquet"),
+        help="Output format. jsonl has the texts as given, the character and token spans of edits, and their reasons.",
+    )
 
 
 def _annotate(options: AnnotateOptions) -> None:
@@ -88,6 +94,8 @@ def _annotate(options: AnnotateOptions) -> None:
     from redink.evaluation.edits import annotation_settings
     from redink.evaluation.language_hint import SET_APART, hint_unless_english
     from redink.evaluation.preparation import load_annotator
+    from redink.evaluation.tokenising import splitting_of_rows
+    from redink.language.tokenising.choosing import NONE
     from redink.scale.inputs import Inputs
 
     _refuse_what_does_not_fit(options)
@@ -96,12 +104,13 @@ def _annotate(options: AnnotateOptions) -> None:
     settings = annotation_settings(options.merge, levenshtein=options.levenshtein)
     annotator = load_annotator(options.pipeline, settings, cache=options.cache)
     known = inputs.examine()
-    with _workforce(annotator, options) as work, _writer(inputs, known, annotator, options) as out:
-        lines = with_progress(inputs.rows(), "annotating", known[0] if known else None)
+    splitting, rows = splitting_of_rows(inputs.rows(), NONE if options.errant_compat else options.tokenise)
+    with _workforce(annotator, options) as work, _writer(inputs, known, annotator, options, splitting) as out:
+        lines = with_progress(rows, "annotating", known[0] if known else None)
         lines = hint_unless_english(
-            lines, options.pipeline, lambda line: line[0].split(), remedy="" if options.tokenise else SET_APART
+            lines, options.pipeline, lambda line: line[0].split(), remedy="" if splitting.settings else SET_APART
         )
-        rendered = _rendered(lines, out.rows, annotator, work, options)
+        rendered = _rendered(lines, out.rows, annotator, work, options, splitting)
         if options.form == "tsv":
             out.write_head(TSV_HEADER)
             rendered = numbered(rendered, first=out.rows + 1)
@@ -109,7 +118,7 @@ def _annotate(options: AnnotateOptions) -> None:
 
 
 def _refuse_what_does_not_fit(options: AnnotateOptions) -> None:
-    if options.errant_compat and options.tokenise:
+    if options.errant_compat and options.tokenise not in ("auto", "none"):
         raise UsageError("--errant-compat works on tokenised text", remedy="leave out one of the two options")
     if options.cluster and (options.jobs != 1 or options.cache):
         raise UsageError(
@@ -150,7 +159,11 @@ def _workforce(annotator: Annotator, options: AnnotateOptions) -> Iterator[Work]
 
 @contextmanager
 def _writer(
-    inputs: Inputs, known: tuple[int, tuple[str, ...]] | None, annotator: Annotator, options: AnnotateOptions
+    inputs: Inputs,
+    known: tuple[int, tuple[str, ...]] | None,
+    annotator: Annotator,
+    options: AnnotateOptions,
+    splitting: Splitting,
 ) -> Iterator[Journal | Stream]:
     """Open the output: a file is written so that it can be resumed, a pipe as it comes."""
     from redink.reading.files import write_whole
@@ -166,7 +179,8 @@ def _writer(
     conditions = {
         "pipeline": f"{annotator.pipeline.name}@{annotator.pipeline.version}",
         "settings": f"{annotator.settings.costs} {annotator.settings.strategy}",
-        **{name: str(getattr(options, name)) for name in ("tokenise", "errant_compat", "form")},
+        "tokenise": splitting.name,
+        **{name: str(getattr(options, name)) for name in ("errant_compat", "form")},
         "columns": ",".join(inputs.columns),
         "inputs": " ".join(known[1]) if known else "",
     }
@@ -178,19 +192,28 @@ def _writer(
 
 
 def _rendered(
-    lines: Iterator[tuple[str, ...]], skip: int, annotator: Annotator, work: Work, options: AnnotateOptions
+    lines: Iterator[tuple[str, ...]],
+    skip: int,
+    annotator: Annotator,
+    work: Work,
+    options: AnnotateOptions,
+    splitting: Splitting,
 ) -> Iterator[str]:
     """Yield the output row by row, without the rows that are there already."""
     from redink.annotation.inputs import raw_rows, tokenised_rows
     from redink.annotation.rendering import renderer
     from redink.annotation.workers import as_it_is
 
+    if options.form == "jsonl":
+        from redink.annotation.edit_lines import edit_line
+
+        return (edit_line(line, annotator, splitting.placed) for line in islice(lines, skip, None))
     render = renderer("json" if options.form == "parquet" else options.form)
-    if options.tokenise:
+    if splitting.settings:
         from redink.annotation.running_text import annotate_texts
 
         texts = islice(lines, skip, None)
-        return map(render, annotate_texts(texts, annotator, lambda rows: work(rows, as_it_is)))
+        return map(render, annotate_texts(texts, annotator, splitting.placed, lambda rows: work(rows, as_it_is)))
     rows = raw_rows(lines) if options.errant_compat else tokenised_rows(lines)
     return work(islice(rows, skip, None), render)
 

@@ -23,6 +23,7 @@ from redink.evaluation.options import (
     pipeline_option,
     record,
     references_option,
+    tokenise_option,
 )
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class ExplainOptions(SpanOptions, OutputOptions):
     \b
     Examples:
       redink explain "He go home ." "He goes home ."
-      redink explain "i cant swim" "I can't swim" --tokenise
+      redink explain "i cant swim" "I can't swim" --tokenise en
       redink explain source.txt system.txt --json | head -1
       redink explain "He go to home ." "He goes to home ." -r "He goes home ." --measure GLEU
     """
@@ -50,7 +51,7 @@ class ExplainOptions(SpanOptions, OutputOptions):
     source: str = argument(default="")
     correction: str = argument(default="")
     as_json: bool = flag("--json", help="Write one JSON object for each pair, with all details.")
-    tokenise: bool = flag("--tokenise", help="Tokenise the text first.")
+    tokenise: str = tokenise_option()
     measures: tuple[str, ...] = measures_option(
         help="Show what each edit adds to the sentence's score by this measure: the score minus the score without the "
         "edit, and the edit's Shapley value; repeat for several."
@@ -64,9 +65,10 @@ class ExplainOptions(SpanOptions, OutputOptions):
 def _explain(options: ExplainOptions) -> None:
     from redink.annotation.explanation import explain
     from redink.evaluation.attribution import with_attributions
-    from redink.evaluation.edits import annotation_settings, split_text
+    from redink.evaluation.edits import annotation_settings
     from redink.evaluation.language_hint import SET_APART, hint_unless_english
     from redink.evaluation.preparation import load_annotator
+    from redink.evaluation.tokenising import splitting_of_rows
     from redink.reading.files import write_whole
     from redink.reports.terminal import paper_of
 
@@ -74,10 +76,11 @@ def _explain(options: ExplainOptions) -> None:
     annotator = load_annotator(options.pipeline, annotation_settings(options.merge, levenshtein=options.levenshtein))
     width = paper_of(sys.stdout).width if options.output == "-" else None
     with write_whole(options.output) as out:
-        pairs = _pairs((options.source, options.correction, *options.references), are_files=are_files)
-        remedy = "" if options.tokenise else SET_APART
+        rows = _pairs((options.source, options.correction, *options.references), are_files=are_files)
+        splitting, pairs = splitting_of_rows(rows, options.tokenise)
+        remedy = "" if splitting.settings else SET_APART
         for pair in hint_unless_english(pairs, options.pipeline, lambda pair: pair[0].split(), remedy=remedy):
-            old, new, *answers = (split_text(text, annotator.pipeline, tokenise=options.tokenise) for text in pair)
+            old, new, *answers = map(splitting.tokens, pair)
             if old != new or not are_files:
                 explanation = explain(old, new, annotator)
                 if options.measures:

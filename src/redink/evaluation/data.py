@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 from redink.errors import InputError, Place, UsageError
 from redink.evaluation.bad_files import BadFiles
+from redink.evaluation.containers import Columns, is_container, is_table, opened
 from redink.evaluation.normalising import expect_normalisations, normalised_sentences, normalised_version
 from redink.evaluation.plausibility.finding import File
 from redink.evaluation.plausibility.look import look
 from redink.evaluation.text_stages import Align, Clean, TextStages
+from redink.evaluation.tokenising import Splitting, fitted, splitting_of
 from redink.reading.corrections import Overlaps, read_references
-from redink.reading.files import Source, display_name, first_of_stdin, is_utf8, read_lines
-from redink.reading.m2 import is_target_line
-from redink.reading.packing import unpacked_name
-from redink.reading.para import is_para, read_para
-from redink.reading.plain_text import read_sentences, unequal_lengths
+from redink.reading.files import Source, display_name, read_lines
+from redink.reading.kinds import carries_sources, is_m2, system_name
+from redink.reading.para import read_para
+from redink.reading.plain_text import unequal_lengths
 from redink.reading.tables import read_labels
 from redink.records import EvalSet, Reference, System, Tokens
 from redink.scoring.measure import expect_choice, expect_list
@@ -31,43 +32,8 @@ Version = TypeVar("Version", Reference, System)
 _OVERLAPS: tuple[Overlaps, ...] = ("error", "warn", "first", "both")
 
 
-def is_m2(path: Source) -> bool:
-    """Tell M2 files by their name, or else by how they begin."""
-    if str(path) == "-":
-        return _begins_as_m2(first_of_stdin().splitlines())
-    if unpacked_name(path).endswith(".m2"):
-        return True
-    if not Path(path).is_file():
-        return False
-    return _begins_as_m2(islice(read_lines(path), 2))
-
-
-def _begins_as_m2(lines: Iterable[str]) -> bool:
-    first, second = (*islice(lines, 2), "", "")[:2]
-    return first.startswith("S ") and (second.startswith("A ") or not second or is_target_line(second))
-
-
-def carries_sources(path: Source) -> bool:
-    """Tell whether a file of references has the source sentences too."""
-    return is_m2(path) or is_para(path)
-
-
-def system_name(path: Source) -> str:
-    """Name a system after its file."""
-    name = Path(unpacked_name(path)).name
-    for ending in (".m2", ".para", ".txt", ".out"):
-        name = name.removesuffix(ending)
-    if not is_utf8(name):
-        raise InputError(
-            "the name of this file is not UTF-8, so no system or reference can be called after it",
-            place=Place(display_name(path)),
-            remedy="rename the file; a system can also be named with --name",
-        )
-    return name
-
-
 Sentences: TypeAlias = Source | Sequence[str] | Sequence[Sequence[str]]
-"""A file, or the sentences themselves: tokenised texts, or lists of tokens."""
+"""A file, or the sentences themselves: texts, or lists of tokens."""
 
 
 def read(
@@ -81,6 +47,8 @@ def read(
     overlaps: Overlaps = "both",
     strict: bool = False,
     normalise: Sequence[str] = (),
+    tokenise: str = "auto",
+    columns: Columns = (),
     clean: Clean | None = None,
     align: Align | None = None,
     keep_going: bool = False,
@@ -100,6 +68,10 @@ def read(
         strict: Whether data that look odd are refused. Without it, only what nobody can have meant is; the rest are
             warnings, which results repeat.
         normalise: Remove differences in how files are written: `nfc`, `quotes`, `spaces`.
+        tokenise: The tokeniser for all texts: `none` splits at white space; `auto` decides once for all of them, and
+            leaves tokenised texts alone; docs/bring-your-data.md has the others.
+        columns: For JSON lines, Parquet and tables in memory: `role=column` for each column, with the roles `source`,
+            `reference` and `output`; columns of these names need not be told.
         clean: `llm`: outputs are answers of language models; what is no correction is removed, and said.
         align: `sentences`: text files need not have one line for each source sentence; their text is cut anew.
         keep_going: Whether outputs that cannot be used are left out, with a warning. Without it, they are errors.
@@ -109,15 +81,23 @@ def read(
     if isinstance(documents, str | Path):
         raise UsageError(f"documents is {str(documents)!r}", remedy='give table and column: ("essays.tsv", "essay")')
     expect_choice("way with overlaps", overlaps, _OVERLAPS)
-    known = None if source is None else _Sources(_sentences(source), _origin(source, "source"), is_text=True)
-    given_references = [references] if isinstance(references, str | Path) else references
+    listed = [references] if isinstance(references, str | Path) or is_table(references) else list(references)
+    inputs = opened(source, listed, outputs, names, columns)
+    source, outputs, names = inputs.source, inputs.outputs, inputs.names
+    given_references: list[Sentences] = inputs.references
+    splitting = _splitting(tokenise, source, given_references, outputs)
+    source_lines = None if source is None else _lines(source)
+    known = None
+    if source is not None and source_lines is not None:
+        known = _Sources(tuple(map(splitting.split, source_lines)), _origin(source, "source"), is_text=True)
     annotated = [_read_annotated(given, overlaps) for given in given_references]
     for given, pair in zip(given_references, annotated, strict=True):
         if pair is not None:
             known = _same_sources(known, pair[0], _origin(given, ""))
     if known is None:
         raise UsageError("the source sentences are not known", remedy="give --source, or a reference as M2 or .para")
-    stages = TextStages(clean, align, tuple(map(" ".join, known.sentences)), strict=strict)
+    lines = [text if isinstance(text, str) else " ".join(text) for text in source_lines or known.sentences]
+    stages = TextStages(clean, align, lines, splitting, strict=strict)
     read_references: list[tuple[Source, Reference]] = []
     for number, (given, pair) in enumerate(zip(given_references, annotated, strict=True)):
         origin = _origin(given, f"reference {number}")
@@ -132,6 +112,9 @@ def read(
         with bad_files.noted():
             system = _read_system(output, name, known, overlaps, stages)
             read_systems.append((str(display_name(_origin(output, name))), system))
+    if splitting.settings and not known.is_text:
+        read_references = [(origin, fitted(each, known.sentences)) for origin, each in read_references]
+        read_systems = [(file, fitted(system, known.sentences)) for file, system in read_systems]
     if kinds:
         vocabulary = frozenset(token for tokens in known.sentences for token in tokens)
         read_references = [(origin, normalised_version(each, kinds, vocabulary)) for origin, each in read_references]
@@ -154,7 +137,8 @@ def read(
             None if documents is None else known.labels(*documents),
             (*bad_files.messages, *stages.messages, *messages),
             kinds,
-            stages.settings,
+            (*stages.settings, *splitting.settings),
+            splitting.all_spans(source_lines),
         )
     )
 
@@ -206,6 +190,7 @@ def _with_references_only(data: EvalSet) -> EvalSet:
         references=tuple(_only(reference, kept) for reference in data.references),
         systems=tuple(_only(system, kept) for system in data.systems),
         documents=data.documents and _picked(data.documents, kept),
+        characters=data.characters and _picked(data.characters, kept),
     )
 
 
@@ -225,8 +210,12 @@ def _named_outputs(
     outputs: list[Sentences]
     if isinstance(systems, Mapping):
         outputs, names = list(systems.values()), names or [str(name) for name in systems]
+    elif is_table(systems):
+        return [systems], list(names)  # type: ignore[list-item] # a table has names of its own
     else:
         outputs = [systems] if isinstance(systems, str | Path) else list(systems)
+    if any(map(is_container, outputs)):
+        return outputs, list(names)
     if not names:
         _refuse_unnamed(outputs)
         names = [system_name(path) for path in outputs if isinstance(path, str | Path)]
@@ -250,21 +239,34 @@ def _origin(given: Sentences, name: str) -> Source:
     return given if isinstance(given, str | Path) else name
 
 
-def _sentences(given: Sentences) -> tuple[Tokens, ...]:
-    if isinstance(given, str | Path):
-        return read_sentences(given)
-    return tuple(tuple(sentence.split()) if isinstance(sentence, str) else tuple(sentence) for sentence in given)
+def _splitting(
+    tokenise: str, source: Sentences | None, references: Sequence[Sentences], outputs: Sequence[Sentences]
+) -> Splitting:
+    """Decide how all texts are split; files with tokens of their own take no part in the decision."""
+    given = [*([] if source is None else [source]), *references, *outputs]
+    texts = [each for each in given if not _has_tokens(each)]
+    return splitting_of(tokenise, texts, fixed=len(texts) < len(given))
+
+
+def _has_tokens(given: Sentences) -> bool:
+    """Tell files with tokens of their own; a bad file is refused when it is read for good."""
+    with suppress(InputError):
+        return isinstance(given, str | Path) and carries_sources(given)
+    return False
+
+
+def _lines(given: Sentences) -> list[str | Sequence[str]]:
+    return list(read_lines(given) if isinstance(given, str | Path) else given)
 
 
 def _texts(given: Sentences, origin: Source, stages: TextStages, *, is_output: bool) -> tuple[Tokens, ...]:
     """Give the sentences of a text after everything that was asked for was done to it."""
+    lines = _lines(given)
     if not stages.settings:
-        return _sentences(given)
-    if isinstance(given, str | Path):
-        lines = list(read_lines(given))
-    else:
-        lines = [sentence if isinstance(sentence, str) else " ".join(sentence) for sentence in given]
-    return tuple(tuple(text.split()) for text in stages.through(lines, str(display_name(origin)), is_output=is_output))
+        return tuple(map(stages.splitting.split, lines))
+    texts = [text if isinstance(text, str) else " ".join(text) for text in lines]
+    through = stages.through(texts, str(display_name(origin)), is_output=is_output)
+    return tuple(map(stages.splitting.tokens, through))
 
 
 _CUT_ANEW = "or let redink find the sentences, with --align sentences"

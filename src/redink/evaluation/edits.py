@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from typing import Literal, TypeAlias
 
 from redink.annotation.annotator import Row, Settings
 from redink.annotation.explanation import Explanation
 from redink.annotation.explanation import explain as explained
 from redink.annotation.merge import Strategy
+from redink.annotation.running_text import annotate_texts
 from redink.annotation.workers import annotate_rows, as_it_is
 from redink.errors import InputError, Place, UsageError
 from redink.evaluation.attribution import with_attributions
 from redink.evaluation.preparation import load_annotator
 from redink.evaluation.presets import find_preset
-from redink.language.pipeline import Pipeline
+from redink.evaluation.tokenising import splitting_of
 from redink.reading.conversion import Absent, corrected_lines, select_annotators, source_lines
 from redink.reading.corrections import annotators_of
 from redink.reading.files import Source, display_name
@@ -23,7 +25,7 @@ from redink.reading.m2 import Conflicts, format_m2, read_m2
 from redink.records import AnnotatedSentence, Tokens
 
 Text: TypeAlias = str | Sequence[str]
-"""A sentence: tokenised text, or its tokens."""
+"""A sentence: a text, or its tokens."""
 
 
 def annotation_settings(merge: Strategy = "rules", *, levenshtein: bool = False) -> Settings:
@@ -39,23 +41,49 @@ def annotate(
     levenshtein: bool = False,
     cache: bool = False,
     jobs: int = 1,
+    tokenise: str = "auto",
 ) -> Iterator[AnnotatedSentence]:
     """Find and name the edits of (source, correction) pairs, lazily and in order.
 
     Args:
-        pairs: Sources, each with a correction; sentences are tokenised text or tuples of tokens. For
-            several corrections of a source give them as a list of strings.
+        pairs: Sources, each with a correction; sentences are texts or tuples of tokens. For several corrections of a
+            source give them as a list of strings.
         pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
         merge: How alignment steps become edits.
         levenshtein: Whether plain Levenshtein costs are used for the alignment.
         cache: Whether analyses of sentences are kept on disk.
         jobs: Number of processes.
+        tokenise: The tokeniser for texts, decided by the first of them if `auto`; edits of texts that were tokenised
+            have character spans.
     """
     annotator = load_annotator(pipeline, annotation_settings(merge, levenshtein=levenshtein), cache=cache)
-    return annotate_rows(map(_row, pairs), annotator, as_it_is, jobs=jobs)
+    versions = map(_versions, pairs)
+    first = list(islice(versions, 500))
+    texts = [[text for text in row if isinstance(text, str)] for row in first]
+    tokens = any(len(row) < len(versions) for row, versions in zip(texts, first, strict=True))
+    splitting = splitting_of(tokenise, [[text for row in texts for text in row]], fixed=tokens)
+    rows = chain(first, versions)
+    if not splitting.settings:
+        return annotate_rows(map(_row, rows), annotator, as_it_is, jobs=jobs)
+    lines = (tuple(map(_expect_text, row)) for row in rows)
+    return annotate_texts(
+        lines, annotator, splitting.placed, lambda split: annotate_rows(split, annotator, as_it_is, jobs=jobs)
+    )
 
 
-def _row(pair: tuple[Text, Text | Sequence[Text]]) -> Row:
+def _expect_text(text: Text) -> str:
+    if not isinstance(text, str):
+        raise UsageError(f"{text!r:.60} is not a text, and cannot be tokenised", remedy='leave out tokenise, or "none"')
+    return text
+
+
+def _row(versions: tuple[Text, ...]) -> Row:
+    source, *corrections = map(_tokens, versions)
+    return source, tuple(corrections)
+
+
+def _versions(pair: tuple[Text, Text | Sequence[Text]]) -> tuple[Text, ...]:
+    """Give a source and its corrections."""
     if isinstance(pair, str) or len(pair) != 2:
         raise UsageError(
             f"a pair is a source and its correction, not {pair!r}",
@@ -63,8 +91,7 @@ def _row(pair: tuple[Text, Text | Sequence[Text]]) -> Row:
         )
     source, corrections = pair
     several = isinstance(corrections, list) and all(isinstance(text, str) for text in corrections)
-    versions = corrections if several else (corrections,)
-    return _tokens(source), tuple(_tokens(version) for version in versions)  # type: ignore[arg-type]
+    return (source, *corrections) if several else (source, corrections)  # type: ignore[return-value]
 
 
 def _tokens(text: Text) -> Tokens:
@@ -75,7 +102,7 @@ def explain(
     source: Text,
     correction: Text,
     *,
-    tokenise: bool = False,
+    tokenise: str = "auto",
     pipeline: str = "redink-en",
     merge: Strategy = "rules",
     levenshtein: bool = False,
@@ -87,7 +114,7 @@ def explain(
     Args:
         source: A sentence.
         correction: The same sentence, corrected.
-        tokenise: Whether the texts are not tokenised yet.
+        tokenise: The tokeniser for both texts.
         pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
         merge: How alignment steps become edits.
         levenshtein: Whether plain Levenshtein costs are used for the alignment.
@@ -95,19 +122,13 @@ def explain(
         references: Reference corrections of the sentence, for measures that need them.
     """
     annotator = load_annotator(pipeline, annotation_settings(merge, levenshtein=levenshtein))
-    old, new, *answers = (
-        split_text(text, annotator.pipeline, tokenise=tokenise) for text in (source, correction, *references)
-    )
+    given = (source, correction, *references)
+    texts = [text for text in given if isinstance(text, str)]
+    splitting = splitting_of(tokenise, [[text] for text in texts], fixed=len(texts) < len(given))
+    old, new, *answers = map(splitting.split, given)
     explanation = explained(old, new, annotator)
     names = [measures] if isinstance(measures, str) else measures
     return with_attributions(explanation, old, new, answers, names, annotator) if names else explanation
-
-
-def split_text(text: Text, pipeline: Pipeline, *, tokenise: bool) -> Tokens:
-    """Give the tokens of a sentence."""
-    if tokenise and isinstance(text, str):
-        return tuple(token for token, _ in pipeline.tokenise(text))
-    return _tokens(text)
 
 
 def convert(

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 Row = TypeVar("Row")
 
-SET_APART = "--tokenise sets words and marks apart"
+SET_APART = "--tokenise en sets words and marks apart"
 """The remedy of commands that can do so."""
 _ROWS = 500
 """Rows that are read ahead at most."""

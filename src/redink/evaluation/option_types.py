@@ -74,3 +74,10 @@ def known_measures() -> tuple[str, ...]:
     from redink.scoring.names import measure_names
 
     return measure_names()
+
+
+def known_tokenisers() -> tuple[str, ...]:
+    """Name the tokenisers."""
+    from redink.language.tokenising.choosing import tokeniser_names
+
+    return tokeniser_names()

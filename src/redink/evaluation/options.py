@@ -14,7 +14,15 @@ from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 import click
 
-from redink.evaluation.option_types import SHARE, NumberList, complete_from, joined_numbers, known_measures, split_names
+from redink.evaluation.option_types import (
+    SHARE,
+    NumberList,
+    complete_from,
+    joined_numbers,
+    known_measures,
+    known_tokenisers,
+    split_names,
+)
 
 if TYPE_CHECKING:
     from redink.errors import RedinkError
@@ -169,6 +177,19 @@ def names_option() -> Any:
         *("-n", "--name"),
         multiple=True,
         help="Name of a system; repeat for each system. Without it, file names are used.",
+    )
+
+
+def tokenise_option() -> Any:
+    """Declare `--tokenise`."""
+    return option(
+        "--tokenise",
+        default="auto",
+        metavar="NAME",
+        shell_complete=complete_from(known_tokenisers),
+        help="Tokeniser for all texts: en (as spaCy's for English), penn (as in CoNLL-2014), char (each character), "
+        "the code of another language such as de, generic, or none (split at white space). auto decides once for all "
+        "texts, and leaves tokenised texts as they are.",
     )
 
 
@@ -330,6 +351,15 @@ class FileOptions(Options):
         metavar="KIND...",
         help="Remove differences in how files are written: nfc (Unicode in the form NFC, no invisible characters), "
         "quotes (curly quotes become straight), spaces (blanks around punctuation, as in the source; text files only).",
+    )
+    tokenise: str = tokenise_option()
+    columns: tuple[str, ...] = option(
+        "--columns",
+        multiple=True,
+        callback=split_names,
+        metavar="ROLE=COLUMN...",
+        help="For JSON lines and Parquet: the columns of the source, the references and the outputs, for example "
+        "source=text,reference=gold,output=mine. Columns of these names need not be told.",
     )
     clean: Clean | None = choice(
         "--clean",

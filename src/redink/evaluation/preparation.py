@@ -13,6 +13,7 @@ from platformdirs import user_cache_path
 from redink.annotation.annotator import Annotator, Settings, expect_lines
 from redink.annotation.cache import AnalysisCache
 from redink.annotation.gold_types import with_own_types
+from redink.annotation.running_text import with_characters
 from redink.errors import InputError, UsageError
 from redink.evaluation.language_hint import hint_about
 from redink.evaluation.type_schemes import have_unlike_types
@@ -21,10 +22,7 @@ from redink.language.registry import DEFAULT, load_pipeline
 from redink.records import EvalSet, Reference, System
 from redink.scoring.measure import Need
 
-_TOKENISE = (
-    "tokenise sources, references and outputs alike; redink annotate SOURCE OUTPUT --tokenise -o OUTPUT.m2 does so, "
-    "and makes M2 that can be evaluated"
-)
+_TOKENISE = "--tokenise en tokenises sources, references and outputs alike"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +155,11 @@ def annotated(
     rows = list(zip(data.sources, zip(*(version.texts for version in versions), strict=True), strict=True))
     expect_lines(rows)  # before any of them is worked on
     sentences = list((workforce or Processes()).annotate(rows, annotator, loaded_as))
+    if data.characters is not None:
+        sentences = [
+            replace(sentence, edits=tuple(with_characters(edit, spans, 0) for edit in sentence.edits))
+            for sentence, spans in zip(sentences, data.characters, strict=True)
+        ]
     edits = {
         id(version): tuple(sentence.edits_of(number) for sentence in sentences)
         for number, version in enumerate(versions)

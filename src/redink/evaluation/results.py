@@ -13,6 +13,7 @@ from redink.evaluation.tables import counts_table, difference_table, precision_a
 from redink.evaluation.trust import CORRECTIONS, TESTS, Correction, TestName
 from redink.reading.files import write_whole
 from redink.records import Score
+from redink.reports.figure import Chart
 from redink.reports.machine import table_record
 from redink.reports.shown import Shown, flat
 from redink.reports.tables import Table
@@ -205,6 +206,37 @@ class Results(Shown):
         }
         with write_whole(path) as out:
             out.write(msgspec.json.encode(self.to_dict() | {"statistics": statistics}).decode() + "\n")
+
+    def per_sentence(self) -> list[dict[str, str | float]]:
+        """Give one row for each system and sentence: its score by each measure, and the statistics behind it."""
+        assert self.statistics is not None
+        rows: list[dict[str, str | float]] = []
+        measures = self.statistics.measures(self.measures)
+        for system in self.statistics.data.systems:
+            blocks = {
+                measure.name: (
+                    self.statistics.sentence_scores(measure, system.name).tolist(),
+                    self.statistics.rows(measure, system.name).tolist(),
+                )
+                for measure in measures
+            }
+            for number in range(len(self.statistics.data.sources)):
+                row: dict[str, str | float] = {"system": system.name, "sentence": number + 1}
+                for measure in measures:
+                    scores, statistics = blocks[measure.name]
+                    row[measure.name] = _plain(scores[number])
+                    names = (f"{measure.name}.{column}" for column in measure.columns)
+                    row |= zip(names, map(_plain, statistics[number]), strict=True)
+                rows.append(row)
+        return rows
+
+    def plot(self, measure: str | None = None) -> Chart:
+        """Draw the scores of all systems by one measure, the last one if none is named; `.svg` is the picture."""
+        from redink.reports.charts import Axis, Bar, score_bars
+
+        name = measure or self.measures[-1]
+        bars = [Bar(system.name, system[name].value, system[name].interval) for system in self.systems]
+        return score_bars(name, bars, axis=Axis(name, low=0.0))
 
     def to_dicts(self) -> list[dict[str, object]]:
         """Give one flat dictionary for each system and measure."""

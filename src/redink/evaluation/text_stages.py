@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 from redink.errors import InputError, Note, Place
 from redink.evaluation.cleaning import cleaned
 from redink.evaluation.segmentation import segmented
+from redink.evaluation.tokenising import Splitting
 from redink.scoring.measure import expect_choice
 
 Align: TypeAlias = Literal["sentences"]
@@ -26,6 +27,8 @@ class TextStages:
     """Whether text is cut anew at the source's sentences."""
     sources: Sequence[str]
     """The source sentences."""
+    splitting: Splitting = field(default_factory=Splitting)
+    """How the text of each sentence then becomes tokens."""
     strict: bool = False
     """Whether it is an error if sentences are lost or added, or answers refuse or break off."""
     messages: list[str] = field(default_factory=list)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from redink.errors import UsageError
-from redink.evaluation.data import read, system_name
+from redink.evaluation.data import read
 from redink.evaluation.preparation import expect_files, prepare
 from redink.judging.contexts import JudgedErrors
 from redink.judging.errors_of import judged_errors
@@ -17,6 +17,7 @@ from redink.reading.corrections import Overlaps
 from redink.reading.files import Source
 from redink.reading.judgements import read_corrections, read_judgements
 from redink.reading.judging_tasks import Task, TaskSet, write_tasks
+from redink.reading.kinds import system_name
 from redink.reading.m2 import Conflicts, read_m2
 from redink.reading.plain_text import read_sentences
 from redink.reading.tables import read_labels
@@ -69,6 +70,7 @@ def pairs(
     keep_types: bool = False,
     documents: tuple[Source, str] | None = None,
     overlaps: Overlaps = "error",
+    tokenise: str = "auto",
     unlike: int = 50,
     like: int = 25,
     exclude: Sequence[str] = (),
@@ -98,6 +100,7 @@ def pairs(
         keep_types: Whether the errors of M2 references keep their types where systems have different ones.
         documents: A TSV table and the column that tells the essay of each sentence, for context.
         overlaps: What to do about overlapping edits in M2 files.
+        tokenise: The tokeniser for texts of the task `pair`, as in `read`.
         unlike: Pairs for each combination of unlike levels.
         like: Pairs for each level with itself.
         shortest: Fewest tokens of a sentence.
@@ -120,6 +123,7 @@ def pairs(
                 names=names,
                 documents=documents or None,
                 overlaps=overlaps,
+                tokenise=tokenise,
             )
         ready = prepare(data, "edits", pipeline=pipeline, cache=cache, types=True, keep_types=keep_types)
         counts = () if weights is None else weights_of(weights)

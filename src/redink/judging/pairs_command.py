@@ -59,6 +59,7 @@ class PairsOptions(TypeOptions, declare.PipelineOptions, declare.OutputOptions):
         "A table with one row for each sentence, and the column that names its essay. Judges see the context."
     )
     overlaps: Overlaps = declare.overlaps_option()
+    tokenise: str = declare.tokenise_option()
     unlike: int = declare.option(
         "--unlike", default=50, type=_ANY, help="Number of pairs for each combination of two different levels."
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from redink.errors import UsageError
+from redink.evaluation.in_memory import takes_texts
 from redink.evaluation.preparation import prepare
 from redink.evaluation.results import Results
 from redink.evaluation.sections import SectionInputs, SectionMaker
@@ -42,6 +43,7 @@ class Report:
             out.write(self.to_html())
 
 
+@takes_texts
 def report(
     data: EvalSet,
     measures: str | Sequence[str] = MEASURES,

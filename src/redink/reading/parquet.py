@@ -76,6 +76,19 @@ def _first_bad(column: Any) -> int:
     return 1
 
 
+def parquet_columns(path: str) -> dict[str, list[Any]]:
+    """Read all columns of a file."""
+    arrow, _ = _arrow()
+    with _reading(path) as file:
+        try:
+            columns: dict[str, list[Any]] = file.read().to_pydict()
+        except (OSError, arrow.ArrowException) as error:
+            raise InputError(
+                f"damaged Parquet: {error}", place=Place(path), remedy="download or write it again"
+            ) from error
+    return columns
+
+
 def parquet_length(path: str) -> int:
     """Give the number of rows, which stands at the end of the file."""
     with _naming_damage(path), _reading(path) as file:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, read_lines
+from redink.reading.numbers import natural
 
 
 def read_table(path: Source) -> dict[str, tuple[str, ...]]:
@@ -30,7 +34,10 @@ def read_table(path: Source) -> dict[str, tuple[str, ...]]:
 
 def read_column(path: Source, name: str) -> tuple[str, ...]:
     """Read one column."""
-    table = read_table(path)
+    return _column(read_table(path), path, name)
+
+
+def _column(table: dict[str, tuple[str, ...]], path: Source, name: str) -> tuple[str, ...]:
     if name not in table:
         raise InputError(
             f"there is no column {name!r}", place=Place(display_name(path), 1), remedy=f"it has {', '.join(table)}"
@@ -39,12 +46,40 @@ def read_column(path: Source, name: str) -> tuple[str, ...]:
 
 
 def read_labels(path: Source, name: str, *, source: Source, sentences: int) -> tuple[str, ...]:
-    """Read a column with one row for each of the `sentences` of the file `source`."""
-    labels = read_column(path, name)
+    """Read a column with one row for each of the `sentences` of the file `source`.
+
+    The rows stand in the order of the sentences, or in any order if a column `sentence` has their numbers.
+    """
+    table = read_table(path)
+    labels = _column(table, path, name)
     if len(labels) != sentences:
         raise InputError(
             f"{len(labels)} rows, but {display_name(source)} has {sentences} sentences",
             place=Place(display_name(path), min(len(labels), sentences) + 2),
             remedy="the table must have one row for each source sentence below its header, in the same order",
         )
-    return labels
+    numbers = list(map(natural, table.get("sentence", ())))
+    if None in numbers or _is_in_order(numbers):
+        return labels
+    return _sorted_by(numbers, labels, path)
+
+
+def _is_in_order(numbers: Sequence[int | None]) -> bool:
+    """Tell whether sentences are numbered one by one, perhaps from the beginning again in every essay."""
+    return all(number in (numbers[0], (before or 0) + 1) for before, number in pairwise(numbers))
+
+
+def _sorted_by(numbers: Sequence[int | None], labels: Sequence[str], path: Source) -> tuple[str, ...]:
+    """Put labels in the order of their sentences, which are numbered from 1 (or from 0)."""
+    first = 0 if 0 in numbers else 1
+    by_number: dict[int | None, str] = {}
+    for row, (number, label) in enumerate(zip(numbers, labels, strict=True), start=2):
+        if number in by_number or not first <= (number or 0) < first + len(labels):
+            cause = "stands twice in the column" if number in by_number else f"does not exist: there are {len(labels)}"
+            raise InputError(
+                f"sentence {number} {cause}",
+                place=Place(display_name(path), row),
+                remedy="number the sentences in the column `sentence` from 1; or rename it if it holds something else",
+            )
+        by_number[number] = label
+    return tuple(by_number[number] for number in range(first, first + len(labels)))

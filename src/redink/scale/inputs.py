@@ -1,4 +1,4 @@
-"""What long work reads: parallel text files, or columns of a Parquet file; in, lines and their checksums out."""
+"""What long work reads: parallel text files, or columns of Parquet or JSON lines; in, lines and their checksums out."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from redink.errors import UsageError
+from redink.reading.json_lines import is_json_lines, json_line_texts
 from redink.reading.parquet import is_parquet, parquet_length, parquet_rows
 from redink.reading.plain_text import read_parallel
 from redink.scale.survey import file_checksum, survey
@@ -17,15 +18,18 @@ class Inputs:
     """A source and its corrections, wherever they lie."""
 
     paths: tuple[str, ...]
-    """Parallel text files, or one Parquet file."""
+    """Parallel text files, or one file of Parquet or JSON lines."""
     columns: tuple[str, ...] = ()
-    """Columns of the Parquet file: the source's, then those of the corrections."""
+    """Columns of that file: the source's, then those of the corrections."""
 
     def __post_init__(self) -> None:
         """Refuse what cannot be meant."""
-        if self.columns and not (len(self.paths) == 1 and is_parquet(self.paths[0])):
-            raise UsageError("--columns names columns of one Parquet file", remedy="leave it out for text files")
-        if not self.columns and is_parquet(self.paths[0]):
+        if self.columns and not (len(self.paths) == 1 and _has_columns(self.paths[0])):
+            raise UsageError(
+                "--columns names columns of one Parquet file, or of one file of JSON lines",
+                remedy="leave it out for text files",
+            )
+        if not self.columns and _has_columns(self.paths[0]):
             raise UsageError(
                 f"which columns of {self.paths[0]} are meant?", remedy="for example --columns source,correction"
             )
@@ -36,11 +40,17 @@ class Inputs:
 
     def rows(self) -> Iterator[tuple[str, ...]]:
         """Yield a source with its corrections, as text."""
-        return parquet_rows(self.paths[0], self.columns) if self.columns else read_parallel(self.paths)
+        if not self.columns:
+            return read_parallel(self.paths)
+        return (parquet_rows if is_parquet(self.paths[0]) else json_line_texts)(self.paths[0], self.columns)
 
     def examine(self) -> tuple[int, tuple[str, ...]] | None:
         """Give the number of rows and the checksums of the files; nothing if one can be read only once."""
-        if self.columns:
+        if self.columns and is_parquet(self.paths[0]):
             return parquet_length(self.paths[0]), (file_checksum(Path(self.paths[0])),)
         surveys = survey(self.paths)
         return None if surveys is None else (surveys[0].lines, tuple(file_survey.checksum for file_survey in surveys))
+
+
+def _has_columns(path: str) -> bool:
+    return is_parquet(path) or is_json_lines(path)

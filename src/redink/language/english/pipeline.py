@@ -14,11 +14,12 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from redink.language.english import lemmas, tokeniser
+from redink.language.english import lemmas
 from redink.language.english.auxiliaries import auxiliary_heads
 from redink.language.english.pos import BE_FORMS, label_of, pos_of
 from redink.language.english.tagger import Predicted, Tagger
 from redink.language.pipeline import Analysis, Token
+from redink.language.tokenising.english import tokenise
 
 RULES: Final = "1"
 """Counted up when a rule outside the network changes the output."""
@@ -64,7 +65,7 @@ class EnglishPipeline:
 
     def tokenise(self, text: str) -> list[tuple[str, int]]:
         """Split running text into Penn-like tokens with the offset of their first character."""
-        return tokeniser.tokenise(text)
+        return tokenise(text)
 
     def analyse(self, sentences: Iterable[Sequence[str]]) -> Iterator[Analysis]:
         """Analyse sentences in order; the result of a sentence does not depend on the others."""

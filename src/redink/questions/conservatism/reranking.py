@@ -17,6 +17,7 @@ from redink.evaluation.conditions import conditions, convention_settings, measur
 from redink.evaluation.estimate import estimates, plain_score
 from redink.evaluation.preparation import annotated, described, load_annotator, prepare
 from redink.evaluation.statistics import Statistics
+from redink.evaluation.tokenising import Splitting, tokeniser_of
 from redink.evaluation.trust import Draws, Trust
 from redink.language.trees import tree_pipeline
 from redink.questions.conservatism.mathematics.rates import rate_named
@@ -90,6 +91,12 @@ def read_candidates(
 ) -> Candidates:
     """Read an n-best list, and refuse one that cannot belong to the source text, which messages call `source_name`."""
     candidates = read_nbest(path, form=list_form)
+    if tokeniser_of(data) != "none":
+        split = Splitting(tokeniser_of(data)).tokens
+        candidates = {
+            number: tuple(dict.fromkeys(split(" ".join(tokens)) for tokens in texts))
+            for number, texts in candidates.items()
+        }
     # A plain output, one line for each sentence, reads as one long list for the first sentence.
     if len(candidates) == 1 and len(candidates.get(0, ())) > 1 and len(data.sources) > 1:
         raise InputError(

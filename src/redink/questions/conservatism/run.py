@@ -13,6 +13,7 @@ from redink.annotation.word_alignment import Rule as Alignment
 from redink.arrays import Floats
 from redink.evaluation.conditions import conditions
 from redink.evaluation.estimate import estimates
+from redink.evaluation.in_memory import takes_texts
 from redink.evaluation.preparation import expect_data, prepare
 from redink.evaluation.trust import Draws, Trust
 from redink.questions.conservatism.mathematics.five_way import changes_of
@@ -36,6 +37,7 @@ _CHANGES = COLUMNS.index("changes")
 _SENTENCES = COLUMNS.index("sentences")
 
 
+@takes_texts
 def conservatism(
     data: EvalSet,
     *,

@@ -132,6 +132,7 @@ class CoverageOptions(declare.DrawOptions, declare.LevelOptions, declare.Pipelin
     names: tuple[str, ...] = declare.names_option()
     references: tuple[str, ...] = declare.references_option(help="A reference for the systems; repeat for several.")
     overlaps: str = declare.overlaps_option()
+    tokenise: str = declare.tokenise_option()
     validity: str | None = declare.option(
         "--validity",
         metavar="FILE",
@@ -166,7 +167,7 @@ def _coverage(options: CoverageOptions) -> declare.Output:
 
 
 _SHOWING = {"save", "page", "form", "output"}
-_BESIDE = {"source", "systems", "names", "references", "overlaps", "pipeline", "cache"}
+_BESIDE = {"source", "systems", "names", "references", "overlaps", "tokenise", "pipeline", "cache"}
 
 
 def _refuse_settings(options: CoverageOptions) -> None:
@@ -196,7 +197,8 @@ def _refuse_lone_systems(options: CoverageOptions) -> None:
 
 def _data(options: CoverageOptions) -> EvalSet | None:
     """Read systems and references; a reference that is one file has its name."""
-    from redink.evaluation.data import read, system_name
+    from redink.evaluation.data import read
+    from redink.reading.kinds import system_name
 
     if options.corrections:
         _refuse_lone_systems(options)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from redink.errors import UsageError
-from redink.evaluation.data import Sentences, carries_sources, read
+from redink.evaluation.data import Sentences, read
+from redink.evaluation.tokenising import splitting_of
 from redink.reading.corrected_sentences import CorrectedSentence, corrections_of_references, read_correction_table
 from redink.reading.corrections import Overlaps
 from redink.reading.files import Source, display_name
+from redink.reading.kinds import carries_sources
 from redink.reading.packing import unpacked_name
 from redink.records import Tokens
 from redink.scoring.measure import expect_list
@@ -36,6 +39,7 @@ def read_corrections(
     source: Sentences | None = None,
     where: Sequence[Condition] = (),
     overlaps: Overlaps = "error",
+    tokenise: str = "none",
 ) -> list[CorrectedSentence]:
     """Read corrections: one table, or any number of M2 and text files in which each annotator is a person."""
     conditions = [_condition(condition) for condition in where]
@@ -46,14 +50,33 @@ def read_corrections(
             remedy="give one table, or no table",
         )
     if tables:
-        return read_correction_table(tables[0], source=tokens_of(source), where=conditions)
+        return tokenised(read_correction_table(tables[0], source=tokens_of(source), where=conditions), tokenise)
     if source is None and not any(carries_sources(path) for path in paths):
         raise UsageError(
             "the source sentences are not known",
             remedy="give --source, an M2 or .para file, or a table whose name ends in .tsv or .csv",
         )
-    data = read(source=source, references=list(paths), overlaps=overlaps)
+    data = read(source=source, references=list(paths), overlaps=overlaps, tokenise=tokenise)
     return corrections_of_references(data.sources, data.references)
+
+
+def tokenised(sentences: Sequence[CorrectedSentence], tokenise: str) -> list[CorrectedSentence]:
+    """Split the texts of a table anew, if they are not tokenised."""
+    texts = [
+        [" ".join(sentence.source) for sentence in sentences],
+        [" ".join(text) for sentence in sentences for text in sentence.corrections],
+    ]
+    splitting = splitting_of(tokenise, texts)
+    if not splitting.settings:
+        return list(sentences)
+
+    def split(tokens: Tokens) -> Tokens:
+        return splitting.tokens(" ".join(tokens))
+
+    return [
+        replace(sentence, source=split(sentence.source), corrections=tuple(map(split, sentence.corrections)))
+        for sentence in sentences
+    ]
 
 
 def _condition(condition: Condition) -> tuple[str, str]:
@@ -65,10 +88,10 @@ def _condition(condition: Condition) -> tuple[str, str]:
     return column, value
 
 
-def corrections_of_pairs(pairs: Iterable[tuple[str, Sequence[str]]]) -> list[CorrectedSentence]:
-    """Take each source with its corrections, as tokenised text."""
+def corrections_of_pairs(pairs: Iterable[tuple[str, Sequence[str]]], tokenise: str) -> list[CorrectedSentence]:
+    """Take each source with its corrections."""
     sentences = []
     for source, corrections in pairs:
         expect_list("corrections", corrections)
         sentences.append(CorrectedSentence(tuple(source.split()), tuple(tuple(text.split()) for text in corrections)))
-    return sentences
+    return tokenised(sentences, tokenise)

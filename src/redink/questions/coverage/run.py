@@ -62,6 +62,7 @@ def coverage(
     draw: Draw = "people",
     data: EvalSet | None = None,
     overlaps: Overlaps = "error",
+    tokenise: str = "auto",
     validity: Source | None = None,
     vote: str = "is_correction",
     resamples: int = 1000,
@@ -73,8 +74,8 @@ def coverage(
     """Measure how much of people's corrections M references hold, and what a perfect corrector scores with them.
 
     Arguments that are not in this list mean the same as in `score`:
-        corrections: A table (`.tsv`, `.csv`), M2 or text files, pairs of a source and its corrections as tokenised
-            text, or what `save` wrote (`.json`), which has settings of its own. The references of `data` if empty.
+        corrections: A table (`.tsv`, `.csv`), M2 or text files, pairs of a source and its corrections, or
+            what `save` wrote (`.json`), which has settings of its own. The references of `data` if empty.
         source: Source sentences, for text files and tables that number them.
         where: Read only rows of a table that have this: `COLUMN=VALUE`, or (column, value).
         fold_case: Whether upper and lower case are the same.
@@ -95,6 +96,7 @@ def coverage(
         draw: Where output and references come from: `people`, `independent` or `distinct`.
         data: Systems and references to set beside the perfect corrector, as `read` gave them.
         overlaps: What to do about overlapping edits in M2 files of corrections.
+        tokenise: The tokeniser for the corrections, as in `read`.
         validity: A table of yes/no votes on corrections.
         vote: Its column of votes.
     """
@@ -127,9 +129,9 @@ def coverage(
         changed = settings != CoverageSettings() or where or validity or sentences is not None or clean is not None
         return _saved_beside(paths[0], data, pipeline, cache=cache, changed=bool(changed))
     if paths:
-        corrected = read_corrections(paths, source=source, where=where, overlaps=overlaps)
+        corrected = read_corrections(paths, source=source, where=where, overlaps=overlaps, tokenise=tokenise)
     elif given:
-        corrected = corrections_of_pairs(item for item in given if not isinstance(item, Source))
+        corrected = corrections_of_pairs((item for item in given if not isinstance(item, Source)), tokenise)
     elif data is not None:
         corrected = corrections_of_references(data.sources, data.references)
     else:

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from redink.evaluation.preparation import load_annotator
 from redink.evaluation.sections import SectionInputs, SectionMaker
+from redink.evaluation.tokenising import tokeniser_of
 from redink.evaluation.trust import Draws
 from redink.language.registry import DEFAULT
 from redink.questions.coverage.charts import coverage_charts
@@ -63,7 +64,7 @@ def _results(inputs: SectionInputs, path: Source) -> CoverageResults:
         seed=inputs.trust.seed,
     )
     annotator = load_annotator(inputs.asked.get("pipeline", DEFAULT), cache=inputs.asked.get("cache", False))
-    corrections = read_corrections([path], source=data.sources)
+    corrections = read_corrections([path], source=data.sources, tokenise=tokeniser_of(data))
     return measured(corrections, settings, annotator=annotator, data=data, statistics=statistics)
 
 

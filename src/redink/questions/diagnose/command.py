@@ -47,6 +47,7 @@ class DiagnoseOptions(declare.TableOptions):
         choices=("both", "first", "error"),
         help="When edits of one annotator overlap in an M2 file: keep both, keep the first edit, or refuse the file.",
     )
+    tokenise: str = declare.tokenise_option()
     cut: bool = declare.flag(
         "--cut",
         help="If the output has more or fewer lines than the source, cut all texts to the shorter length, as some "
@@ -65,17 +66,20 @@ def _read(options: DiagnoseOptions) -> tuple[EvalSet, tuple[str, ...]]:
     import warnings
     from dataclasses import replace
 
-    from redink.evaluation.data import is_m2, read, system_name
+    from redink.evaluation.data import read
+    from redink.evaluation.tokenising import Splitting, tokeniser_of
     from redink.questions.diagnose.mathematics.texts import with_sentences
+    from redink.reading.files import read_lines
+    from redink.reading.kinds import is_m2, system_name
     from redink.reading.m2 import AbsentWarning
-    from redink.reading.plain_text import read_sentences
     from redink.records import System
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", AbsentWarning)  # all readings of absent annotators are tried
         if not options.cut or is_m2(options.system):
             return declare.call(read, [options.system], options=options), ()
-        data, texts = declare.call(read, (), options=options), read_sentences(options.system)
+        data = declare.call(read, (), options=options)
+        texts = tuple(map(Splitting(tokeniser_of(data)).tokens, read_lines(options.system)))
     lines = min(len(data.sources), len(texts))
     note = f"redink: note: the output has {len(texts)} lines and the source {len(data.sources)}; all are cut to {lines}"
     notes = (note,) if len(texts) != len(data.sources) else ()

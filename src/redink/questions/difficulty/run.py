@@ -9,6 +9,7 @@ from pathlib import Path
 from redink.arrays import Floats
 from redink.errors import InputError, Place, UsageError
 from redink.evaluation.estimate import adjusted, estimates, with_first
+from redink.evaluation.in_memory import takes_texts
 from redink.evaluation.preparation import prepare
 from redink.evaluation.presets import find_preset
 from redink.evaluation.results import Difference, Results, SystemScores
@@ -53,6 +54,7 @@ from redink.stats.intervals import IntervalMethod
 from redink.stats.significance import mcnemar_exact
 
 
+@takes_texts
 def difficulty(
     data: EvalSet,
     *,

@@ -100,6 +100,7 @@ class FaithfulnessOptions(declare.DrawOptions, declare.IntervalOptions, declare.
         help="Draw each system by how it keeps the meaning and improves the language: a page (.html) or a picture "
         "(.svg).",
     )
+    tokenise: str = declare.tokenise_option()
     documents: tuple[str, str] | None = declare.documents_option(
         "For intervals, resample whole essays instead of sentences. The table has one row for each sentence."
     )

@@ -14,7 +14,7 @@ from redink.annotation.word_alignment import Rule
 from redink.arrays import Floats
 from redink.errors import InputError, UsageError
 from redink.evaluation.conditions import conditions
-from redink.evaluation.data import read, system_name
+from redink.evaluation.data import read
 from redink.evaluation.estimate import Named, estimates
 from redink.evaluation.preparation import expect_files
 from redink.evaluation.trust import Draws, Trust
@@ -48,6 +48,7 @@ from redink.questions.faithfulness.results import (
 )
 from redink.reading.conllu import Tree, read_conllu
 from redink.reading.files import Source
+from redink.reading.kinds import system_name
 from redink.reading.tables import read_labels
 from redink.records import EvalSet
 from redink.signature import Signature, Value, checksum
@@ -72,6 +73,7 @@ def faithfulness(
     checks: Sequence[str] = (),
     details: bool = False,
     documents: tuple[Source, str] | None = None,
+    tokenise: str = "auto",
     ci: bool = False,
     interval: IntervalMethod = "percentile",
     resamples: int = 1000,
@@ -95,6 +97,7 @@ def faithfulness(
         checks: Only list findings of these checks.
         details: Whether precision and recall by direction, unlabelled USim and DistSim are shown.
         documents: A TSV table and the column that tells the essay of each sentence; essays are drawn whole.
+        tokenise: The tokeniser for texts, as in `read`.
         ci: Whether numbers get confidence intervals.
     """
     listing = Listing(sentences, sort, tuple(checks), details)
@@ -126,7 +129,7 @@ def faithfulness(
     if kind == "text":
         # The parser comes first: it may be missing, which must not wait for a grammar checker's answer.
         parser = _parser(pipeline)
-        data = read(paths, source=source, names=named, documents=documents)
+        data = read(paths, source=source, names=named, documents=documents, tokenise=tokenise)
         results = measure_faithfulness(data, parser, plan=plan())
     elif kind == "trees":
         sources = read_conllu(source)

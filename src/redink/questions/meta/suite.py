@@ -150,7 +150,7 @@ def suite_data(
 
 
 def _without_source(references: Sequence[Source]) -> bool:
-    from redink.evaluation.data import carries_sources
+    from redink.reading.kinds import carries_sources
 
     return not any(carries_sources(path) for path in references)
 

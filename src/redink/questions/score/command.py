@@ -62,7 +62,10 @@ class ScoreOptions(
         "measure.",
     )
     metadata: str | None = declare.option(
-        "--metadata", metavar="TSV", help="A table with a header and one row for each sentence, for --by COLUMN."
+        "--metadata",
+        metavar="TSV",
+        help="A table with a header and one row for each sentence, for --by COLUMN. If it has a column sentence with "
+        "their numbers, the rows may stand in any order.",
     )
     counts: bool = declare.flag("--counts", help="With --by: also show TP, FP, FN, P and R for each group and system.")
     leaders: bool = declare.flag(

@@ -15,6 +15,7 @@ import msgspec
 
 from redink.errors import InputError, Place, UsageError
 from redink.evaluation.estimate import adjusted, all_pairs, too_few_resamples
+from redink.evaluation.in_memory import takes_texts
 from redink.evaluation.preparation import expect_data, prepare
 from redink.evaluation.results import SCHEMA
 from redink.evaluation.tables import p_cells
@@ -130,6 +131,7 @@ class GateResult(Shown):
         )
 
 
+@takes_texts
 def gate(
     data: EvalSet,
     against: str | Path,

@@ -10,6 +10,7 @@ from pathlib import Path
 from redink.errors import UsageError
 from redink.evaluation.conditions import conditions, convention_settings, measure_inputs
 from redink.evaluation.estimate import all_pairs, enough_resamples, estimates_of_all, fewest_for, too_few_resamples
+from redink.evaluation.in_memory import takes_texts
 from redink.evaluation.preparation import expect_data, prepare
 from redink.evaluation.presets import find_preset
 from redink.evaluation.rankings import differences_from_first, rank_systems
@@ -43,6 +44,7 @@ from redink.stats.intervals import IntervalMethod
 DEFAULT_MEASURES = ("P", "R", "F0.5")
 
 
+@takes_texts
 def score(
     data: EvalSet,
     measures: str | Sequence[str] = DEFAULT_MEASURES,
@@ -77,7 +79,8 @@ def score(
     """Score every system by every measure; texts get their edits from the pipeline first.
 
     Args:
-        data: What `read` gave.
+        data: What `read` gave, or a table in memory. In place of it, texts can be given by keyword: `sources=[...]`,
+            `outputs={"mine": [...]}`, `references=[[...], ...]`, with one text for each sentence.
         measures: Names of measures; `all` for every one that can score these data.
         rule: `faithful` to the published programs, or `corrected`.
         absent: An annotator without a line for a sentence did not see it (`missing`), changed nothing (`noop`), or
@@ -167,6 +170,7 @@ def score(
     )
 
 
+@takes_texts
 def compare(
     data: EvalSet,
     measures: str | Sequence[str] = ("F0.5",),

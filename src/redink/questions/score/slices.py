@@ -11,7 +11,7 @@ from itertools import chain
 
 import numpy as np
 
-from redink.arrays import Flags, Floats
+from redink.arrays import Flags
 from redink.errors import InputError, Place
 from redink.evaluation.estimate import plain_score
 from redink.evaluation.results import Results
@@ -97,26 +97,10 @@ def sentence_table(results: Results) -> Table:
     assert statistics is not None
     measures = statistics.measures(results.measures)
     columns = (Column("system"), Column("sentence", digits=0), *chain.from_iterable(map(_sentence_columns, measures)))
-    rows = chain.from_iterable(_sentence_rows(statistics, system.name, measures) for system in statistics.data.systems)
+    rows = (Row(tuple(Cell(value) for value in row.values())) for row in results.per_sentence())
     return Table("Scores of sentences", columns, tuple(rows), notes=(f"Signature: {results.signature}.",))
 
 
 def _sentence_columns(measure: Measure) -> list[Column]:
     parts = [Column(f"{measure.name}.{name}", digits=2) for name in measure.columns]
     return [Column(measure.name, digits=4), *parts]
-
-
-def _sentence_rows(statistics: Statistics, system: str, measures: Sequence[Measure]) -> list[Row]:
-    blocks = [
-        np.column_stack([statistics.sentence_scores(measure, system), statistics.rows(measure, system)])
-        for measure in measures
-    ]
-    numbers: Floats = np.hstack(blocks) if blocks else np.zeros((len(statistics.data.sources), 0))
-    return [
-        Row((Cell(system), Cell(number), *(Cell(_whole(value)) for value in row)))
-        for number, row in enumerate(numbers.tolist(), start=1)
-    ]
-
-
-def _whole(value: float) -> float | int:
-    return int(value) if value.is_integer() else value

@@ -1,4 +1,4 @@
-"""The tokeniser: Penn conventions by hand, and what must hold for any text."""
+"""The Penn tokeniser: its conventions by hand, and what must hold for any text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redink.language.english.tokeniser import tokenise
+from redink.language.tokenising.penn import tokenise
 
 
 @pytest.mark.parametrize(

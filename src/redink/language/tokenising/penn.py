@@ -1,7 +1,7 @@
 """Running English text in, Penn-like tokens with the offset of their first character out.
 
-The conventions are those of the Penn Treebank as GEC corpora use them: `do n't`, `learner 's`,
-punctuation apart; abbreviations, numbers, addresses, hyphenated words and emoji stay whole.
+The conventions are those of the Penn Treebank as the older GEC corpora use them (CoNLL-2013 and 2014, JFLEG): `do n't`,
+`learner 's`, punctuation apart; abbreviations, numbers, addresses, hyphenated words and emoji stay whole.
 """
 
 from __future__ import annotations

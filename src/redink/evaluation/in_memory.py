@@ -1,0 +1,130 @@
+"""Texts in memory in; the `EvalSet` that a verb takes out, or a message that says what was given and wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
+
+from redink.errors import UsageError
+from redink.evaluation.containers import is_table
+from redink.evaluation.data import read
+from redink.records import EvalSet
+
+Texts: TypeAlias = Sequence[str] | Sequence[Sequence[str]]
+"""One text, or one list of tokens, for each sentence."""
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+
+_READING = ("sources", "outputs", "references", "tokenise", "columns", "normalise", "strict")
+WANTED = 'redink.score(sources=[...], outputs={"mine": [...]}, references=[[...], ...]) with a text for each sentence'
+
+
+def takes_texts(verb: Callable[Given, Result]) -> Callable[Given, Result]:
+    """Let a verb be called with texts: `sources=`, `outputs=`, `references=`; or with a table in place of data."""
+
+    @wraps(verb)
+    def called(*data: Any, **options: Any) -> Result:
+        if "sources" in options or "outputs" in options:
+            if data:
+                raise UsageError("the data are given twice: by place, and as sources or outputs", remedy=WANTED)
+            texts = {name: options.pop(name) for name in _READING if name in options}
+            return cast(Callable[..., Result], verb)(in_memory(**texts), **options)
+        if data and is_table(data[0]) and not isinstance(data[0], EvalSet):
+            reading = {name: options.pop(name) for name in _READING[3:] if name in options}
+            data = (read(data[0], **reading), *data[1:])
+        elif data and _is_texts(data[0]):
+            raise UsageError(f"the data are {_described(data)}, not an EvalSet", remedy=f"write {WANTED}")
+        return cast(Callable[..., Result], verb)(*data, **options)
+
+    return cast(Callable[Given, Result], called)
+
+
+def in_memory(
+    sources: Texts = (),
+    outputs: Mapping[str, Texts] | Texts = (),
+    references: Sequence[Texts] | Texts = (),
+    **reading: Any,
+) -> EvalSet:
+    """Check the shapes of texts, and read them."""
+    _expect_texts("sources", sources)
+    named = outputs if isinstance(outputs, Mapping) else {"output": outputs} if outputs else {}
+    for name, texts in named.items():
+        where = f"outputs[{name!r}]" if isinstance(outputs, Mapping) else "outputs"
+        _expect_texts(where, texts)
+        _expect_as_many(where, texts, sources)
+    return read(cast(Any, dict(named)), source=sources, references=_references(references, sources), **reading)
+
+
+def _references(given: Sequence[Texts] | Texts, sources: Texts) -> list[Texts]:
+    """Give one list of texts for each reference; a plain list of texts is one reference."""
+    if isinstance(given, str | Mapping) or not isinstance(given, Sequence):
+        raise UsageError(f"references are {_shape(given)}", remedy=f"wanted: a list of lists; write {WANTED}")
+    if given and all(isinstance(text, str) for text in given):
+        given = cast(Sequence[Texts], [given])
+    lists = cast(list[Texts], list(given))
+    sizes = {len(texts) for texts in lists if isinstance(texts, Sequence)}
+    if len(lists) == len(sources) and len(sizes) == 1 and sizes != {len(sources)}:
+        (size,) = sizes
+        raise UsageError(
+            f"references are {len(lists)} lists of {size} texts, one list for each sentence",
+            remedy=f"wanted: one list for each reference, with {len(sources)} texts; write "
+            "references=list(zip(*references))",
+        )
+    for number, texts in enumerate(lists):
+        _expect_texts(f"references[{number}]", texts, absent=True)
+        _expect_as_many(f"references[{number}]", texts, sources)
+    return lists
+
+
+def _expect_texts(where: str, given: object, *, absent: bool = False) -> None:
+    """Refuse what is no list of texts or of lists of tokens; `absent` allows `None` for a text."""
+    if not isinstance(given, str) and isinstance(given, Sequence):
+        wrong = next((text for text in given if not (_is_text(text) or (absent and text is None))), given)
+        if wrong is given:
+            return
+        raise UsageError(
+            f"{where} has {_shape(wrong)} in place of a text",
+            remedy=f"wanted: a text, or a list of tokens, for each sentence; write {WANTED}",
+        )
+    raise UsageError(
+        f"{where} is {_shape(given)}", remedy=f"wanted: a list with a text for each sentence; write {WANTED}"
+    )
+
+
+def _expect_as_many(where: str, given: Texts, sources: Texts) -> None:
+    if len(given) != len(sources):
+        raise UsageError(
+            f"{where} has {len(given)} texts, but sources has {len(sources)}",
+            remedy="wanted: one text for each source, in the same order",
+        )
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) or (
+        isinstance(value, list | tuple) and all(isinstance(token, str) for token in value)
+    )
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list | tuple | Mapping)
+
+
+def _described(data: Sequence[object]) -> str:
+    more = f" and {len(data) - 1} more arguments" if len(data) > 1 else ""
+    return f"{_shape(data[0])}{more}"
+
+
+def _shape(value: object) -> str:
+    """Say what a value is, as a user would."""
+    if isinstance(value, str):
+        return f"the text {value!r:.40}"
+    if isinstance(value, Mapping):
+        return f"a dictionary with {len(value)} keys"
+    if isinstance(value, list | tuple):
+        kinds = {type(item).__name__ for item in value}
+        inside = "texts" if kinds == {"str"} else "items"
+        return f"a {type(value).__name__} of {len(value)} {inside}"
+    name = type(value).__name__
+    return f"an {name}" if name[0] in "aeiou" else f"a {name}"

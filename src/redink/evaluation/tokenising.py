@@ -1,0 +1,150 @@
+"""Files or sentences of an evaluation in; the one way in which all of them are split into tokens out."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import chain, islice
+from pathlib import Path
+from typing import TypeVar
+
+from redink.errors import InputError, Note
+from redink.language.tokenising.choosing import AUTO, NONE, choose_tokeniser, find_tokeniser
+from redink.reading.files import Source, first_of_stdin, read_lines
+from redink.records import EvalSet, Reference, Spans, System, Tokens
+
+Version = TypeVar("Version", Reference, System)
+_LINES = 2000
+"""Lines of each file that are looked at."""
+_ROWS = 500
+"""Rows of parallel texts that are read ahead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Splitting:
+    """How texts become tokens."""
+
+    name: str = NONE
+    """The tokeniser; `none` splits at white space."""
+
+    def tokens(self, text: str) -> Tokens:
+        """Split a text."""
+        if self.name == NONE:
+            return tuple(text.split())
+        return tuple(token for token, _ in find_tokeniser(self.name)(text))
+
+    def split(self, text: str | Sequence[str] | None) -> Tokens:
+        """Split a text; tokens stay what they are, and so does a text that is absent."""
+        if text is None:
+            return None  # type: ignore[return-value] # only a reference may lack a text
+        return self.tokens(text) if isinstance(text, str) else tuple(text)
+
+    def all_spans(self, texts: Sequence[str | Sequence[str]] | None) -> tuple[Spans, ...] | None:
+        """Give the character spans of the tokens of all texts, if they were tokenised here."""
+        if texts is None or not self.settings:
+            return None
+        return tuple(self.spans(text) for text in texts if isinstance(text, str))
+
+    def spans(self, text: str) -> Spans:
+        """Give the character span of each token."""
+        return tuple((start, start + len(token)) for token, start in self.placed(text))
+
+    def placed(self, text: str) -> list[tuple[str, int]]:
+        """Split a text into tokens with the offset of their first character."""
+        if self.name != NONE:
+            return find_tokeniser(self.name)(text)
+        tokens, position = [], 0
+        for token in text.split():
+            position = text.index(token, position)
+            tokens.append((token, position))
+            position += len(token)
+        return tokens
+
+    @property
+    def settings(self) -> tuple[tuple[str, str], ...]:
+        """What the signature says about it: nothing unless texts were tokenised."""
+        return () if self.name == NONE else (("tokeniser", self.name),)
+
+
+def splitting_of(tokenise: str, texts: Iterable[Source | Sequence[object]], *, fixed: bool = False) -> Splitting:
+    """Give the tokeniser that was asked for, or decide (`auto`), once for all texts.
+
+    `fixed` says that a file has its own tokens, as M2 has: then nothing is tokenised unless it was asked for.
+    """
+    if tokenise != AUTO:
+        if tokenise != NONE:
+            find_tokeniser(tokenise)  # refuse an unknown one before any file is read
+        return Splitting(tokenise)
+    if fixed:
+        return Splitting()
+    files = [_beginning(text) for text in texts]
+    return announced([file for file in files if file is not None]) if None not in files else Splitting()
+
+
+def splitting_of_rows(rows: Iterable[tuple[str, ...]], tokenise: str) -> tuple[Splitting, Iterator[tuple[str, ...]]]:
+    """Decide by the first rows of parallel texts; the rows are given back."""
+    remaining = iter(rows)
+    if tokenise != AUTO:
+        return splitting_of(tokenise, ()), remaining
+    first = list(islice(remaining, _ROWS))
+    return announced([*zip(*first, strict=True)]), chain(first, remaining)
+
+
+def tokeniser_of(data: EvalSet) -> str:
+    """Give the name of the tokeniser that the texts were split with."""
+    return dict(data.text_stages).get("tokeniser", NONE)
+
+
+def announced(files: Sequence[Sequence[str]]) -> Splitting:
+    """Decide for texts of which these are the beginnings, and say so if they are going to be tokenised."""
+    name = choose_tokeniser(files)
+    if name != NONE:
+        warnings.warn(
+            Note(
+                f"redink: note: the texts are not tokenised; all of them are now (--tokenise {name}). To take them as "
+                "they are, add --tokenise none"
+            ),
+            stacklevel=4,
+        )
+    return Splitting(name)
+
+
+def _beginning(given: Source | Sequence[object]) -> Sequence[str] | None:
+    """Give the first texts of a file or a list; `None` if they are tokens."""
+    if not isinstance(given, str | Path):
+        first = list(islice(given, _LINES))
+        texts = [text for text in first if isinstance(text, str)]
+        return texts if len(texts) == sum(text is not None for text in first) else None
+    with suppress(InputError):  # a bad file is refused when it is read for good
+        if str(given) == "-":
+            return first_of_stdin().splitlines()
+        if Path(given).is_file():
+            return list(islice(read_lines(given), _LINES))
+    return ()
+
+
+def fitted(version: Version, sources: Sequence[Tokens]) -> Version:
+    """Cut unchanged words of a text as the source has them, for sources with tokens of their own (M2)."""
+    if version.edits is not None:
+        return version
+    texts = tuple(
+        None if tokens is None else _cut_alike(source, tokens)
+        for source, tokens in zip(sources, version.texts, strict=True)
+    )
+    return replace(version, texts=texts)
+
+
+def _cut_alike(source: Tokens, tokens: Tokens) -> Tokens:
+    """Give the source's tokens wherever a stretch that differs has the same characters."""
+    from rapidfuzz.distance import Levenshtein
+
+    parts: list[str] = []
+    old = new = 0  # where the stretch that differs begins, on both sides
+    for block in Levenshtein.editops(source, tokens).as_matching_blocks():
+        same = "".join(source[old : block.a]) == "".join(tokens[new : block.b])
+        parts += source[old : block.a] if same else tokens[new : block.b]
+        old, new = block.a + block.size, block.b + block.size
+        parts += source[block.a : old]
+    return tuple(parts)

@@ -1,0 +1,1 @@
+"""Running text in; tokens with the offset of their first character out."""
