@@ -18,7 +18,7 @@ def test_tables_and_a_page(tmp_path):
     assert names_in(folder) == ["report.html"]
     page = (folder / "report.html").read_text(encoding="utf-8")
     assert page.startswith("<!doctype html>")
-    assert page.count("<script") == 2
+    assert page.count("<script") == 3  # the data of the examples, and one script each for examples and errors
     again = run("demo", "--folder", folder, "-q")
     assert (again.stdout, again.stderr) == (first.stdout, b"")
     assert (folder / "report.html").read_text(encoding="utf-8") == page
