@@ -251,7 +251,7 @@ def _stamp(path: Path | os.DirEntry[str]) -> tuple[int, int]:
 def _texts(random: Random) -> list[str]:
     words = ["He", "go", "home", ".", "goes", "café", "1", "''", *(odd.decode("utf-8", "replace") for odd in ODD)]
     texts = [" ".join(random.choices(words, k=random.randrange(9))).replace("\x00", "") for _ in range(2)]
-    return [*random.choice(([], ["--json"], ["--tokenise"], ["--merge", "all-merge"])), "--", *texts]
+    return [*random.choice(([], ["--json"], ["--tokenise", "en"], ["--merge", "all-merge"])), "--", *texts]
 
 
 def main() -> None:

@@ -96,7 +96,7 @@ def test_7_white_space_is_never_a_token(files, errant_pipeline):
     text = "He  goes \u00a0 home ,  now .\n"
     source, correction = files(source=text, correction="He goes home , now .\n")
     for pipeline in ("plain", "errant"):
-        finished = run("annotate", source, correction, "--tokenise", "-p", pipeline)
+        finished = run("annotate", source, correction, "--tokenise", "en", "-p", pipeline)
         assert finished.stdout.decode().splitlines()[:2] == [
             "S He goes home , now .",
             "A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0",

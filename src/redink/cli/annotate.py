@@ -56,7 +56,8 @@ class AnnotateOptions(SpanOptions, PipelineOptions, WorkOptions, OutputOptions):
 
     Files have one sentence on each line, and may be compressed with gzip or zstd; - is standard input. Each CORRECTION
     becomes one annotator of the output, in the same order. Until the output is complete, its name is FILE.part. To
-    continue an interrupted run, add --resume.
+    continue an interrupted run, add --resume. The format jsonl has the texts as given, the character and token spans of
+    edits, and the reasons for their types.
 
     \b
     Examples:
@@ -85,7 +86,7 @@ class AnnotateOptions(SpanOptions, PipelineOptions, WorkOptions, OutputOptions):
     form: str = choice(
         *("-f", "--format"),
         choices=("m2", "json", "jsonl", "tsv", "parquet"),
-        help="Output format. jsonl has the texts as given, the character and token spans of edits, and their reasons.",
+        help="Output format.",
     )
 
 
