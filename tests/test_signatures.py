@@ -84,7 +84,8 @@ ALTERNATIVES = {
     "by": [["--by", "type"]],
     "checks": [["--check", "dropped argument", "--sentences", "0"]],
     "claimed": [["--claimed", "60"]],
-    "clean": [["--clean", "3"], ["--clean", "llm"]],  # numbers for coverage, answers elsewhere
+    "clean": [["--clean", "llm"]],
+    "untouched": [["--untouched", "3"]],
     "count": [["--count", "5"]],
     "coverage": [["--coverage", "corrections.tsv"]],
     "documents": [["--documents", "essays.tsv", "essay"], ["--documents", "essays.tsv", "level"]],

@@ -16,7 +16,7 @@ def files(tmp_path_factory):
     return folder
 
 
-_FAST = ("--resamples", "40", "-M", "1-3", "-p", "plain", "--sentences", "100", "--clean", "10")
+_FAST = ("--resamples", "40", "-M", "1-3", "-p", "plain", "--sentences", "100", "--untouched", "10")
 
 
 def coverage(files, *options):
@@ -135,7 +135,11 @@ def test_references_alone_are_corrections(files) -> None:
         (("corrections.tsv", "-s", "source.txt", "-M", "0"), 2, "not numbers of references"),
         (("corrections.tsv", "-s", "source.txt", "-M", "3-1"), 2, "not numbers of references"),
         (("corrections.tsv", "-s", "source.txt", "-M", "9" * 5000), 2, "not numbers of references"),
-        (("corrections.tsv", "-s", "source.txt", "--clean", "2000"), 2, "--clean 2000 is more than the 1312 sentences"),
+        (
+            ("corrections.tsv", "-s", "source.txt", "--untouched", "2000"),
+            2,
+            "--untouched 2000 is more than the 1312 sentences",
+        ),
         (("corrections.tsv", "-s", "source.txt", "--where", "w01"), 2, "not a condition"),
         (("corrections.tsv", "-s", "source.txt", "--system", "systems/strong.txt"), 2, "systems need references"),
         (("nowhere.tsv",), 3, "no such file"),

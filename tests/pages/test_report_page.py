@@ -102,7 +102,7 @@ def test_filters_narrow_what_is_shown(browser, report):
         assert hit + missed >= determiners
         assert max(hit, missed) <= determiners
         assert page.locator("#examples-list .fits").count() > 0
-        page.get_by_role("button", name="Clear").click()
+        page.get_by_role("search", name="Examples").get_by_role("button", name="Clear").click()
         assert hits(page) == everything
 
 
@@ -154,7 +154,7 @@ def test_the_keyboard_reaches_everything(browser, report):
         detail = page.locator("#examples-list .chunk").first.locator(".detail")
         assert detail.is_visible()
         assert "Weight" in detail.inner_text() or "correct" in detail.inner_text()
-        page.get_by_role("button", name="Clear").focus()
+        page.get_by_role("search", name="Examples").get_by_role("button", name="Clear").focus()
         page.keyboard.press("Enter")
         assert hits(page) == 175
         page.locator("#examples-more").focus()

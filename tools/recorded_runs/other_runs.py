@@ -62,7 +62,7 @@ def reference_runs() -> list[Run]:
         *in_forms("coverage.zou", f"{coverage} --unseen zou --match index-printed -m none --resamples 100"),
         *in_forms("coverage.grid", f"{coverage} --floor 0.001 --grid 1.2 --alpha 0.2 -m EM --fewest 5 --resamples 50"),
         *in_forms("coverage.independent", f"{coverage} --draw independent -m M2 -M 1-3 --resamples 100 --seed 4"),
-        *in_forms("coverage.distinct", f"{coverage} --draw distinct -m GLEU -M 1-3 --sentences 500 --clean 50"),
+        *in_forms("coverage.distinct", f"{coverage} --draw distinct -m GLEU -M 1-3 --sentences 500 --untouched 50"),
         *in_forms("coverage.faithful", f"{coverage} --rule faithful -m F0.5 -M 1-2 --resamples 20"),
         *in_forms("coverage.where", f"{coverage} --where worker=w01 --where worker=w02 -m none -M 1"),
         *in_forms("coverage.texts", "coverage reference-minimal.txt reference-fluent.txt -s source.txt -M 1 -m none"),

@@ -163,7 +163,7 @@ def _notes(path, settings) -> tuple[str, ...]:
 
 def test_from_python(results, tmp_path) -> None:
     pairs = (("a b", ["a c", "a c", "a d"]) for _ in range(2))
-    found = coverage(pairs, numbers=(1, 2), measures="EM", sentences=30, clean=3, resamples=20)
+    found = coverage(pairs, numbers=(1, 2), measures="EM", sentences=30, untouched=3, resamples=20)
     assert found["exact", 1].coverage == pytest.approx(1 / 3)
     with pytest.raises(KeyError, match="there are exact, index, EM"):
         found["F0.5", 1]
@@ -222,7 +222,7 @@ def test_python_users_are_told_what_is_missing(results, tmp_path) -> None:
     with pytest.raises(UsageError, match="no number of references"):
         coverage(**table, measures="EM", numbers=())
     with pytest.raises(UsageError, match="60 is more than the 50 sentences"):
-        coverage(**table, measures=(), sentences=50, clean=60)
+        coverage(**table, measures=(), sentences=50, untouched=60)
     # Without measures nothing else looks at these two numbers, and the accuracies would be of 60 sentences.
     with pytest.raises(UsageError, match="60 of 50 sentences cannot be clean"):
         measured([], replace(_QUICK, measures=(), sentences=50, clean=60))
@@ -231,7 +231,7 @@ def test_python_users_are_told_what_is_missing(results, tmp_path) -> None:
 def test_a_perfect_corrector_without_a_score_is_saved_and_read_back(tmp_path) -> None:
     # Nobody changes anything, so that F is 0/0.
     pairs = [("a b", ["a b"] * 3), ("c d", ["c d"] * 3)]
-    quick = {"numbers": (1,), "sentences": 30, "clean": 3, "resamples": 20, "pipeline": "plain"}
+    quick = {"numbers": (1,), "sentences": 30, "untouched": 3, "resamples": 20, "pipeline": "plain"}
     found = coverage(pairs, measures="F0.5", left_alone=None, **quick)
     assert found["F0.5", 1].score is None
     assert not any("nan" in line for line in found.advice())
@@ -241,7 +241,7 @@ def test_a_perfect_corrector_without_a_score_is_saved_and_read_back(tmp_path) ->
 
 
 def test_curves_without_any_match_are_saved_and_read_back(tmp_path) -> None:
-    quick = {"numbers": (1,), "sentences": 30, "clean": 3, "resamples": 20, "pipeline": "plain"}
+    quick = {"numbers": (1,), "sentences": 30, "untouched": 3, "resamples": 20, "pipeline": "plain"}
     found = coverage([("a b", ["a c", "a d", "a c"])] * 3, matches=(), measures="F0.5", **quick)
     found.save(tmp_path / "c.json")
     assert read_saved(tmp_path / "c.json").curves == found.curves

@@ -32,7 +32,7 @@ def _rows(section, title):
 
 def _saved(folder):
     pairs = [("He go home .", ["He goes home .", "He goes home .", "He went home ."])]
-    results = coverage(pairs, numbers=(1, 2), measures="GLEU", sentences=20, clean=2, resamples=20)
+    results = coverage(pairs, numbers=(1, 2), measures="GLEU", sentences=20, untouched=2, resamples=20)
     results.save(folder / "c.json")
     return folder / "c.json"
 

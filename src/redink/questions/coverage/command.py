@@ -114,8 +114,8 @@ class CoverageOptions(declare.DrawOptions, declare.LevelOptions, declare.Pipelin
         type=click.IntRange(min=1),
         help="Number of sentences in the simulated test set.  [default: those of --references, or 1312]",
     )
-    clean: int | None = declare.option(
-        "--clean",
+    untouched: int | None = declare.option(
+        "--untouched",
         type=click.IntRange(min=0),
         help="How many of these sentences need no correction.  [default: those that no reference changes, or 136 of "
         "1312]",

@@ -58,7 +58,7 @@ def coverage(
     measures: str | Sequence[str] = ("F0.5", "GLEU"),
     rule: Rule = "corrected",
     sentences: int | None = None,
-    clean: int | None = None,
+    untouched: int | None = None,
     draw: Draw = "people",
     data: EvalSet | None = None,
     overlaps: Overlaps = "error",
@@ -92,7 +92,7 @@ def coverage(
         measures: Names of measures that a perfect corrector is scored by; `none` for none.
         rule: How P, R, F and M2 choose a reference.
         sentences: Sentences of the imagined test set; those of `data`, or 1312, when left out.
-        clean: Those of them that need no correction; those that no reference of `data` changes when left out.
+        untouched: Those of them that need no correction; those that no reference of `data` changes when left out.
         draw: Where output and references come from: `people`, `independent` or `distinct`.
         data: Systems and references to set beside the perfect corrector, as `read` gave them.
         overlaps: What to do about overlapping edits in M2 files of corrections.
@@ -126,7 +126,7 @@ def coverage(
     given = [corrections] if isinstance(corrections, Source) else list(corrections)
     paths = [item for item in given if isinstance(item, Source)]
     if len(paths) == 1 and is_saved(paths[0]):
-        changed = settings != CoverageSettings() or where or validity or sentences is not None or clean is not None
+        changed = settings != CoverageSettings() or where or validity or sentences is not None or untouched is not None
         return _saved_beside(paths[0], data, pipeline, cache=cache, changed=bool(changed))
     if paths:
         corrected = read_corrections(paths, source=source, where=where, overlaps=overlaps, tokenise=tokenise)
@@ -140,7 +140,7 @@ def coverage(
     annotator = _annotator(settings.measures, pipeline, cache=cache)
     return measured(
         corrected,
-        _with_test_set(settings, data, sentences, clean),
+        _with_test_set(settings, data, sentences, untouched),
         annotator=annotator,
         data=_with_edits(data, settings.measures, annotator, pipeline),
         votes=votes,
@@ -178,19 +178,19 @@ def _name(annotator: Annotator | None) -> str:
 
 
 def _with_test_set(
-    settings: CoverageSettings, data: EvalSet | None, sentences: int | None, clean: int | None
+    settings: CoverageSettings, data: EvalSet | None, sentences: int | None, untouched: int | None
 ) -> CoverageSettings:
     """Take the size of the imagined test set as asked for, or from the references at hand."""
-    size, untouched = (settings.sentences, settings.clean) if data is None else size_and_clean(data)
+    size, clean = (settings.sentences, settings.clean) if data is None else size_and_clean(data)
     if sentences is not None:
-        size, untouched = sentences, round(untouched * sentences / size)
-    if clean is not None:
-        untouched = clean
-    if untouched > size:
+        size, clean = sentences, round(clean * sentences / size)
+    if untouched is not None:
+        clean = untouched
+    if clean > size:
         raise UsageError(
-            f"--clean {untouched} is more than the {size} sentences", remedy="give fewer, or more --sentences"
+            f"--untouched {clean} is more than the {size} sentences", remedy="give fewer, or more --sentences"
         )
-    return replace(settings, sentences=size, clean=untouched)
+    return replace(settings, sentences=size, clean=clean)
 
 
 def size_and_clean(data: EvalSet) -> tuple[int, int]:
