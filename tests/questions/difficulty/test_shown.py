@@ -114,7 +114,7 @@ def test_results_are_saved_and_compared_across_corpora(results, tmp_path):
     [
         ('{"systems": [{"name": "A", "scores": [{"measure": "P", "value": 1}]}]}', "no wF0.5 of A"),
         ('{"schema": 1, "systems": []}', "no wF0.5 of any system"),
-        ("{}", "not what `redink score -f json` writes"),
+        ("{}", "not JSON as `redink score -f json` writes it"),
         ("{", "not JSON"),
         ("", "empty"),
     ],

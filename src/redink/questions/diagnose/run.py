@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, combinations
 from typing import Any, get_args
 
 from redink.annotation.annotator import Annotator
@@ -192,16 +192,20 @@ def explained(data: EvalSet, claim: Claim, tried: Sequence[Tried], annotators: M
 def path_to(goal: Setting, values: Mapping[Setting, float | None]) -> Iterator[Step]:
     """Go from the official setting to the goal, one change after the other.
 
-    Changes that give a score only together with the next one are one step.
+    Changes that give a score only together are one step.
     """
-    current, pending = goal.official, []
+    current, remaining = goal.official, list(goal.changes)
     before = values.get(current)
     yield Step(f"official {goal.measure}", before, None)
-    for name in goal.changes:
-        current = replace(current, **{name: getattr(goal, name)})
-        pending.append(in_words(name, goal))
-        if current in values:
-            value = values[current]
-            known = value is not None and before is not None
-            yield Step(", ".join(pending), value, value - before if known else None)  # type: ignore[operator]
-            before, pending = value, []
+    while remaining:
+        names, current = next(
+            (names, setting)
+            for size in range(1, len(remaining) + 1)
+            for names in combinations(remaining, size)
+            if (setting := replace(current, **{name: getattr(goal, name) for name in names})) in values
+        )
+        value = values[current]
+        known = value is not None and before is not None
+        words = ", ".join(in_words(name, goal) for name in names)
+        yield Step(words, value, value - before if known else None)  # type: ignore[operator]
+        before, remaining = value, [name for name in remaining if name not in names]
