@@ -42,7 +42,15 @@ def test_one_tokenised_sentence_a_line(name):
 def test_no_file_is_forgotten():
     there = {str(path.relative_to(example.path("."))) for path in example.path(".").rglob("*") if path.is_file()}
     there = {name for name in there if not name.endswith((".py", ".pyc"))}
-    others = {"README.md", "corrections.tsv", "essays.tsv", "judgements.jsonl", "nbest.txt", "unclear.tsv"}
+    others = {
+        "README.md",
+        "corrections.tsv",
+        "essays.tsv",
+        "groups.tsv",
+        "judgements.jsonl",
+        "nbest.txt",
+        "unclear.tsv",
+    }
     others |= {"weights.json", "weights.txt", "weights-errant.json", "weights-errant.txt"}
     assert there == others | set(TEXT_FILES)
 

@@ -86,6 +86,7 @@ ALTERNATIVES = {
     "claimed": [["--claimed", "60"]],
     "clean": [["--clean", "llm"]],
     "untouched": [["--untouched", "3"]],
+    "columns": [],  # which columns are read: the checksums of the data follow
     "count": [["--count", "5"]],
     "coverage": [["--coverage", "corrections.tsv"]],
     "documents": [["--documents", "essays.tsv", "essay"], ["--documents", "essays.tsv", "level"]],
