@@ -105,6 +105,8 @@ def _annotate(options: AnnotateOptions) -> None:
     settings = annotation_settings(options.merge, levenshtein=options.levenshtein)
     annotator = load_annotator(options.pipeline, settings, cache=options.cache)
     known = inputs.examine()
+    if options.resume and known is None and _is_file(options.output):
+        raise UsageError("what was read from a pipe cannot be read again", remedy="leave out --resume")
     splitting, rows = splitting_of_rows(inputs.rows(), NONE if options.errant_compat else options.tokenise)
     with _workforce(annotator, options) as work, _writer(inputs, known, annotator, options, splitting) as out:
         lines = with_progress(rows, "annotating", known[0] if known else None)
@@ -175,8 +177,6 @@ def _writer(
         with write_whole(options.output) as out:
             yield Stream(out)
         return
-    if options.resume and known is None:
-        raise UsageError("what was read from a pipe cannot be read again", remedy="leave out --resume")
     conditions = {
         "pipeline": f"{annotator.pipeline.name}@{annotator.pipeline.version}",
         "settings": f"{annotator.settings.costs} {annotator.settings.strategy}",
