@@ -9,7 +9,7 @@ from redink import example
 from redink.questions.coverage.run import coverage
 
 _FILES = {"corrections": example.path("corrections.tsv"), "source": example.path("source.txt")}
-_QUICK = {"numbers": (1, 2), "measures": ("EM", "GLEU"), "resamples": 20, "sentences": 60, "clean": 6}
+_QUICK = {"numbers": (1, 2), "measures": ("EM", "GLEU"), "resamples": 20, "sentences": 60, "untouched": 6}
 
 
 def _measured(**changed):
@@ -41,7 +41,7 @@ def _numbers(results):
         {"measures": "F0.5", "pipeline": "plain"},
         {"measures": ("M2",), "pipeline": "plain", "rule": "faithful"},
         {"sentences": 61},
-        {"clean": 5},
+        {"untouched": 5},
         {"draw": "independent"},
         {"resamples": 21},
         {"seed": 0},
