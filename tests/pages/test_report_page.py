@@ -198,10 +198,10 @@ def test_without_script_the_page_reads_and_says_what_is_missing(browser, report)
         assert not page.locator("#examples-filters").is_visible()
         assert "strong has the best F0.5" in page.locator("#findings").inner_text()
         assert page.locator("#heat-maps .chunk.error[tabindex]").first.is_visible()
-        page.get_by_text("Counts behind the scores").click()
-        assert page.get_by_role("region", name="Counts").is_visible()
+        page.locator("#summary summary", has_text="Scores").click()
+        assert page.get_by_role("region", name="Scores").is_visible()
         page.locator("#heat-maps summary", has_text="e02").first.click()
-        assert page.locator("#heat-maps details[open] s").last.is_visible()
+        assert page.locator("#heat-maps details details").nth(1).locator("s").first.is_visible()
 
 
 def test_the_page_opens_light_and_fills_what_is_opened(browser, report):
@@ -209,9 +209,9 @@ def test_the_page_opens_light_and_fills_what_is_opened(browser, report):
     with opened(browser, report, reach=False) as page:
         assert page.evaluate("document.querySelectorAll('*').length") < 4000
         assert page.locator("#examples-list li, #errors-table").count() == 0
-        assert not page.get_by_role("region", name="Counts").is_visible()
-        page.get_by_text("Counts behind the scores").click()
-        assert page.get_by_role("region", name="Counts").is_visible()
+        assert not page.get_by_role("region", name="Scores").is_visible()
+        page.locator("#summary summary", has_text="Scores").click()
+        assert page.get_by_role("region", name="Scores").is_visible()
         page.locator("#summary summary", has_text="The same as a table").first.click()
         assert page.get_by_role("region", name="F0.5 with 95 % confidence intervals").is_visible()
         page.locator("#heat-maps summary", has_text="e02").first.click()
