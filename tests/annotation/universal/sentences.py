@@ -5,7 +5,7 @@ from redink.annotation.universal.classifier import UniversalClassifier
 from redink.language.pipeline import Analysis, Token
 
 LISTS = {
-    "de": "der die das den dem ein eine und ich er mit zug hund hunde haus geht gehen ging weiß dass kommt schnell schnelle",
+    "de": "der die das den dem ein eine und ich er mit zug hund hunde haus geht gehen ging weiß dass schnell schnelle",
     "cs": "mám mam rád čaj on ona žije mě mně dej to v domě dům",
     "tr": "ev evde evler evlerde geldim geldi kitap kitabı okudum",
 }
