@@ -4,7 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint hooks coverage nox bench bench-scale fuzz docs train-english test-guests clean
+.PHONY: demo test lint hooks coverage nox bench bench-scale fuzz docs train-english train-languages test-guests clean
 
 demo: .venv/.core
 	$(BIN)/redink demo --folder demo
@@ -12,10 +12,10 @@ demo: .venv/.core
 test: lint
 	$(BIN)/python -m pytest -n auto
 
-# The adapter to gec-metrics with the real package, which brings torch (2 GB), in an environment of its own.
+# The adapters with the real packages, which bring torch (2 GB), in an environment of its own.
 test-guests:
 	$(PYTHON) -m venv .venv-guests
-	.venv-guests/bin/pip install --quiet gec-metrics -e '.[test]'
+	.venv-guests/bin/pip install --quiet gec-metrics evaluate lm-eval -e '.[test]'
 	.venv-guests/bin/python -m pytest -n 0 tests/guests
 
 lint: .venv/.test
@@ -51,12 +51,19 @@ FUZZ_SECONDS ?= 300
 fuzz: .venv/.test
 	$(BIN)/python -m fuzz all -max_total_time=$(FUZZ_SECONDS)
 
-docs: .venv/.test
+# The generated pages, then the site in site/; no network is needed but for installing MkDocs.
+docs: .venv/.test .venv/.docs
 	$(BIN)/python -m tools.write_docs
+	$(BIN)/mkdocs build --strict --quiet
 
 # About 22 CPU minutes; writes the weights of redink-en anew.
 train-english: .venv/.test
 	OMP_NUM_THREADS=1 $(BIN)/python -m training.english all --teacher ../shared/models/en_core_web_sm-3.8.0
+
+# About 20 CPU minutes; writes the weights of redink-languages anew.
+train-languages: .venv/.test
+	$(BIN)/python -m pip install --quiet wordfreq
+	OMP_NUM_THREADS=1 $(BIN)/python -m training.languages ../shared/data
 
 clean:
 	rm -rf .venv .nox .coverage .coverage.* demo bench/results
@@ -67,7 +74,11 @@ clean:
 	$(BIN)/python -m pip install --quiet --editable .
 	touch $@
 
-.venv/.test: pyproject.toml .venv/.core
-	$(BIN)/python -m pip install --quiet --editable '.[test,all]'
+.venv/.test: pyproject.toml languages/pyproject.toml .venv/.core
+	$(BIN)/python -m pip install --quiet --editable ./languages --editable '.[test,all]'
 	sh tools/install_chromium
+	touch $@
+
+.venv/.docs: pyproject.toml .venv/.core
+	$(BIN)/python -m pip install --quiet --editable '.[docs]'
 	touch $@
