@@ -89,7 +89,7 @@ def live_agreement(journal: Journal) -> tuple[list[CoupleRow], str]:
     records = journal.judgements()
     if journal.tasks.task == "pair":
         return _of_pairs(records, journal.tasks)
-    if journal.tasks.task in ("rating", "valid") and records:
+    if journal.tasks.task in ("likert", "edit", "rating", "valid") and records:
         ratings = measure_ratings(records, journal.tasks.task)
         shown = "not yet available" if ratings.free.value is None else show_number(ratings.free.value, digits=3)
         return [], f"Free-marginal κ of all people: {shown}, over {ratings.items} items."

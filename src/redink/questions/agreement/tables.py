@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from redink.questions.agreement.judge_tables import judge_tables
 from redink.questions.agreement.panel import SIGNS
 from redink.reports.charts import Axis, Chart, Curve, curves
-from redink.reports.numbers import show_number
+from redink.reports.numbers import show_interval, show_number
 from redink.reports.tables import Cell, Column, Row, Table, make_table, p_cell
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def result_tables(results: AgreementResults) -> list[Table]:
         dissent_type_table(results),
         dissent_table(results),
         strength_table(results),
+        *judge_tables(results.judges),
     ]
     return [table for table in made if table.rows]
 
@@ -112,15 +114,20 @@ def agreement_table(results: AgreementResults) -> Table:
         _count("agreed"),
         _percent("rate", "agreement rate"),
         Column("kappa", "Cohen's κ", digits=4),
+        Column("weighted", "weighted κ", digits=4),
     )
     rows: list[Row] = [_agreement_row(agreement) for agreement in results.agreements]
     for block, rate, kappa in results.human_machine:
         if len(results.people) > 1:
             cells = (Cell(_BLOCKS[block]), Cell("mean with M"), Cell(None), Cell(None), Cell(rate), Cell(kappa))
-            rows.append(Row(cells, competes=False))
+            rows.append(Row((*cells, Cell(None)), competes=False))
     notes = [
         "Agreement rate: equal answers (? excluded) as a share of the pairs both judged; κ counts ? as a fourth answer."
     ]
+    notes.append("Weighted κ: < = > in this order with linear weights, ? left out.")
+    if results.alpha.value is not None:
+        ends = show_interval(results.alpha.interval, digits=3)
+        notes.append(f"Krippendorff's α of all people (ordinal): {show_number(results.alpha.value, digits=4)} {ends}.")
     if results.fleiss is not None and results.fleiss.value is not None:
         notes.append(f"Fleiss' κ of all people: {show_number(results.fleiss.value, digits=4)}.")
     return Table(
@@ -137,6 +144,7 @@ def _agreement_row(agreement: Agreement) -> Row:
             Cell(agreement.agreed),
             Cell(agreement.rate, agreement.interval),
             Cell(agreement.kappa.value, agreement.kappa.interval),
+            Cell(agreement.weighted.value, agreement.weighted.interval),
         )
     )
 
