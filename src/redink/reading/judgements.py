@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal, TypeAlias, cast, get_args
 
@@ -125,7 +126,8 @@ def read_judgements(path: Source) -> tuple[Judgement, ...]:
 
 def _of_rankings(path: Source) -> tuple[Judgement, ...]:
     """Read rankings of systems; systems with the same output were not compared, and the order of a pair is by name."""
-    judgements: dict[tuple[str, str], Judgement] = {}
+    judgements: list[Judgement] = []
+    asked: Counter[tuple[str, str]] = Counter()
     for choice in read_choices(path):
         if choice.identical:
             continue
@@ -133,14 +135,16 @@ def _of_rankings(path: Source) -> tuple[Judgement, ...]:
         sides = (choice.second, choice.first) if turned else (choice.first, choice.second)
         name = f"{choice.sentence} {sides[0]} {sides[1]}"
         answer = FLIPPED[choice.outcome] if turned else choice.outcome
-        # A judge who saw two systems in one sentence twice (WMT asks so on purpose) is asked in a second pass.
-        again = (choice.judge, name) in judgements
-        key = (choice.judge, f"{name} again" if again else name)
-        judgements.setdefault(
-            key,
+        asked[choice.judge, name] += 1  # WMT asks judges again on purpose: that is another pass
+        judgements.append(
             Judgement(
-                pair=name, annotator=choice.judge, answer=answer, systems=sides, round=2 if again else 1, asked="pair"
-            ),
+                pair=name,
+                annotator=choice.judge,
+                answer=answer,
+                systems=sides,
+                round=asked[choice.judge, name],
+                asked="pair",
+            )
         )
     if not judgements:
         raise InputError(
@@ -148,7 +152,7 @@ def _of_rankings(path: Source) -> tuple[Judgement, ...]:
             place=Place(display_name(path)),
             remedy="give judgements in the format of Appraise (XML) or of WMT (CSV)",
         )
-    return tuple(judgements.values())
+    return tuple(judgements)
 
 
 def _from_json(lines: Sequence[str], name: str) -> Iterator[Judgement]:

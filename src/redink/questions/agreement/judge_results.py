@@ -25,9 +25,9 @@ class JudgeModel:
     """Ends of the 95 % interval."""
     tie: float
     """Smallest difference that the judge calls a difference, in the same units."""
-    bias: float
-    """How much the error shown first gains, in units of the noise."""
-    bias_error: float
+    bias: float | None
+    """How much the error shown first gains, in units of the noise; `None` if nobody knows which it was."""
+    bias_error: float | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,8 @@ def judge_models(panel: Panel, named: Sequence[Judgement]) -> tuple[JudgeModel, 
     decided[decided == UNSURE] = MISSING
     if len(panel.people) < 2 or not ((decided != MISSING).sum(axis=0) > 1).any():
         return ()
-    fitted = fit_pair_judges(decided, _shown(panel, named))
+    shown = _shown(panel, named)
+    fitted = fit_pair_judges(decided, shown)
     rows = []
     for place, person in enumerate(panel.people):
         answers = panel.answers[place][panel.answers[place] != MISSING]
@@ -47,8 +48,8 @@ def judge_models(panel: Panel, named: Sequence[Judgement]) -> tuple[JudgeModel, 
                 float(noise * np.exp(-spread)),
                 float(noise * np.exp(spread)),
                 float(fitted.tie.value[place]),
-                float(fitted.bias.value[place]),
-                float(fitted.bias.error[place]),
+                float(fitted.bias.value[place]) if shown[place].any() else None,
+                float(fitted.bias.error[place]) if shown[place].any() else None,
             )
         )
     return tuple(rows)

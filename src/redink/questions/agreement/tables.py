@@ -311,10 +311,10 @@ def dissent_table(results: AgreementResults) -> Table:
 
 def strength_table(results: AgreementResults) -> Table:
     """One row per type or level: difficulty from people's answers."""
-    columns = (Column("group", "type or level"), Column("theta", "θ"), Column("error", "±"), _count("answers"))
+    columns = (Column("group", "type, level or system"), Column("theta", "θ"), Column("error", "±"), _count("answers"))
     rows = [(row.group, row.theta, row.error, row.answers) for row in results.strengths]
     notes = [
         "Bradley–Terry: P(i is called harder than j) = 1 / (1 + exp(θⱼ − θᵢ)); = counts as half for each, ? is not "
-        "counted. Single errors are compared too rarely to have strengths of their own."
+        "counted. Of systems, θ is how good they are. Single errors are compared too rarely to have strengths of their own."
     ]
     return make_table("Difficulty according to people", columns, rows, notes=notes)
