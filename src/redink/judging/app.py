@@ -219,6 +219,8 @@ class JudgeApp(Entrance):
             task=self.journal.tasks.task,
             items=len(self.journal.tasks.items),
             votes=self.journal.tasks.votes,
+            precision=None if self.journal.adaptive is None else self.journal.adaptive.precision,
+            goal=self.journal.tasks.precision,
         )
 
     async def add_person(self, request: Request) -> Response:

@@ -315,6 +315,6 @@ def strength_table(results: AgreementResults) -> Table:
     rows = [(row.group, row.theta, row.error, row.answers) for row in results.strengths]
     notes = [
         "Bradley–Terry: P(i is called harder than j) = 1 / (1 + exp(θⱼ − θᵢ)); = counts as half for each, ? is not "
-        "counted. Of systems, θ is how good they are. Single errors are compared too rarely to have strengths of their own."
+        "counted. Of systems, θ is how good they are. Single errors are compared too rarely to have a θ of their own."
     ]
     return make_table("Difficulty according to people", columns, rows, notes=notes)
