@@ -1,8 +1,9 @@
 """`python -m tools.adaptive_judging ../shared`: how many judgements adaptive pairs save; two tables on standard output.
 
-The first table replays real judgements: the pairwise choices between 13 systems of Grundkiewicz et al. (2015). A replay
-asks one system pair after the other and gets a choice that some judge made about that pair, each choice at most once.
-It ends where the ranking agrees with that of all choices (Kendall τ ≥ .95), and does so ever after.
+The first table replays real judgements: rankings of the outputs of 13 systems by Grundkiewicz et al. (2015). Each
+decision between two different outputs counts once, for two systems that have these outputs. A replay asks about one
+pair of systems after the other and gets a decision that some judge made about that pair, each at most once. It ends
+where the ranking agrees with that of all decisions (Kendall τ ≥ .95), and does so ever after.
 
 The other tables have simulated judges and 60 errors of known difficulty. The machine's difficulty correlates with the
 true one at about .6. The noise of judges is the slope of their answers. The first of these tables tells how soon the
@@ -12,14 +13,15 @@ order is known, the second that only the random fifth of the pairs tells how oft
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from redink.arrays import Floats, Ints
-from redink.reading.human_rankings import SIGNS, read_choices
+from redink.reading.human_rankings import SIGNS, PairwiseChoice, read_choices
 from redink.reports.output import write_tables
 from redink.reports.tables import Column, Table, make_table
 from redink.stats.correlation import kendall
@@ -27,16 +29,16 @@ from redink.stats.informative_pairs import Belief, chances
 from redink.stats.rankings_from_pairs import Pairs, bradley_terry, count_pairs
 
 REPLAYS = 50
-AT_ONCE = 8
+AT_ONCE = 20
 """Judges who are asked at the same time: so many pairs are chosen before the answers are known."""
 RANDOM_SHARE = 0.2
 STEP = 0.01
 """The ranking is looked at whenever another such share of the choices is known."""
-GOAL = 0.95
+GOAL, EASIER_GOAL = 0.95, 0.9
 ERRORS = 60
-CHECKS = tuple(range(25, 601, 25))
+CHECKS = tuple(range(25, 401, 25))
 """Numbers of answers after which simulated judges' order is compared with the true one."""
-SHOWN = (150, 300, 600)
+SHOWN = (100, 200, 400)
 NOISE = {"low noise (slope 3)": 3.0, "medium noise (slope 1.5)": 1.5, "high noise (slope 0.75)": 0.75}
 ORDERS = ("random", "adaptive", "adaptive, no machine")
 TIE, UNSURE = 0.4, 0.05
@@ -53,8 +55,7 @@ def replay_table(choices: Pairs, seed: int = 12345) -> Table:
     rows: list[tuple[str | float, ...]] = []
     for name, order in orders.items():
         shares = [
-            [share_needed(choices, order_, target, goal) for goal in (0.9, GOAL)]
-            for order_ in (order(np.random.default_rng([seed, replay])) for replay in range(REPLAYS))
+            shares_needed(choices, order(np.random.default_rng([seed, replay])), target) for replay in range(REPLAYS)
         ]
         easier, needed = np.array(shares).T
         rows.append((name, float(np.median(easier)), *(float(part) for part in np.quantile(needed, (0.5, 0.1, 0.9)))))
@@ -65,7 +66,7 @@ def replay_table(choices: Pairs, seed: int = 12345) -> Table:
         Column("low", "10 % of replays below", digits=1, percent=True),
         Column("high", "90 % below", digits=1, percent=True),
     )
-    note = f"{pairs} choices between {choices.n_items} systems, {REPLAYS} replays, {AT_ONCE} judges at once."
+    note = f"{pairs} decisions between {choices.n_items} systems, {REPLAYS} replays, {AT_ONCE} judges at once."
     return make_table("Share of real judgements needed for the ranking of all of them", columns, rows, notes=[note])
 
 
@@ -102,18 +103,20 @@ def adaptive_order(choices: Pairs, rng: np.random.Generator) -> Ints:
     return np.array(order)
 
 
-def share_needed(choices: Pairs, order: Ints, target: Floats, goal: float) -> float:
-    """Give the smallest share of choices from which on the ranking stays at τ ≥ goal."""
+def shares_needed(choices: Pairs, order: Ints, target: Floats) -> tuple[float, float]:
+    """Give the smallest shares of choices from which on the ranking stays at τ ≥ .9 and τ ≥ .95."""
     total = len(order)
-    needed = 1.0
-    for percent in range(100, 0, -1):
+    needed = [1.0, 1.0]
+    for percent in range(99, 0, -1):
         known = order[: round(total * percent * STEP)]
         seen = Pairs(choices.first[known], choices.second[known], choices.outcome[known], choices.n_items)
-        tau = kendall(bradley_terry(count_pairs(seen)).theta, target)
-        if tau < goal:
-            return needed
-        needed = percent * STEP
-    return needed
+        tau = kendall(bradley_terry(count_pairs(seen), tolerance=1e-6).theta, target)
+        for place, goal in enumerate((EASIER_GOAL, GOAL)):
+            if tau >= goal and abs(needed[place] - (percent + 1) * STEP) < STEP / 2:
+                needed[place] = percent * STEP
+        if tau < EASIER_GOAL:
+            break
+    return needed[0], needed[1]
 
 
 class World(NamedTuple):
@@ -222,10 +225,27 @@ def simulated(world: World, order: str, rng: np.random.Generator) -> tuple[list[
     return taus, (rates[0], rates[1])
 
 
-def read_systems(shared: Path) -> Pairs:
-    """Give the choices between systems whose outputs differ."""
+def _decisions(ranking: Sequence[PairwiseChoice], rng: np.random.Generator) -> Iterator[PairwiseChoice]:
+    """Yield one choice, drawn at random, for each two different outputs that a judge ranked."""
+    output: dict[str, str] = {}  # the first system with the same output
+    for choice in ranking:
+        if choice.identical:
+            output[choice.second] = output.setdefault(choice.first, choice.first)
+    decisions: dict[frozenset[str], list[PairwiseChoice]] = {}
+    for choice in ranking:
+        if not choice.identical:
+            both = frozenset(output.get(name, name) for name in (choice.first, choice.second))
+            decisions.setdefault(both, []).append(choice)
+    for copies in decisions.values():
+        yield copies[int(rng.integers(len(copies)))]
+
+
+def read_systems(shared: Path, seed: int = 12345) -> Pairs:
+    """Give the decisions between outputs of systems, each for one pair of systems."""
     path = shared / "data" / "human-grundkiewicz15" / "judgments.xml"
-    choices = [choice for choice in read_choices(path) if not choice.identical]
+    rng = np.random.default_rng(seed)
+    rankings = groupby(read_choices(path), key=lambda choice: (choice.sentence, choice.judge))
+    choices = [choice for _, ranking in rankings for choice in _decisions(list(ranking), rng)]
     names = sorted({name for choice in choices for name in (choice.first, choice.second)})
     number = {name: place for place, name in enumerate(names)}
     rows = [(number[choice.first], number[choice.second], SIGNS[choice.outcome]) for choice in choices]
