@@ -154,7 +154,11 @@ def serve(journal: Journal, card: Card, address: Address, bound: socket.socket, 
     """
     port = bound.getsockname()[1]
     settings = Settings(hosts_of(address, port), address.tokens, secure_hosts_of(address, port), card)
-    app = make_app(journal, settings)
+    serve_app(make_app(journal, settings), bound, ready)
+
+
+def serve_app(app: ASGIApp, bound: socket.socket, ready: Callable[[], None]) -> None:
+    """Serve an app until interrupted; `ready` is called when it accepts requests."""
     _Server(server_settings(app), ready).run(sockets=[bound])
 
 
