@@ -214,3 +214,13 @@ def test_many_at_once_hold_different_pairs(tmp_path):
 
         shown = [item.id for item in asyncio.run(everybody()) if item.block == "adaptive"]
         assert len(set(shown)) == len(shown)
+
+
+def test_adaptive_pairs_without_shared_ones(tmp_path):
+    with OpenJournal(plan(count=30, judges=2, overlap=0, adaptive=True), tmp_path, "anna") as journal:
+        own = journal.people["anna"]
+        skipped = skip(journal, own)
+        asked = [answer(journal, own) for _ in range(15)]
+        assert skipped not in asked
+        assert journal.question(own) is None  # the plan wants 15 answers of each judge, skips or not
+        assert {item.block for item in journal.tasks.items} == {"adaptive"}
