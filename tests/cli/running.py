@@ -9,7 +9,6 @@ import click
 
 import redink
 from redink.cli.main import redink as commands
-from tests.cli.prepared import run_prepared
 
 SRC = str(Path(redink.__file__).parents[1])
 # A suite started in the background passes SIGINT on as ignored; a user's terminal does not.
@@ -31,15 +30,8 @@ def environment(**changes):
     return {**kept, "PYTHONPATH": SRC, **changes}
 
 
-# What Python reads when it starts; a command with such a wish needs a start of its own.
-_AT_START = ("PYTHON", "LC_", "LANG", "COVERAGE")
-
-
 def run(*arguments, stdin=b"", env=None):
     """Run to the end; give the finished process with `stdout` and `stderr` as bytes."""
-    own_start = any(name.startswith(_AT_START) for name in env or ()) or "COVERAGE_PROCESS_CONFIG" in os.environ
-    if hasattr(os, "fork") and not own_start:
-        return run_prepared(arguments, stdin, environment(**(env or {})), TIME_LIMIT)
     return subprocess.run(
         command(*arguments),
         input=stdin,
