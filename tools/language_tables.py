@@ -15,6 +15,8 @@ from pathlib import Path
 
 from redink.annotation.annotator import Annotator
 from redink.annotation.gold_types import with_own_types
+from redink.annotation.universal.classifier import UniversalClassifier
+from redink.annotation.word_list import is_word
 from redink.language.registry import load_pipeline
 from redink.language.tokenising.choosing import find_tokeniser
 from redink.language.universal.analyser import Analyser
@@ -97,6 +99,7 @@ def agreement_table(data: Path) -> Iterator[str]:
             yield _agreement(name, Annotator(load_pipeline(code)), sentences, theirs)
     if "el" in languages():
         yield from _greek(data / "ml-elerrant")
+    yield _english(data / "jfleg/dev")
 
 
 def _agreement(
@@ -198,6 +201,31 @@ def _greek_type(kind: str) -> str:
     named = {"ACC": "SPELL", "FN": "ORTH", "AD:FORM": "ADJ:FORM", "VERB:SVA": "VERB:FORM", "PREP": "ADP",
              "CONJ": "CCONJ", "ARTorDET": "DET", "NOUN:INFL": "NOUN:FORM"}  # fmt: skip
     return named.get(kind, coarse_type_of(f"R:{kind}") or "")
+
+
+def _english(folder: Path) -> str:
+    """Give the row of English: ERRANT's rules beside ours for any language, on the same analyses and spans."""
+    pipeline = load_pipeline("redink-en")
+    annotator, rules = Annotator(pipeline), UniversalClassifier("en", knows=is_word_in_any_case)
+    lines = ((folder / name).read_text(encoding="utf-8").splitlines() for name in ("dev.src", "dev.ref0"))
+    pairs: Counter[tuple[str, str]] = Counter()
+    for old, new in zip(*lines, strict=True):
+        source, target = tuple(old.split()), tuple(new.split())
+        bare = [tuple(token._replace(tag="") for token in side) for side in annotator.analyse((source, target))]
+        for span in annotator.spans(source, target):
+            theirs = main_type_of(annotator.classify(source, target, span).type) or ""
+            ours = coarse_type_of(rules.error_type(bare[0], bare[1], span)) or ""
+            pairs[_ENGLISH.get(theirs, theirs), ours.replace("PROPN", "NOUN").replace("SCONJ", "CCONJ")] += 1
+    return _row("English, JFLEG dev, against ERRANT's rules", pairs, "1 (the same spans)")
+
+
+def is_word_in_any_case(word: str) -> bool:
+    """Tell whether a word is in the English list."""
+    return is_word(word) or is_word(word.lower())
+
+
+_ENGLISH = {"VERB:TENSE": "VERB:FORM", "VERB:SVA": "VERB:FORM", "VERB:INFL": "VERB:FORM", "NOUN:NUM": "NOUN:FORM",
+            "NOUN:INFL": "NOUN:FORM", "NOUN:POSS": "NOUN:FORM", "PREP": "ADP", "CONJ": "CCONJ"}  # fmt: skip
 
 
 TABLES: dict[str, Callable[[Path], Iterator[str]]] = {"accuracy": accuracy_table, "agreement": agreement_table}
