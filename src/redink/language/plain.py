@@ -44,5 +44,5 @@ class CharacterPipeline(PlainPipeline):
         self.name = f"redink-{language}"
 
     def tokenise(self, text: str) -> list[tuple[str, int]]:
-        """Split into characters; words in Latin letters and numbers stay whole."""
+        """Split into characters."""
         return find_tokeniser(self.language)(text)
