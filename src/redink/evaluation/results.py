@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -13,7 +14,6 @@ from redink.evaluation.tables import counts_table, difference_table, precision_a
 from redink.evaluation.trust import CORRECTIONS, TESTS, Correction, TestName
 from redink.reading.files import write_whole
 from redink.records import Score
-from redink.reports.figure import Chart
 from redink.reports.machine import table_record
 from redink.reports.shown import Shown, flat
 from redink.reports.tables import Table
@@ -230,13 +230,17 @@ class Results(Shown):
                 rows.append(row)
         return rows
 
-    def plot(self, measure: str | None = None) -> Chart:
-        """Draw the scores of all systems by one measure, the last one if none is named; `.svg` is the picture."""
-        from redink.reports.charts import Axis, Bar, score_bars
+    def plot(self, measure: str | None = None, *, axes: Any = None) -> Any:
+        """Draw the scores of all systems by one measure, the last one if none is named.
+
+        Give a chart, whose `.svg` is the picture, or with `axes` draw on axes of matplotlib.
+        """
+        from redink.reports.charts import Bar
+        from redink.reports.plotting import plot_bars
 
         name = measure or self.measures[-1]
         bars = [Bar(system.name, system[name].value, system[name].interval) for system in self.systems]
-        return score_bars(name, bars, axis=Axis(name, low=0.0))
+        return plot_bars(name, bars, axes=axes)
 
     def to_dicts(self) -> list[dict[str, object]]:
         """Give one flat dictionary for each system and measure."""
