@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-
-from platformdirs import user_cache_path
+from typing import TYPE_CHECKING
 
 from redink.annotation.annotator import Annotator, Settings, expect_lines
-from redink.annotation.cache import AnalysisCache
 from redink.annotation.gold_types import with_own_types
 from redink.annotation.running_text import with_characters
 from redink.errors import InputError, UsageError
@@ -21,6 +19,9 @@ from redink.evaluation.workforce import Processes, Workforce
 from redink.language.registry import DEFAULT, load_pipeline
 from redink.records import EvalSet, Reference, System
 from redink.scoring.measure import Need
+
+if TYPE_CHECKING:
+    from redink.annotation.cache import AnalysisCache
 
 _TOKENISE = "--tokenise en tokenises sources, references and outputs alike"
 
@@ -104,6 +105,10 @@ def load_annotator(pipeline: str = DEFAULT, settings: Settings | None = None, *,
 
 def _open_cache(pipeline: str, version: str) -> AnalysisCache | None:
     """Open the cache; one that cannot be kept costs time, not the result, so it is a warning only."""
+    from platformdirs import user_cache_path
+
+    from redink.annotation.cache import AnalysisCache
+
     try:
         return AnalysisCache(user_cache_path("redink"), pipeline, version)
     except InputError as error:
