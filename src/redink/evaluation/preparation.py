@@ -165,10 +165,8 @@ def annotated(
             replace(sentence, edits=tuple(with_characters(edit, spans, 0) for edit in sentence.edits))
             for sentence, spans in zip(sentences, data.characters, strict=True)
         ]
-    edits = {
-        id(version): tuple(sentence.edits_of(number) for sentence in sentences)
-        for number, version in enumerate(versions)
-    }
+    by_version = zip(*(sentence.edits_by_annotator(range(len(versions))) for sentence in sentences), strict=True)
+    edits = {id(version): column for version, column in zip(versions, by_version, strict=True)} if sentences else {}
     return replace(
         data,
         systems=tuple(
