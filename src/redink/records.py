@@ -109,7 +109,7 @@ class AnnotatedSentence:
 
 
 def _present_edits(edits: Sequence[Edit], others: bool) -> Edits | None:
-    """Give the edits of one annotator without `noop`s; `None` if only others have lines, or if the annotator refused."""
+    """Give the edits of one annotator without `noop`s; `None` if only others have lines, or after a refusal."""
     if (not edits and others) or any(edit.is_refusal for edit in edits):
         return None
     return tuple([edit for edit in edits if not edit.is_noop])

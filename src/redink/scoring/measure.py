@@ -123,11 +123,11 @@ class CountsOnce(Protocol):
 
 
 @runtime_checkable
-class CountsSystems(CountsOnce, Protocol):
+class CountsSystems(Protocol):
     """A measure that counts several systems in less time than one after the other."""
 
     def count_systems(self, data: EvalSet, systems: Sequence[System]) -> Sequence[Any]:
-        """Give for each system what `count` gives; what systems share is counted once."""
+        """Give for each system what `count` gives (or `sentence_stats`); what systems share is counted once."""
 
 
 @runtime_checkable

@@ -228,8 +228,12 @@ class Gleu:
 
     def count(self, data: EvalSet, system: System) -> Floats:
         """Count n-grams against every reference, (sentences × references × columns)."""
-        texts = reference_texts(data, self.conventions.absent)
-        return gleu.reference_stats(data.sources, system.texts, texts, difference=self.difference)
+        return self.count_systems(data, [system])[0]
+
+    def count_systems(self, data: EvalSet, systems: Sequence[System]) -> list[Floats]:
+        """Count n-grams of several systems; those of sources, references and equal outputs are counted once."""
+        texts, outputs = reference_texts(data, self.conventions.absent), [system.texts for system in systems]
+        return gleu.system_stats(data.sources, outputs, texts, difference=self.difference)
 
     def stats_of(self, counted: Floats) -> Floats:
         """Lengths, matches and totals of n-grams, averaged over references."""
@@ -374,8 +378,12 @@ class ExactIndexMatch:
 
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Whether each output changes what a reference changes."""
-        texts = reference_texts(data, self.conventions.absent)
-        return exact_index_match.sentence_stats(data.sources, system.texts, texts, insertions=self.insertions)
+        return self.count_systems(data, [system])[0]
+
+    def count_systems(self, data: EvalSet, systems: Sequence[System]) -> list[Floats]:
+        """The same for several systems."""
+        texts, outputs = reference_texts(data, self.conventions.absent), [system.texts for system in systems]
+        return exact_index_match.system_stats(data.sources, outputs, texts, insertions=self.insertions)
 
     def score_from_sums(self, sums: Floats) -> Floats:
         """The share."""

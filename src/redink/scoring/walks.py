@@ -90,7 +90,9 @@ class Walk:
         """Give every edit that some path has."""
         vertices = self.region.vertices
         for end, starts in enumerate(self.ways.arcs):
-            yield from (edit_between(vertices[start], vertices[end], by) for start, arc in starts.items() if not arc.idle)
+            yield from (
+                edit_between(vertices[start], vertices[end], by) for start, arc in starts.items() if not arc.idle
+            )
 
 
 @dataclass(frozen=True, slots=True)
