@@ -101,6 +101,10 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example("redink incentive .9,.8 .8,.6 .7,.4"),
         Example("redink incentive .9,.8 -a 0 -c 1=.05 -c 2=.11 -c 5=.2 --format md"),
     ),
+    "web": (
+        # It serves until it is stopped.
+        Example("timeout --signal=INT 2 redink web --no-open --port 0 || true", same_everywhere=False),
+    ),
     "judge": (
         Example(f"redink pairs systems/*.txt {_JUDGED} | head -4"),
         # Without --export it serves until Ctrl-C.

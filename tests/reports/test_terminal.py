@@ -51,8 +51,8 @@ def test_every_cell_is_laid_out_once_for_each_look(monkeypatch) -> None:
     assert len(laid_out) == 20 * 30
     laid_out.clear()
     assert to_terminal(table, width=60).count("number 0") > 2, "in blocks"
-    # Rows that are all alike have no names: all their columns but the last are tried for some.
-    assert len(laid_out) == 3 * 20 * 30 + 19 * 30
+    # Rows that are all alike have no names: all their columns but the last are tried, for each look.
+    assert len(laid_out) == 3 * (20 * 30 + 19 * 30)
 
 
 def test_names_that_would_take_half_of_the_terminal_are_not_repeated() -> None:

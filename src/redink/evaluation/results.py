@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from redink.evaluation.statistics import Statistics
 from redink.evaluation.tables import counts_table, difference_table, precision_and_recall, ranking_table, score_table
@@ -19,7 +19,7 @@ from redink.scoring.edit_overlap import Rule
 from redink.signature import Signature
 
 if TYPE_CHECKING:
-    from redink.reports.figure import Chart
+    pass
 
 SCHEMA = 1
 """Version of the JSON layout."""
@@ -237,13 +237,17 @@ class Results(Shown):
                 rows.append(row)
         return rows
 
-    def plot(self, measure: str | None = None) -> Chart:
-        """Draw the scores of all systems by one measure, the last one if none is named; `.svg` is the picture."""
-        from redink.reports.charts import Axis, Bar, score_bars
+    def plot(self, measure: str | None = None, *, axes: Any = None) -> Any:
+        """Draw the scores of all systems by one measure, the last one if none is named.
+
+        Give a chart, whose `.svg` is the picture, or with `axes` draw on axes of matplotlib.
+        """
+        from redink.reports.charts import Bar
+        from redink.reports.plotting import plot_bars
 
         name = measure or self.measures[-1]
         bars = [Bar(system.name, system[name].value, system[name].interval) for system in self.systems]
-        return score_bars(name, bars, axis=Axis(name, low=0.0))
+        return plot_bars(name, bars, axes=axes)
 
     def to_dicts(self) -> list[dict[str, object]]:
         """Give one flat dictionary for each system and measure."""

@@ -153,6 +153,11 @@ def serve(journal: Journal, address: Address, bound: socket.socket, ready: Calla
     """
     port = bound.getsockname()[1]
     app = make_app(journal, Settings(hosts_of(address, port), address.tokens, secure_hosts_of(address, port)))
+    serve_app(app, bound, ready)
+
+
+def serve_app(app: ASGIApp, bound: socket.socket, ready: Callable[[], None]) -> None:
+    """Serve an app until interrupted; `ready` is called when it accepts requests."""
     _Server(server_settings(app), ready).run(sockets=[bound])
 
 
