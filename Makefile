@@ -39,12 +39,14 @@ coverage: .venv/.test
 nox: .venv/.test
 	$(BIN)/nox
 
+# What users wait for, beside the peers, as one table; `python -m bench` measures everything else too.
 bench: .venv/.test
-	$(BIN)/python -m bench
+	$(BIN)/python -m bench waits
 
 # How time and memory grow with the corpus: about six minutes on two quiet cores.
 bench-scale: .venv/.test
 	$(BIN)/python -m bench.scale
+	$(BIN)/python -m bench.growth
 
 # Every reader for five minutes each; FUZZ_SECONDS=60 for one.
 FUZZ_SECONDS ?= 300
