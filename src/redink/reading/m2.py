@@ -47,7 +47,7 @@ _ALTERNATIVE = "||"
 _FIELDS = 6
 _STRAY_BARS = re.compile(r"(?<!\|)(\|{3}|\|{5,})(?!\|)")
 _NOTHING = "-NONE-"
-_TARGET = re.compile(r"T\d+(?:-A(\d+))?(?: |$)")
+_TARGET = re.compile(r"T[0-9]+(?:-A([0-9]{1,9}))?(?: |$)")
 
 
 class M2Warning(UserWarning):
