@@ -1,4 +1,4 @@
-"""CPU seconds and memory of every measure on long lines: `python -m tools.long_lines [--measures M2 GLEU] [--tokens 1000]`.
+"""CPU seconds and memory of every measure on long lines: `python -m tools.long_lines [--measures M2] [--tokens 1000]`.
 
 Each row is a command `redink score` of its own. *edited* is a line of which every twentieth word was changed,
 *unrelated* is two lines of other words. A row is bad if it takes more than a minute or 1 GB.
@@ -48,7 +48,12 @@ def measured(measure: str, folder: Path) -> tuple[int, float, float, str]:
     environment = os.environ | {"OPENBLAS_NUM_THREADS": "1", "PYTHONWARNINGS": "ignore"}
     with (folder / "messages").open("w+b") as messages, (folder / "results").open("wb") as results:
         child = subprocess.Popen(
-            command, cwd=folder, stdout=results, stderr=messages, env=environment, preexec_fn=_limited
+            command,
+            cwd=folder,
+            stdout=results,
+            stderr=messages,
+            env=environment,
+            preexec_fn=_limited,  # noqa: PLW1509
         )
         _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
@@ -71,7 +76,9 @@ def main() -> None:
     parser.add_argument("--lines", type=int, default=1)
     options = parser.parse_args()
     bad = 0
-    print("| measure | tokens a line | lines | exit code | CPU s | MB | |", "| :-- " + "| --: " * 5 + "| :-- |", sep="\n")
+    print(
+        "| measure | tokens a line | lines | exit code | CPU s | MB | |", "| :-- " + "| --: " * 5 + "| :-- |", sep="\n"
+    )
     for tokens in options.tokens:
         for kind in options.kinds:
             with tempfile.TemporaryDirectory() as name:

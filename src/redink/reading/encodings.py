@@ -1,6 +1,6 @@
 """Bytes that are not UTF-8 in; the encodings that they are likely to have, with their text, out. Nothing is converted.
 
-An encoding is likely if the bytes can be read in it, and if the words beyond ASCII then look like words of its languages.
+An encoding is likely if the bytes can be read in it, and if words beyond ASCII then look like words of its languages.
 """
 
 from __future__ import annotations
