@@ -117,9 +117,8 @@ class Annotator:
         """Give the analyses of sentences; each distinct sentence is analysed once."""
         requested = list(sentences)
         new = self._unknown(requested)
-        if new:
-            self._tokens += sum(map(len, new))
-        if self._tokens > _REMEMBERED:
+        self._tokens += sum(map(len, new))
+        if new and self._tokens > _REMEMBERED:
             # The sentences of this call stay: a chunk is requested as a whole, then again pair by pair.
             self._known = {sentence: self._known[sentence] for sentence in requested if sentence in self._known}
             self._tokens = sum(map(len, self._known)) + sum(map(len, new))
@@ -148,7 +147,12 @@ def expect_lines(rows: Sequence[Row]) -> None:
                 remedy="give one sentence per line",
             )
     expect_related(
-        ((source, correction) for source, corrections in rows for correction in set(corrections) - {None}),
+        (
+            (source, correction)
+            for source, corrections in rows
+            for correction in set(corrections)
+            if correction is not None
+        ),
         in_pieces=True,
     )
 
