@@ -125,7 +125,7 @@ def fault(outcome: Outcome, line: str) -> str | None:
         return f"exit {outcome.code}: {site}: {''.join(cause)[:100]}"
     if outcome.code == 3 and "redink: error: " not in outcome.stderr:
         return "exit 3 without a message"
-    if outcome.code == 0 and line.endswith("-f json"):
+    if outcome.code == 0 and line.endswith("-f json") and "precision can exceed 1" not in outcome.stderr:
         return _wrong_number(outcome.stdout, line.split(maxsplit=1)[0])
     return None
 

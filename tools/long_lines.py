@@ -76,9 +76,8 @@ def main() -> None:
     parser.add_argument("--lines", type=int, default=1)
     options = parser.parse_args()
     bad = 0
-    print(
-        "| measure | tokens a line | lines | exit code | CPU s | MB | |", "| :-- " + "| --: " * 5 + "| :-- |", sep="\n"
-    )
+    print("| measure | tokens a line | lines | exit code | CPU s | MB | |")
+    print("| :-- " + "| --: " * 5 + "| :-- |")
     for tokens in options.tokens:
         for kind in options.kinds:
             with tempfile.TemporaryDirectory() as name:
