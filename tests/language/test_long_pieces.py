@@ -10,8 +10,7 @@ from redink.language.tokenising.english import LONGEST_PIECE, tokenise
 def test_bug_a_piece_of_thousands_of_marks_took_seconds(name):
     """`redink diagnose` took more than 10 CPU s for a line that begins with 5,000 brackets."""
     if name == "errant":
-        pytest.importorskip("spacy")
-        pytest.importorskip("en_core_web_sm")
+        pytest.importorskip("spacy", reason="needs the extra [errant]")
     split = load_pipeline(name).tokenise
     drawing = "(" * 100_000
     text = f"Don't go. {drawing} It's {'-' * (LONGEST_PIECE + 1)}"
