@@ -3,8 +3,9 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
+import redink
 from redink.errors import InputError
-from redink.records import NOOP, Edit
+from redink.records import NOOP, Edit, EvalSet, Reference, System
 from redink.scoring import arcs
 from redink.scoring.lattice import build_lattice, forced_ends
 from redink.scoring.max_match import (
