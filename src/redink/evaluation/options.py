@@ -61,7 +61,7 @@ def completed(options: type[Value]) -> type[Value]:
     """Make a declared record, and the records it stands on, dataclasses: `--help` lists commands without that work."""
     for owner in reversed(options.__mro__):
         if "_is_record" in owner.__dict__ and "__dataclass_fields__" not in owner.__dict__:
-            dataclass(frozen=True, kw_only=True)(owner)
+            dataclass(frozen=True, kw_only=True, eq=False, repr=False)(owner)
     return options
 
 
