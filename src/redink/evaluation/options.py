@@ -222,7 +222,7 @@ def documents_option(help: str) -> Any:  # noqa: A002
 
 def types_option(help: str) -> Any:  # noqa: A002
     """Declare `--by`, a way to group error types."""
-    return choice("--by", choices=("operation", "type", "operation-type"), default=None, help=help)
+    return choice("--by", choices=("operation", "coarse-type", "type", "operation-type"), default=None, help=help)
 
 
 @record

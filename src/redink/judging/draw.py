@@ -21,7 +21,7 @@ from redink.judging.sampling import (
     sample_votes,
 )
 from redink.judging.views import duration
-from redink.judging.workload import Workload
+from redink.judging.workload import Workload, kappa_half_width
 from redink.questions.difficulty.pools import weights_of
 from redink.reading.corrections import Overlaps
 from redink.reading.files import Source
@@ -275,7 +275,18 @@ def _summary(tasks: TaskSet) -> Table:
     if tasks.pace is not None:
         rows += [("answers of each judge", each), *_plan_rows(tasks)]
         notes.insert(0, f"{duration(each * tasks.pace)} for each judge, at {tasks.pace:g} s an answer.")
+        notes[1:1] = _kappa_notes(tasks)
     return make_table("To judge", ("what", Column("n", digits=0)), rows, notes=notes)
+
+
+def _kappa_notes(tasks: TaskSet) -> Iterator[str]:
+    """Tell how well two judges' κ will be known, from the pairs that both judge."""
+    blocks = Counter(item.block for item in tasks.items if not item.repeat_of)
+    shared = len(tasks.items) if tasks.each is None else blocks["first"] + blocks["shared"]
+    for pairs_judged, when in ((blocks["first"], "After the first block"), (shared, "At the end")):
+        if pairs_judged:
+            half = kappa_half_width(pairs_judged)
+            yield f"{when}, κ of two judges is known to ± {half:.2f} ({pairs_judged} pairs; if κ is 0.5)."
 
 
 def _plan_rows(tasks: TaskSet) -> Iterator[tuple[str, int]]:

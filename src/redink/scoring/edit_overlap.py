@@ -271,6 +271,15 @@ def main_type_of(kind: str) -> str | None:
     return kind[2:] if kind[1:2] == ":" else kind or None
 
 
+def coarse_type_of(kind: str) -> str | None:
+    """Group by the coarse part of a type: `VERB` of `R:VERB:TENSE`, but `VERB:FORM` of `R:VERB:FORM:TENSE`."""
+    name = main_type_of(kind)
+    if name is None:
+        return None
+    first, *others = name.split(":")
+    return f"{first}:FORM" if others[:1] == ["FORM"] else first
+
+
 def full_type_of(kind: str) -> str | None:
     """Group by operation and type together."""
     return kind or None
@@ -278,6 +287,7 @@ def full_type_of(kind: str) -> str | None:
 
 GROUPS: Mapping[str, Callable[[str], str | None]] = {
     "operation": operation_of,
+    "coarse-type": coarse_type_of,
     "type": main_type_of,
     "operation-type": full_type_of,
 }
