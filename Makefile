@@ -15,7 +15,7 @@ test: lint
 # The adapters with the real packages, which bring torch (2 GB), in an environment of its own.
 test-guests:
 	$(PYTHON) -m venv .venv-guests
-	.venv-guests/bin/pip install --quiet gec-metrics evaluate lm-eval -e '.[test]'
+	.venv-guests/bin/pip install --quiet gec-metrics evaluate lm-eval hypothesis pytest pytest-xdist --editable .
 	.venv-guests/bin/python -m pytest -n 0 tests/guests
 
 lint: .venv/.test
@@ -39,12 +39,14 @@ coverage: .venv/.test
 nox: .venv/.test
 	$(BIN)/nox
 
+# What users wait for, beside the peers, as one table; `python -m bench` measures everything else too.
 bench: .venv/.test
-	$(BIN)/python -m bench
+	$(BIN)/python -m bench waits
 
 # How time and memory grow with the corpus: about six minutes on two quiet cores.
 bench-scale: .venv/.test
 	$(BIN)/python -m bench.scale
+	$(BIN)/python -m bench.growth
 
 # Every reader for five minutes each; FUZZ_SECONDS=60 for one.
 FUZZ_SECONDS ?= 300
@@ -54,7 +56,8 @@ fuzz: .venv/.test
 # The generated pages, then the site in site/; no network is needed but for installing MkDocs.
 docs: .venv/.test .venv/.docs
 	$(BIN)/python -m tools.write_docs
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	@echo "site/index.html is written; for its search: $(PYTHON) -m http.server --directory site"
 
 # About 22 CPU minutes; writes the weights of redink-en anew.
 train-english: .venv/.test

@@ -120,6 +120,10 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example(
             "redink pairs systems/*.txt --source source.txt -r reference-minimal.txt --unlike 3 --like 2 -o few.jsonl"
         ),
+        Example(
+            "redink pairs systems/*.txt --source source.txt -r reference-minimal.txt --hours 1 --judges 3 -o plan.jsonl"
+            " | sed -n '/^To judge/,/each judge, at/p'"
+        ),
         Example("redink pairs --task correct source.txt --count 3 --votes 5 | cut -c 1-100"),
     ),
     "report": (Example(f"redink report systems/strong.txt systems/fluent.txt {_FILES} -o report.html"),),

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
-
-import msgspec
+from typing import TYPE_CHECKING, Any
 
 from redink.evaluation.statistics import Statistics
 from redink.evaluation.tables import counts_table, difference_table, precision_and_recall, ranking_table, score_table
@@ -19,6 +17,9 @@ from redink.reports.shown import Shown, flat
 from redink.reports.tables import Table
 from redink.scoring.edit_overlap import Rule
 from redink.signature import Signature
+
+if TYPE_CHECKING:
+    pass
 
 SCHEMA = 1
 """Version of the JSON layout."""
@@ -171,6 +172,8 @@ class Results(Shown):
 
     def to_dict(self) -> dict[str, object]:
         """Give plain JSON data; numbers are unrounded, `None` where a score is undefined."""
+        import msgspec
+
         return {
             "schema": SCHEMA,
             "signature": self.signature.to_dict(),
@@ -185,6 +188,8 @@ class Results(Shown):
 
     def _more(self) -> dict[str, object]:
         """Give what only comparisons have, and the breakdowns."""
+        import msgspec
+
         more: dict[str, object] = {}
         if self.testing is not None:
             more |= {"testing": msgspec.to_builtins(self.testing), "rankings": msgspec.to_builtins(self.rankings)}
@@ -192,6 +197,8 @@ class Results(Shown):
 
     def save_statistics(self, path: str | Path) -> None:
         """Write the results together with the statistics of every sentence, for `gate`."""
+        import msgspec
+
         counted = self.statistics
         assert counted is not None
         statistics = {

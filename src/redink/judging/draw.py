@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from redink.errors import UsageError
+from redink.evaluation.containers import Columns, is_container
 from redink.evaluation.data import read
 from redink.evaluation.preparation import expect_files, prepare
 from redink.judging.contexts import JudgedErrors
 from redink.judging.errors_of import judged_errors
 from redink.judging.pairs import Combination, PairPlan, SampledPairs, named_pairs, sample_pairs
-from redink.judging.sampling import sample_ratings, sample_sentences, sample_votes
+from redink.judging.sampling import (
+    sample_difficulties,
+    sample_edits,
+    sample_ratings,
+    sample_sentences,
+    sample_votes,
+)
+from redink.judging.views import duration
+from redink.judging.workload import Workload, kappa_half_width
 from redink.questions.difficulty.pools import weights_of
 from redink.reading.corrections import Overlaps
 from redink.reading.files import Source
@@ -71,6 +81,7 @@ def pairs(
     documents: tuple[Source, str] | None = None,
     overlaps: Overlaps = "error",
     tokenise: str = "auto",
+    columns: Columns = (),
     unlike: int = 50,
     like: int = 25,
     exclude: Sequence[str] = (),
@@ -81,6 +92,12 @@ def pairs(
     swapped: int = 0,
     judged: Source | None = None,
     count: int | None = None,
+    hours: float | None = None,
+    judges: int | None = None,
+    overlap: float = 0.2,
+    pace: float = 15.0,
+    adaptive: bool = False,
+    precision: float = 0.9,
     votes: int | None = None,
     seed: int = 12345,
     pipeline: str = "redink-en",
@@ -89,9 +106,10 @@ def pairs(
     """Draw what people are to judge; by default pairs of errors by level of difficulty.
 
     Arguments that are not in this list mean the same as in `score`:
-        files: What `read` gave; or files: outputs with `pair`, M2 with `rating`, sources with `correct`, a table of
-            corrections with `valid`.
-        task: `pair` (which error is harder?), `rating` (does this type fit?), `correct`, `valid`.
+        files: What `read` gave; or files: outputs with `pair`, `likert` and `edit`, M2 with `rating`, sources with
+            `correct`, a table of corrections with `valid`.
+        task: `pair` (which error is harder?), `likert` (how hard is this error?), `edit` (is this edit right?),
+            `rating` (does this type fit?), `correct`, `valid`.
         source: Source sentences.
         references: The reference whose errors are paired.
         reference: Which reference, from 0.
@@ -101,6 +119,7 @@ def pairs(
         documents: A TSV table and the column that tells the essay of each sentence, for context.
         overlaps: What to do about overlapping edits in M2 files.
         tokenise: The tokeniser for texts of the task `pair`, as in `read`.
+        columns: The columns of JSON lines and Parquet, for the tasks `pair` and `correct`, as in `read`.
         unlike: Pairs for each combination of unlike levels.
         like: Pairs for each level with itself.
         shortest: Fewest tokens of a sentence.
@@ -109,13 +128,21 @@ def pairs(
         repeats: Pairs asked twice, for self-agreement.
         swapped: Pairs asked again with sides exchanged.
         judged: Judgements whose pairs are taken; nothing is drawn.
-        count: Edits of each file (rating: 100), sentences (correct: 52), corrections (valid: all).
+        count: Different pairs that are judged, errors (likert: 100), edits (all), edits of each file (rating: 100),
+            sentences (correct: 52), corrections (valid: all).
+        hours: Working time of each judge; it gives the number of pairs instead of `count`.
+        judges: Number of judges who share the pairs out among them; without it, everybody judges all pairs.
+        overlap: With `judges` or `adaptive`: share of the answers of a judge that are about pairs that all judge.
+        pace: Seconds of an answer that the plan assumes.
+        adaptive: Whether the next pair is the one that teaches most, given all answers so far.
+        precision: Mean chance that the harder error of a pair is known, at which adaptive asking stops.
         votes: People wanted for each sentence (correct: 50) or correction (valid: 3).
     """
-    if task == "pair":
+    if task in ("pair", "likert", "edit"):
         data = files
         if not isinstance(data, EvalSet):
-            _refuse_both(_paths(files), references, weights)
+            if task != "edit":
+                _refuse_both(_paths(files), references, weights)
             data = read(
                 _paths(files),
                 source=source,
@@ -124,12 +151,18 @@ def pairs(
                 documents=documents or None,
                 overlaps=overlaps,
                 tokenise=tokenise,
+                columns=columns,
             )
         ready = prepare(data, "edits", pipeline=pipeline, cache=cache, types=True, keep_types=keep_types)
+        if task == "edit":
+            return Drawn(sample_edits(ready.data, count=count, votes=votes, seed=seed))
         counts = () if weights is None else weights_of(weights)
         errors = judged_errors(ready.data, reference=reference, weights=counts, pipeline=ready.pipeline)
         plan = PairPlan(unlike, like, tuple(exclude), shortest, longest, most_uses, repeats, swapped, seed)
-        return _drawn_pairs(errors, plan, judged)
+        if task == "likert":
+            return Drawn(sample_difficulties(errors, plan, count=count or 100))
+        work = Workload(count, hours, judges, overlap, pace, adaptive, precision)
+        return _drawn_pairs(errors, replace(plan, work=work), judged)
     paths = _paths(files)
     if task == "rating":
         conflicts: Conflicts = "first" if overlaps == "first" else "error"
@@ -137,7 +170,7 @@ def pairs(
         return Drawn(sample_ratings(corpora, count=count or 100, seed=seed))
     path = _only(paths)
     if task == "correct":
-        sources = read_sentences(path)
+        sources = read(source=path, tokenise="none", columns=columns).sources
         return Drawn(
             sample_sentences(
                 sources,
@@ -179,7 +212,7 @@ def _paths(files: EvalSet | Source | Sequence[Source]) -> list[Source]:
 
 
 def _refuse_both(files: Sequence[Source], references: Source | Sequence[Source], weights: Source | None) -> None:
-    if not references:
+    if not references and not any(map(is_container, files)):
         raise UsageError("the reference is missing", remedy="give --reference")
     if files and weights:
         raise UsageError(
@@ -233,8 +266,33 @@ def _summary(tasks: TaskSet) -> Table:
     like = sum(
         item.left.level == item.right.level for item in tasks.items if item.left and item.right and not item.repeat_of
     )
-    rows = [("items", len(tasks.items))]
+    rows: list[tuple[str, int | str]] = [("items", len(tasks.items))]
     if tasks.task == "pair":
         unlike = len(tasks.items) - repeats - like
         rows += [("of different levels", unlike), ("of equal levels", like), ("repeats", repeats)]
-    return make_table("To judge", ("what", Column("n", digits=0)), rows, notes=[f"Signature: {tasks.signature}."])
+    each = len(tasks.items) if tasks.each is None else tasks.each
+    notes = [f"Signature: {tasks.signature}."]
+    if tasks.pace is not None:
+        rows += [("answers of each judge", each), *_plan_rows(tasks)]
+        notes.insert(0, f"{duration(each * tasks.pace)} for each judge, at {tasks.pace:g} s an answer.")
+        notes[1:1] = _kappa_notes(tasks)
+    return make_table("To judge", ("what", Column("n", digits=0)), rows, notes=notes)
+
+
+def _kappa_notes(tasks: TaskSet) -> Iterator[str]:
+    """Tell how well two judges' κ will be known, from the pairs that both judge."""
+    blocks = Counter(item.block for item in tasks.items if not item.repeat_of)
+    shared = len(tasks.items) if tasks.each is None else blocks["first"] + blocks["shared"]
+    for pairs_judged, when in ((blocks["first"], "After the first block"), (shared, "At the end")):
+        if pairs_judged:
+            half = kappa_half_width(pairs_judged)
+            yield f"{when}, κ of two judges is known to ± {half:.2f} ({pairs_judged} pairs; if κ is 0.5)."
+
+
+def _plan_rows(tasks: TaskSet) -> Iterator[tuple[str, int]]:
+    blocks = Counter(item.block for item in tasks.items)
+    if tasks.each is not None:
+        yield "pairs that everybody judges", blocks["first"] + blocks["shared"]
+    yield "of which in the first block", blocks["first"]
+    if blocks["adaptive"]:
+        yield "pairs to choose from", blocks["adaptive"]

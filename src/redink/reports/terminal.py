@@ -10,6 +10,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple, TextIO, TypeAlias
 
 from redink.reports.escape import one_line
+from redink.reports.plain_table import to_plain
 from redink.reports.tables import (
     ARROWS,
     Column,
@@ -82,7 +83,13 @@ def to_terminal(table: Table, *, width: int | None = None, colour: bool = False)
     Without a width there are as many columns as needed. With colour the best numbers are bold; in plain text a star
     follows them.
     """
-    console = _console(width or _UNLIMITED, colour=colour)
+    if width is None and not colour and (plain := to_plain(table)) is not None:
+        return plain
+    return _laid_out(table, width or _UNLIMITED, colour=colour)
+
+
+def _laid_out(table: Table, width: int, *, colour: bool) -> str:
+    console = _console(width, colour=colour)
     _print(console, table.title, "bold")
     columns, blocks, look = _layout(console, table, colour=colour)
     for number, block in enumerate(blocks):

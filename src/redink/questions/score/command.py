@@ -57,9 +57,9 @@ class ScoreOptions(
     by: str | None = declare.option(
         "--by",
         metavar="WHAT",
-        help="Show scores for each group. operation, type and operation-type group the edits, and show the first F "
-        "measure of -m (otherwise F0.5). length and the columns of --metadata group the sentences, and show every "
-        "measure.",
+        help="Show scores for each group. operation, coarse-type, type and operation-type group the edits, and show "
+        "the first F measure of -m (otherwise F0.5). length and the columns of --metadata group the sentences, and "
+        "show every measure.",
     )
     metadata: str | None = declare.option(
         "--metadata",
@@ -137,7 +137,7 @@ class CompareOptions(declare.PairedOptions, ScoringOptions, declare.WorkOptions,
     """
 
     base: str = declare.argument(default="")
-    new: tuple[str, ...] = declare.argument(nargs=-1, required=True, metavar="NEW...")
+    new: tuple[str, ...] = declare.argument(nargs=-1, metavar="[NEW]...")
     measures: tuple[str, ...] = declare.measures_option("F0.5")
     correction: Correction = declare.choice(
         "--correction",
@@ -154,10 +154,14 @@ class CompareOptions(declare.PairedOptions, ScoringOptions, declare.WorkOptions,
 
 
 def _compare(options: CompareOptions) -> declare.Output:
+    from redink.errors import UsageError
     from redink.evaluation.command_data import read_files
     from redink.questions.score.run import compare
 
-    return declare.Output(declare.call(compare, read_files(options, (options.base, *options.new)), options=options))
+    data = read_files(options, (options.base, *options.new))
+    if len(data.systems) < 2:
+        raise UsageError("there is only one output", remedy="give at least two to compare")
+    return declare.Output(declare.call(compare, data, options=options))
 
 
 @declare.record
