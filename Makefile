@@ -4,7 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint hooks coverage nox bench bench-scale fuzz docs train-english test-guests clean
+.PHONY: demo test lint hooks coverage nox bench bench-scale fuzz docs train-english train-languages test-guests clean
 
 demo: .venv/.core
 	$(BIN)/redink demo --folder demo
@@ -58,6 +58,11 @@ docs: .venv/.test
 train-english: .venv/.test
 	OMP_NUM_THREADS=1 $(BIN)/python -m training.english all --teacher ../shared/models/en_core_web_sm-3.8.0
 
+# About 20 CPU minutes; writes the weights of redink-languages anew.
+train-languages: .venv/.test
+	$(BIN)/python -m pip install --quiet wordfreq
+	OMP_NUM_THREADS=1 $(BIN)/python -m training.languages ../shared/data
+
 clean:
 	rm -rf .venv .nox .coverage .coverage.* demo bench/results
 
@@ -67,7 +72,7 @@ clean:
 	$(BIN)/python -m pip install --quiet --editable .
 	touch $@
 
-.venv/.test: pyproject.toml .venv/.core
-	$(BIN)/python -m pip install --quiet --editable '.[test,all]'
+.venv/.test: pyproject.toml languages/pyproject.toml .venv/.core
+	$(BIN)/python -m pip install --quiet --editable ./languages --editable '.[test,all]'
 	sh tools/install_chromium
 	touch $@

@@ -16,7 +16,7 @@ os.environ["PATH"] = os.pathsep.join([*_FOLDERS, os.environ["PATH"]])
 @nox.session(python=["3.11", "3.12", "3.13", "3.14"])
 def tests(session: nox.Session) -> None:
     """Run the tests; arguments after `--` go to pytest."""
-    session.install("--editable", ".[test,all]")
+    session.install("--editable", "./languages", "--editable", ".[test,all]")
     session.run("python", "-m", "pytest", "-n", "auto", *session.posargs)
 
 

@@ -50,9 +50,9 @@ def run_with_errant(errant_pipeline, monkeypatch):
     from click.testing import CliRunner
 
     from redink.cli.main import redink
-    from redink.language import registry
+    from redink.evaluation import preparation
 
-    monkeypatch.setattr(registry, "load_pipeline", {"errant": errant_pipeline}.__getitem__)
+    monkeypatch.setattr(preparation, "load_pipeline", {"errant": errant_pipeline}.__getitem__)
 
     def run(*arguments):
         result = CliRunner().invoke(redink, [*map(str, arguments), "-p", "errant"], catch_exceptions=False)

@@ -47,8 +47,8 @@ def test_a_pipeline_that_is_not_there_has_code_4():
 
 
 def test_known_pairs_have_one_edit_each_and_plain_types():
-    assert {expected_type(kind, classifies=False) for *_, kind in KNOWN_PAIRS} == {"M:OTHER", "R:OTHER", "U:OTHER"}
-    assert all(expected_type(kind, classifies=True) == kind for *_, kind in KNOWN_PAIRS)
+    assert {expected_type(kind, "operation") for *_, kind in KNOWN_PAIRS} == {"M:OTHER", "R:OTHER", "U:OTHER"}
+    assert all(expected_type(kind, "english") == kind for *_, kind in KNOWN_PAIRS)
     assert len({kind for *_, kind in KNOWN_PAIRS}) == 10
 
 

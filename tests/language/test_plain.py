@@ -87,4 +87,4 @@ def test_an_analysis_is_the_token_and_nothing_else(sentences):
 
 
 def test_it_says_who_it_is():
-    assert (PLAIN.name, PLAIN.version, PLAIN.classifies) == ("plain", "1", False)
+    assert (PLAIN.name, PLAIN.version, PLAIN.scheme) == ("plain", "1", "operation")

@@ -143,17 +143,17 @@ def test_tokens_of_running_text_without_white_space(errant_pipeline):
 
 
 def test_names_and_versions_say_what_can_change_the_output(errant_pipeline, plain_spacy):
-    assert (errant_pipeline.name, errant_pipeline.classifies) == ("errant", True)
+    assert (errant_pipeline.name, errant_pipeline.scheme) == ("errant", "english")
     assert errant_pipeline.version == f"en_core_web_sm-3.8.0+spacy{spacy.__version__}"
     assert plain_spacy.name.startswith("en_core_web_sm")
     assert plain_spacy.version.startswith(f"3.8.0+spacy{spacy.__version__}")
-    assert plain_spacy.classifies
+    assert plain_spacy.scheme == "english"
 
 
 def test_another_language_is_not_classified(tmp_path):
     spacy.blank("de").to_disk(tmp_path)
     german = SpacyPipeline(str(tmp_path))
-    assert (german.name, german.classifies) == ("de_pipeline", False)
+    assert (german.name, german.language, german.scheme) == ("de_pipeline", "de", "operation")
     (edit,) = Annotator(german).edits(("Er", "gehen"), ("Er", "geht"))
     assert edit.type == "R:OTHER"
 

@@ -22,7 +22,7 @@ def test_errant_draws_trees(errant_pipeline):
 
 
 class Flat:
-    name, version, classifies = "flat", "1", False
+    name, version, scheme = "flat", "1", "operation"
 
     def analyse(self, sentences):
         return (

@@ -179,8 +179,8 @@ def test_the_address_keeps_the_filters(browser, report):
     with opened(browser, report) as page:
         field(page, "Type").select_option("VERB:SVA")
         wanted = hits(page)
-        assert page.url.endswith("#examples?type=VERB%3ASVA")
-        fragment = page.url[page.url.index("#") :]
+        page.wait_for_function("location.hash === '#examples?type=VERB%3ASVA'")
+        fragment = page.evaluate("location.hash")
     with opened(browser, report, fragment) as page:
         assert field(page, "Type").input_value() == "VERB:SVA"
         assert hits(page) == wanted

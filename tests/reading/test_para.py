@@ -52,6 +52,13 @@ def test_a_line_without_a_source_is_refused(tmp_path, text, line):
     assert caught.value.place.line == line
 
 
+@pytest.mark.parametrize("line", ["He go .\tHe goes .", "她走了。\t她走。"])
+def test_a_sentence_instead_of_an_id_is_refused(tmp_path, line):
+    with pytest.raises(InputError, match="is not an id") as raised:
+        read_para(write(tmp_path, f"1\tHe go .\tHe goes .\n{line}\n"))
+    assert raised.value.place.line == 2
+
+
 def test_a_thousand_tabs_are_a_mistake(tmp_path):
     with pytest.raises(InputError, match="1001 corrections"):
         read_para(write(tmp_path, "1\ta" + "\tb" * 1001))

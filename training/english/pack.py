@@ -30,15 +30,15 @@ def pack(parameters: Parameters, size: Size, tags: list[str], classes: list[str]
         arrays[f"table{i}"] = np.clip(np.rint(parameters[f"table{i}"] * STEPS), -127, 127).astype(np.int8)
     shifts = []
     for i in range(size.depth + 1):
-        weights, bias, shift = _to_integers(parameters[f"weights{i}"], parameters[f"bias{i}"])
+        weights, bias, shift = to_integers(parameters[f"weights{i}"], parameters[f"bias{i}"])
         arrays |= {f"weights{i}": weights, f"bias{i}": bias}
         shifts.append(shift)
-    arrays["heads"], arrays["heads_bias"], _ = _to_integers(parameters["heads"], parameters["heads_bias"])
+    arrays["heads"], arrays["heads_bias"], _ = to_integers(parameters["heads"], parameters["heads_bias"])
     arrays["shifts"] = np.array(shifts)
-    return _write(arrays)
+    return write_arrays(arrays)
 
 
-def _to_integers(weights: Floats, bias: Floats) -> tuple[NDArray[np.int16], NDArray[np.int32], int]:
+def to_integers(weights: Floats, bias: Floats) -> tuple[NDArray[np.int16], NDArray[np.int32], int]:
     """Give integer weights and bias in steps of 2^-shift."""
     for shift in range(FINEST, 0, -1):
         whole = np.rint(weights.astype(np.float64) * 2**shift)
@@ -49,7 +49,7 @@ def _to_integers(weights: Floats, bias: Floats) -> tuple[NDArray[np.int16], NDAr
     raise ValueError("weights too large for exact sums: train with more decay")
 
 
-def _write(arrays: Mapping[str, NDArray[np.generic]]) -> bytes:
+def write_arrays(arrays: Mapping[str, NDArray[np.generic]]) -> bytes:
     """Write an npz file whose bytes depend on nothing but the arrays (NumPy's own holds the time)."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:

@@ -14,7 +14,8 @@ from typing import TypeAlias
 
 from redink.annotation.align import Costs, align
 from redink.annotation.cache import AnalysisCache
-from redink.annotation.classify import Classification, classify, classify_by_operation, error_type
+from redink.annotation.classifiers import classifier_of
+from redink.annotation.classify import Classification
 from redink.annotation.merge import Strategy, merge
 from redink.annotation.spans import Span
 from redink.errors import InputError
@@ -41,6 +42,8 @@ class Settings:
     """What a substitution costs in the alignment."""
     strategy: Strategy = "rules"
     """How steps of the alignment become edits."""
+    taxonomy: str = ""
+    """File of a user's own rules and types, for the types of any language."""
 
 
 class Annotator:
@@ -53,7 +56,14 @@ class Annotator:
         self.pipeline = pipeline
         self.settings = settings or Settings()
         self._cache = cache
+        self._classifier = classifier_of(pipeline, self.settings.taxonomy)
         self._known: dict[Tokens, Analysis] = {}
+
+    @property
+    def version(self) -> str:
+        """Version of the pipeline and, if types come from rules for any language, of these rules."""
+        rules = self._classifier.version
+        return f"{self.pipeline.version}+{rules}" if rules else self.pipeline.version
 
     def annotate(self, rows: Iterable[Row]) -> Iterator[AnnotatedSentence]:
         """Yield one annotated sentence per row; the n-th correction, from 0, is annotator n."""
@@ -94,7 +104,7 @@ class Annotator:
             return ()
         spans = self.spans(source, correction)
         old, new = self._known[source], self._known[correction]
-        kind = error_type if self.pipeline.classifies else _operation_type
+        kind = self._classifier.error_type
         return tuple(
             Edit(span.start, span.end, correction[span.target_start : span.target_end], kind(old, new, span))
             for span in spans
@@ -109,7 +119,7 @@ class Annotator:
     def classify(self, source: Tokens, correction: Tokens, span: Span) -> Classification:
         """Give the type of one span, with the rule that named it and what the rule saw."""
         old, new = self.analyse((source, correction))
-        return (classify if self.pipeline.classifies else classify_by_operation)(old, new, span)
+        return self._classifier.classify(old, new, span)
 
     def analyse(self, sentences: Iterable[Tokens]) -> list[Analysis]:
         """Give the analyses of sentences; each distinct sentence is analysed once."""
@@ -142,10 +152,6 @@ def expect_lines(rows: Iterable[Row]) -> None:
                 f"a line of {len(source)} tokens and its correction of {len(correction)} are too long to be annotated",
                 remedy="give one sentence per line",
             )
-
-
-def _operation_type(source: Analysis, target: Analysis, span: Span) -> str:
-    return classify_by_operation(source, target, span).type
 
 
 def _fields(edit: Edit) -> tuple[int, int, Tokens, str]:

@@ -38,7 +38,7 @@ class Classification:
 
 def error_type(source: Analysis, target: Analysis, span: Span) -> str:
     """Give the error type of an edit."""
-    if _is_unchanged(source, target, span):
+    if is_unchanged(source, target, span):
         return UNKNOWN
     edit = Context(source, target, without_shared_end(source, target, span))
     return f"{_operation(edit)}:{_decide(edit)[1]}"
@@ -46,7 +46,7 @@ def error_type(source: Analysis, target: Analysis, span: Span) -> str:
 
 def classify(source: Analysis, target: Analysis, span: Span) -> Classification:
     """Give the error type of an edit with the rule that named it and what that rule saw."""
-    if _is_unchanged(source, target, span):
+    if is_unchanged(source, target, span):
         return Classification(UNKNOWN, NOTHING_CHANGES, "Both sides are the same.", ())
     core = without_shared_end(source, target, span)
     edit = Context(source, target, core)
@@ -59,9 +59,9 @@ def classify(source: Analysis, target: Analysis, span: Span) -> Classification:
 def classify_by_operation(source: Analysis, target: Analysis, span: Span) -> Classification:
     """Give `M:OTHER`, `R:OTHER`, `U:OTHER` or `UNK`: all that can be told without parts of speech.
 
-    This replaces `classify` for pipelines whose `classifies` is false.
+    This replaces `classify` for pipelines whose scheme is `operation`.
     """
-    if _is_unchanged(source, target, span):
+    if is_unchanged(source, target, span):
         return Classification(UNKNOWN, NOTHING_CHANGES, "Both sides are the same.", ())
     start, end, target_start, target_end = span
     operation = "M" if start == end else "U" if target_start == target_end else "R"
@@ -87,7 +87,7 @@ def without_shared_end(source: Analysis, target: Analysis, span: Span) -> Span:
     return Span(start, end, target_start, target_end)
 
 
-def _is_unchanged(source: Analysis, target: Analysis, span: Span) -> bool:
+def is_unchanged(source: Analysis, target: Analysis, span: Span) -> bool:
     old, new = source[span.start : span.end], target[span.target_start : span.target_end]
     if not old or not new:
         return not old and not new

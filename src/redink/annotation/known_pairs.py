@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from redink.language.pipeline import Pipeline, Scheme
+
 KNOWN_PAIRS = (
     ("She walk to school .", "She walks to school .", "R:VERB:SVA"),
     ("I have three sister .", "I have three sisters .", "R:NOUN:NUM"),
@@ -17,6 +21,33 @@ KNOWN_PAIRS = (
 """Source, correction, type of the only edit."""
 
 
-def expected_type(kind: str, *, classifies: bool) -> str:
+UNIVERSAL_PAIRS = {
+    "de": (
+        ("Ich habe einen hund .", "Ich habe einen Hund .", "R:ORTH:CASE"),
+        ("Ich weiß nicht wo er ist .", "Ich weiß nicht , wo er ist .", "M:PUNCT"),
+        ("Wir fahren mit der Zug .", "Wir fahren mit dem Zug .", "R:DET:FORM"),
+    ),
+    "cs": (
+        ("Ona žije v praze .", "Ona žije v Praze .", "R:ORTH:CASE"),
+        ("Nevím kde je .", "Nevím , kde je .", "M:PUNCT"),
+        ("Mam rád čaj .", "Mám rád čaj .", "R:SPELL:ACCENT"),
+    ),
+    "es": (
+        ("Vivo en madrid .", "Vivo en Madrid .", "R:ORTH:CASE"),
+        ("No sé dónde está", "No sé dónde está .", "M:PUNCT"),
+        ("Veo el casa .", "Veo la casa .", "R:DET:FORM"),
+    ),
+}
+"""The same for languages under the types for any language; a type may have a finer name below it."""
+
+
+def pairs_of(pipeline: Pipeline) -> Sequence[tuple[str, str, str]]:
+    """Give the pairs for a pipeline, with the types that it should find; none where there are none for its language."""
+    if pipeline.scheme == "universal":
+        return UNIVERSAL_PAIRS.get(pipeline.language, ())
+    return [(source, correction, expected_type(kind, pipeline.scheme)) for source, correction, kind in KNOWN_PAIRS]
+
+
+def expected_type(kind: str, scheme: Scheme) -> str:
     """Give the type that a pipeline should find; without parts of speech, only the operation is known."""
-    return kind if classifies else f"{kind[0]}:OTHER"
+    return kind if scheme == "english" else f"{kind[0]}:OTHER"

@@ -178,7 +178,7 @@ def _writer(
             yield Stream(out)
         return
     conditions = {
-        "pipeline": f"{annotator.pipeline.name}@{annotator.pipeline.version}",
+        "pipeline": f"{annotator.pipeline.name}@{annotator.version}",
         "settings": f"{annotator.settings.costs} {annotator.settings.strategy}",
         "tokenise": splitting.name,
         **{name: str(getattr(options, name)) for name in ("errant_compat", "form")},

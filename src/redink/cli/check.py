@@ -25,6 +25,7 @@ class CheckOptions(Options):
       redink check
       redink check --pipeline errant
       redink check --pipeline plain
+      redink check --language de
     """
 
     pipeline: str = pipeline_option()
@@ -56,19 +57,19 @@ def _installed(package: str) -> str:
 
 def _prove(name: str) -> int:
     """Annotate the known pairs and compare; gives the number that differ."""
-    from redink.annotation.known_pairs import KNOWN_PAIRS, expected_type
+    from redink.annotation.known_pairs import pairs_of
     from redink.evaluation.preparation import load_annotator
 
     annotator = load_annotator(name)
-    click.echo(f"pipeline {annotator.pipeline.name} {annotator.pipeline.version}")
+    click.echo(f"pipeline {annotator.pipeline.name} {annotator.version}")
     failures = 0
-    for source, correction, kind in KNOWN_PAIRS:
+    for source, correction, expected in pairs_of(annotator.pipeline):
         edits = annotator.edits(tuple(source.split()), tuple(correction.split()))
-        expected = expected_type(kind, classifies=annotator.pipeline.classifies)
         types = " ".join(edit.type for edit in edits)
-        failures += types != expected
-        mark = "ok " if types == expected else "NOT"
-        click.echo(f"  {mark} {expected:14} {source}  →  {correction}" + ("" if types == expected else f"  ({types})"))
+        is_right = types == expected or types.startswith(f"{expected}:")
+        failures += not is_right
+        mark = "ok " if is_right else "NOT"
+        click.echo(f"  {mark} {expected:14} {source}  →  {correction}" + ("" if is_right else f"  ({types})"))
     return failures
 
 

@@ -50,6 +50,7 @@ def _demo(options: DemoOptions) -> None:
         coverage=example.path("corrections.tsv"),
         judgements=[example.path("judgements.jsonl")],
         groups=example.path("groups.tsv"),
+        attribution="GLEU",
         pipeline=options.pipeline,
     )
     statistics = shown.results.statistics

@@ -178,7 +178,8 @@ def _words(tokens: Analysis) -> str:
 
 
 def _labels(tokens: Analysis) -> str:
-    return " ".join(token.tag for token in tokens)
+    # Features of Universal Dependencies are too wide for a column.
+    return " ".join(token.pos if "=" in token.tag or not token.tag else token.tag for token in tokens)
 
 
 def _edit(explanation: Explanation, edit: ExplainedEdit) -> list[str]:

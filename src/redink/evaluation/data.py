@@ -184,13 +184,18 @@ def _with_references_only(data: EvalSet) -> EvalSet:
         "the sentences after them move up",
         stacklevel=3,
     )
+    return picked(data, kept)
+
+
+def picked(data: EvalSet, numbers: Sequence[int]) -> EvalSet:
+    """Give the sentences with these numbers, in this order; a sentence may be given more than once."""
     return replace(
         data,
-        sources=_picked(data.sources, kept),
-        references=tuple(_only(reference, kept) for reference in data.references),
-        systems=tuple(_only(system, kept) for system in data.systems),
-        documents=data.documents and _picked(data.documents, kept),
-        characters=data.characters and _picked(data.characters, kept),
+        sources=_picked(data.sources, numbers),
+        references=tuple(_only(reference, numbers) for reference in data.references),
+        systems=tuple(_only(system, numbers) for system in data.systems),
+        documents=data.documents and _picked(data.documents, numbers),
+        characters=data.characters and _picked(data.characters, numbers),
     )
 
 

@@ -11,6 +11,13 @@ Row = TypeVar("Row")
 
 SET_APART = "--tokenise en sets words and marks apart"
 """The remedy of commands that can do so."""
+NAMES = {
+    "ar": "Arabic", "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek", "es": "Spanish", "fi": "Finnish",
+    "fr": "French", "hi": "Hindi", "is": "Icelandic", "it": "Italian", "ko": "Korean", "lv": "Latvian",
+    "nb": "Norwegian", "nl": "Dutch", "nn": "Norwegian (Nynorsk)", "pl": "Polish", "pt": "Portuguese",
+    "ro": "Romanian", "ru": "Russian", "sl": "Slovenian", "sv": "Swedish", "tr": "Turkish", "uk": "Ukrainian",
+    "zh": "Chinese", "ja": "Japanese", "et": "Estonian",
+}  # fmt: skip
 _ROWS = 500
 """Rows that are read ahead at most."""
 
@@ -54,6 +61,18 @@ def hint_about(words: Iterable[str], pipeline: str, *, remedy: str = "") -> None
     if is_evidently_not_english(first):
         warnings.warn(
             "this does not look like English, the only language that redink-en knows; "
-            "for any other use --pipeline plain",
+            f"{_language_of(first)}for any other use --pipeline plain",
             stacklevel=2,
         )
+
+
+def _language_of(words: list[str]) -> str:
+    """Say which language the words look like, and what to type."""
+    from redink.language.tokenising.choosing import language_of
+    from redink.language.universal.weights import INSTALL, languages
+
+    code = language_of(" ".join(words))
+    if code not in NAMES:
+        return ""
+    install = "" if code in languages() else f"{INSTALL}, then "
+    return f"this looks like {NAMES[code]}: {install}--language {code}; "

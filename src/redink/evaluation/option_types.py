@@ -81,3 +81,11 @@ def known_tokenisers() -> tuple[str, ...]:
     from redink.language.tokenising.choosing import tokeniser_names
 
     return tokeniser_names()
+
+
+def known_pipelines() -> tuple[str, ...]:
+    """Name the pipelines and the languages that have an analyser here."""
+    from redink.language.universal.weights import languages
+    from redink.registry import names
+
+    return ("redink-en", "errant", "plain", *languages(), *names("redink.pipelines"))

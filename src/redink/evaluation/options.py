@@ -20,6 +20,7 @@ from redink.evaluation.option_types import (
     complete_from,
     joined_numbers,
     known_measures,
+    known_pipelines,
     known_tokenisers,
     split_names,
 )
@@ -235,12 +236,13 @@ class TableOptions(OutputOptions):
 def pipeline_option() -> Any:
     """Declare `-p`, the language pipeline."""
     return option(
-        *("-p", "--pipeline"),
+        *("-p", "--pipeline", "--language"),
         default="redink-en",
         metavar="NAME",
-        shell_complete=complete_from(lambda: ("redink-en", "errant", "plain")),
+        shell_complete=complete_from(known_pipelines),
         help="Language pipeline: redink-en (English, built in), errant (the same edits as ERRANT, with spaCy's "
-        "en_core_web_sm 3.8.0), plain (any language, no error types), or the name or path of a spaCy model.",
+        "en_core_web_sm 3.8.0), the code of another language such as de, plain (any language, no error types), "
+        "conllu:FILE (parsed by any program), udpipe:FILE, stanza:de, or the name or path of a spaCy model.",
     )
 
 

@@ -93,7 +93,7 @@ def prepare(
 
 def described(annotator: Annotator) -> str:
     """Give the name and version of an annotator's pipeline, for a signature."""
-    return f"{annotator.pipeline.name}@{annotator.pipeline.version}"
+    return f"{annotator.pipeline.name}@{annotator.version}"
 
 
 def load_annotator(pipeline: str = DEFAULT, settings: Settings | None = None, *, cache: bool = False) -> Annotator:

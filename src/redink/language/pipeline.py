@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 
 class Token(NamedTuple):
-    """One analysed token. Labels are those of spaCy's English models (Penn tags, UD POS, ClearNLP)."""
+    """One analysed token.
+
+    Labels are those of spaCy's English models (Penn tags, UD POS, ClearNLP) under the scheme `english`, and those of
+    Universal Dependencies under `universal`.
+    """
 
     text: str
     """As written."""
     lower: str
     """Lower-cased text."""
     tag: str
-    """Fine-grained tag (Penn Treebank), e.g. `VBZ`; empty when unknown."""
+    """Fine-grained tag: `VBZ` (Penn Treebank) or features that are sure, `Case=Nom|Number=Sing`; empty when unknown."""
     pos: str
     """Coarse part of speech (Universal Dependencies), e.g. `VERB`; empty when unknown."""
     lemma: str
@@ -25,6 +29,9 @@ class Token(NamedTuple):
     """Position of the head in the sentence; the token's own position for the root or when unknown."""
 
 
+Scheme: TypeAlias = Literal["english", "universal", "operation"]
+"""The 25 English types of Bryant and others (2017); the types for any language; operations only."""
+
 Analysis: TypeAlias = tuple[Token, ...]
 """An analysed sentence, token by token."""
 
@@ -34,15 +41,22 @@ class Pipeline(Protocol):
 
     @property
     def name(self) -> str:
-        """The name by which users choose it: `redink-en`, `errant`, `plain`, or a spaCy model."""
+        """The name by which users choose it: `redink-en`, `redink-de`, `errant`, `plain`, or a spaCy model."""
 
     @property
     def version(self) -> str:
         """Everything that can change its output, for the signature."""
 
     @property
-    def classifies(self) -> bool:
-        """Whether its labels are good enough to tell the 25 English error types apart."""
+    def scheme(self) -> Scheme:
+        """Which error types its labels can tell apart."""
+
+    @property
+    def language(self) -> str:
+        """The code of its language, e.g. `de`; empty when unknown."""
+
+    def knows(self, word: str) -> bool | None:
+        """Tell whether a word is in the word list of the language; `None` if there is no list."""
 
     def analyse(self, sentences: Iterable[Sequence[str]]) -> Iterator[Analysis]:
         """Analyse sentences in order, batching inside; never fails on odd tokens."""

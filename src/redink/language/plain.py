@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from redink.language.pipeline import Analysis, Token
+from redink.language.pipeline import Analysis, Scheme, Token
 from redink.language.tokenising.generic import tokenise
 
 
@@ -13,7 +13,8 @@ class PlainPipeline:
 
     name = "plain"
     version = "1"
-    classifies = False
+    scheme: Scheme = "operation"
+    language = ""
 
     def analyse(self, sentences: Iterable[Sequence[str]]) -> Iterator[Analysis]:
         """Give each token its lower-cased text as lemma, and neither tag nor label."""
@@ -22,6 +23,9 @@ class PlainPipeline:
                 Token(word, lower, "", "", lower, "", i)
                 for i, (word, lower) in enumerate((word, word.lower()) for word in words)
             )
+
+    def knows(self, word: str) -> None:
+        """Give nothing: there is no word list."""
 
     def tokenise(self, text: str) -> list[tuple[str, int]]:
         """Split at blanks and punctuation; scripts without blanks are split into characters."""

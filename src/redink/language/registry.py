@@ -1,19 +1,28 @@
-"""A pipeline's name in, the pipeline out; heavy ones are imported only here and only when asked for."""
+"""A pipeline's name in, the pipeline out; heavy ones are imported only here and only when asked for.
+
+A name is one of ours (`redink-en`, `errant`, `plain`), the code of a language (`de` or `redink-de`), a door to another
+program (`conllu:FILE`, `udpipe:FILE`, `stanza:de`, `spacy:NAME`), that of a plug-in in the group `redink.pipelines`, or
+a spaCy model. `de=conllu:FILE` names the language of a door, whose rules and word list are then used.
+"""
 
 from __future__ import annotations
 
+import re
 from importlib.util import find_spec
 
 from redink.errors import MissingExtraError
 from redink.language.errant_model import INSTALL
 from redink.language.pipeline import Pipeline
+from redink.registry import contribution
 
 DEFAULT = "redink-en"
+_LANGUAGE = re.compile(r"(?:redink-)?([a-z]{2})")
+_DOOR = re.compile(r"(?:([a-z]{2})=)?(conllu|udpipe|stanza|spacy):(.+)", re.DOTALL)
 
 
 def load_pipeline(name: str = DEFAULT) -> Pipeline:
-    """Load `redink-en`, `errant`, `plain`, or any spaCy model by name or path."""
-    if name == DEFAULT:
+    """Load a pipeline by its name, a language by its code, or any spaCy model by name or path."""
+    if name in (DEFAULT, "en"):
         from redink.language.english.pipeline import EnglishPipeline
 
         return EnglishPipeline()
@@ -21,11 +30,45 @@ def load_pipeline(name: str = DEFAULT) -> Pipeline:
         from redink.language.plain import PlainPipeline
 
         return PlainPipeline()
-    if name != "errant" and find_spec("spacy") is None:
+    if name == "errant":
+        from redink.language.spacy_pipeline import ErrantPipeline
+
+        return ErrantPipeline()
+    if make := contribution("redink.pipelines", name):
+        made: Pipeline = make()
+        return made
+    if match := _LANGUAGE.fullmatch(name):
+        from redink.language.universal.pipeline import UniversalPipeline
+
+        return UniversalPipeline(match[1])
+    if match := _DOOR.fullmatch(name):
+        return _behind(match[2], match[3], match[1] or "")
+    return _spacy(name)
+
+
+def _behind(door: str, name: str, language: str) -> Pipeline:
+    """Load what is behind a door."""
+    if door == "conllu":
+        from redink.language.doors.conllu import ConlluPipeline
+
+        return ConlluPipeline(name, language)
+    if door == "udpipe":
+        from redink.language.doors.udpipe import UdpipePipeline
+
+        return UdpipePipeline(name, language)
+    if door == "stanza":
+        from redink.language.doors.stanza import StanzaPipeline
+
+        return StanzaPipeline(name, language)
+    return _spacy(name)
+
+
+def _spacy(name: str) -> Pipeline:
+    if find_spec("spacy") is None:
         raise MissingExtraError(
             f"there is no pipeline {name!r}",
             remedy=f"choose redink-en, errant or plain; to use a spaCy model, install spaCy: {INSTALL}",
         )
-    from redink.language.spacy_pipeline import ErrantPipeline, SpacyPipeline
+    from redink.language.spacy_pipeline import SpacyPipeline
 
-    return ErrantPipeline() if name == "errant" else SpacyPipeline(name)
+    return SpacyPipeline(name)

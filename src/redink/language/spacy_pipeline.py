@@ -19,8 +19,9 @@ from typing import Any
 
 from redink.errors import MissingExtraError
 from redink.language.errant_model import INSTALL, find_model, verify
-from redink.language.pipeline import Analysis, Token
+from redink.language.pipeline import Analysis, Scheme, Token
 from redink.language.spacy_readings import STAND_IN, Readings
+from redink.language.universal.weights import word_list_of
 
 _BATCH = 128
 _UNUSED = ("ner", "senter", "sentencizer", "entity_linker", "textcat")
@@ -106,13 +107,16 @@ class SpacyPipeline:
         if self._nlp.path == Path(model):
             # A folder may be trained anew under the same name and version; an installed package may not.
             self.version += f"+{_fingerprint(Path(model))}"
-        self.classifies = meta["lang"] == "en"
+        self.language: str = meta["lang"]
+        tags = bool({"tagger", "morphologizer"} & set(self._nlp.pipe_names))
+        self.scheme: Scheme = "english" if self.language == "en" else "universal" if tags else "operation"
+        self.knows = word_list_of(self.language)
 
     def analyse(self, sentences: Iterable[Sequence[str]]) -> Iterator[Analysis]:
         """Analyse sentences in order."""
         docs = (_doc(self._nlp, words) for words in sentences)
         for doc in self._nlp.pipe(docs, batch_size=_BATCH):
-            yield _as_written(doc, _read(doc))
+            yield _as_written(doc, _read(doc) if self.scheme == "english" else _read_universal(doc))
 
     def tokenise(self, text: str) -> list[tuple[str, int]]:
         """Split text with the model's own tokeniser; white space is never a token."""
@@ -162,11 +166,23 @@ def _read(doc: Any) -> Analysis:
     )
 
 
+def _read_universal(doc: Any) -> Analysis:
+    """Read parts of speech and features of Universal Dependencies; a token without a lemma is its own."""
+    return tuple(
+        Token(
+            token.text, token.lower_, str(token.morph), token.pos_, token.lemma_ or token.lower_, token.dep_,
+            token.head.i,
+        )
+        for token in doc
+    )  # fmt: skip
+
+
 class ErrantPipeline:
     """spaCy's en_core_web_sm 3.8.0, verified, as ERRANT 3 uses it."""
 
     name = "errant"
-    classifies = True
+    scheme: Scheme = "english"
+    language = "en"
 
     def __init__(self, folder: Path | None = None) -> None:
         """Find the installed model, or take a folder of the same release; it is loaded on first use.
@@ -204,6 +220,9 @@ class ErrantPipeline:
         if self._tokeniser is None:
             self._tokeniser = _bare_tokeniser()(self._nlp).from_disk(self._folder / "tokenizer")
         return [(token.text, token.idx) for token in self._tokeniser(text) if not token.is_space]
+
+    def knows(self, word: str) -> None:
+        """Give nothing: the English rules have a word list of their own."""
 
     def _finish(self, docs: list[Any]) -> Iterator[Analysis]:
         """Add coarse POS and lemma, sentence by sentence, from the readings of the tokens."""

@@ -15,7 +15,7 @@ from redink.language.pipeline import Analysis, Pipeline
 from redink.language.registry import load_pipeline
 from redink.reading.conllu import Tree
 
-_WITHOUT_TREES = ("redink-en", "plain")
+_WITHOUT_TREES = ("redink-en", "en", "plain")
 _SURE = 20
 """After this many sentences of two or more words without a dependency, the pipeline is said to draw no trees."""
 

@@ -45,6 +45,11 @@ class ReportOptions(RuleOptions, MaxMatchOptions, TypeOptions, declare.DataOptio
         metavar="TSV|auto",
         help="Show which errors are harder for one group of systems than for another, as redink difficulty --groups.",
     )
+    attribution: str | None = declare.option(
+        "--attribution",
+        metavar="MEASURE",
+        help="Show in the examples how much each change adds to the sentence's score by MEASURE (Shapley values).",
+    )
 
 
 def _report(options: ReportOptions) -> declare.Output:

@@ -54,6 +54,7 @@ def report(
     judgements: Sequence[str | Path] = (),
     faithfulness: bool = False,
     groups: str | Path | Mapping[str, str] | None = None,
+    attribution: str | None = None,
     rule: Rule = "faithful",
     absent: Absent = "missing",
     preset: str | None = None,
@@ -74,6 +75,7 @@ def report(
         judgements: Files of judgements about pairs of errors: adds where people and machines agree.
         coverage: A coverage file, or corrections: adds what few references do to scores.
         groups: Groups of systems, as in `difficulty`: adds which errors are harder for one group than for another.
+        attribution: A measure: the examples show how much each change adds to the sentence's score.
         faithfulness: Whether meaning kept and language improved are added (needs trees: the extra [errant]).
     """
     conventions = Conventions(
@@ -94,6 +96,7 @@ def report(
             "judgements": judgements,
             "faithfulness": faithfulness,
             "groups": groups,
+            "attribution": attribution,
             "pipeline": plan.pipeline,
             "cache": cache,
         },

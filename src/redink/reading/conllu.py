@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, read_lines
@@ -72,8 +73,8 @@ def read_conllu(path: Source) -> tuple[Tree, ...]:
     return tuple(_tree(block) for block in _blocks(path))
 
 
-def _blocks(path: Source) -> Iterator[list[tuple[Place, list[str]]]]:
-    """Yield the words of each sentence; a word is its place in the file and its cells."""
+def _blocks(path: Source, *, with_ranges: bool = False) -> Iterator[list[tuple[Place, list[str]]]]:
+    """Yield the words of each sentence, and multi-word tokens if asked; a word is its place and its cells."""
     block: list[tuple[Place, list[str]]] = []
     begun = False
     for number, line in enumerate(read_lines(path), start=1):
@@ -91,20 +92,64 @@ def _blocks(path: Source) -> Iterator[list[tuple[Place, list[str]]]]:
             raise InputError(
                 f"{len(cells)} columns, but CoNLL-U has {_COLUMNS}", place=place, remedy="columns are separated by tabs"
             )
-        if not any(mark in cells[0] for mark in "-."):
+        if "." not in cells[0] and (with_ranges or "-" not in cells[0]):
             block.append((place, cells))
     if begun:
         yield block
 
 
+class ParsedToken(NamedTuple):
+    """A token of a file, as a parser or a person analysed it."""
+
+    form: str
+    lemma: str
+    pos: str
+    feats: str
+    """As in the file: `Case=Nom|Number=Sing`, or `_`."""
+    head: int | None
+    """Position of the head, from 0; its own if it is a root; `None` if the file does not say it."""
+    label: str
+
+
+def read_tokens(path: Source) -> Iterator[tuple[list[ParsedToken], list[ParsedToken]]]:
+    """Yield the words and the surface tokens of each sentence; heads need not be there, nor form a tree.
+
+    A surface token of several words has the analysis of the first one. The heads of surface tokens are not known.
+    """
+    for block in _blocks(path, with_ranges=True):
+        words: list[ParsedToken] = []
+        surface: list[ParsedToken] = []
+        covered, pending = 0, ""
+        for place, cells in block:
+            if "-" in cells[0]:
+                covered, pending = natural(cells[0].partition("-")[2]) or 0, cells[1]
+                continue
+            if cells[0] != str(len(words) + 1):
+                raise _misnumbered(cells[0], len(words) + 1, place)
+            words.append(ParsedToken(cells[1], cells[2], cells[3], cells[5], natural(cells[6]), cells[7]))
+            if pending or len(words) > covered:
+                surface.append(words[-1]._replace(form=pending or cells[1], head=None))
+                pending = ""
+        yield [_with_head(place, word, len(words)) for place, word in enumerate(words)], surface
+
+
+def _with_head(place: int, word: ParsedToken, size: int) -> ParsedToken:
+    head = word.head
+    return word._replace(head=None if head is None or head > size else head - 1 if head else place)
+
+
+def _misnumbered(found: str, expected: int, place: Place) -> InputError:
+    return InputError(
+        f"found word {found[:20]!r} where {expected} was expected",
+        place=place,
+        remedy="words are numbered 1, 2, 3, … in each sentence; is a line missing?",
+    )
+
+
 def _tree(block: Sequence[tuple[Place, list[str]]]) -> Tree:
     for number, (place, cells) in enumerate(block, start=1):
         if cells[0] != str(number):
-            raise InputError(
-                f"found word {cells[0][:20]!r} where {number} was expected",
-                place=place,
-                remedy="words are numbered 1, 2, 3, … in each sentence; is a line missing?",
-            )
+            raise _misnumbered(cells[0], number, place)
     columns = [[cells[column] for _, cells in block] for column in (1, 2, 3, 7)]
     forms, lemmas, pos, labels = map(tuple, columns)
     heads = tuple(_head(number, cells[6], place) for number, (place, cells) in enumerate(block))

@@ -27,6 +27,7 @@ from redink.records import Reference, Tokens
 _NO_ERROR = "没有错误"
 _NOT_ANNOTATABLE = "无法标注"
 _CHARACTERS = re.compile(r"\[缺失成分\]|.", re.DOTALL)
+_ID = re.compile(r"[!-~]{0,64}")  # a sentence that stands here by mistake has blanks or other letters
 _NUMBERED_LINE = re.compile(r"\d+\t[^\t]+\t[^\t]+")
 
 
@@ -70,6 +71,12 @@ def _cells(line: str, place: Place) -> list[str]:
             "there is no source sentence in this line",
             place=place,
             remedy="a line has an id, the source and its corrections, separated by tabs",
+        )
+    if not _ID.fullmatch(cells[0].strip()):
+        raise InputError(
+            f"the first cell is not an id: {cells[0][:60]!r}",
+            place=place,
+            remedy="write a number before the source: a line has an id, the source and its corrections",
         )
     if len(cells) - 2 > MOST_REFERENCES:
         raise InputError(

@@ -8,6 +8,7 @@ that the reader chooses.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -43,6 +44,8 @@ class Proposal(NamedTuple):
     type: str
     systems: tuple[int, ...]
     """Numbers of the systems that made the change."""
+    shares: tuple[float | None, ...] = ()
+    """What the change adds to the score of each system's output, if that was asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +101,25 @@ def compact(examples: Examples) -> dict[str, object]:
                 essays[sentence.essay],
                 list(sentence.tokens),
                 [[e.start, e.end, list(e.ways), types[e.type], [*e.references]] for e in sentence.errors],
-                [[p.start, p.end, p.text, types[p.type], [*p.systems]] for p in sentence.proposals],
+                [
+                    [
+                        p.start,
+                        p.end,
+                        p.text,
+                        types[p.type],
+                        [*p.systems],
+                        *([list(map(_short, p.shares))] * bool(p.shares)),
+                    ]
+                    for p in sentence.proposals
+                ],
             ]
             for sentence in examples.sentences
         ],
     }
+
+
+def _short(share: float | None) -> float | None:
+    return None if share is None or math.isnan(share) else round(share, 3) + 0.0
 
 
 def _numbered(names: Iterable[str]) -> dict[str, int]:

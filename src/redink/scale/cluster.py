@@ -66,7 +66,7 @@ class Recipe:
     @classmethod
     def of(cls, pipeline: str, annotator: Annotator) -> Recipe:
         """Describe an annotator that is here, by the name its pipeline was loaded by."""
-        return cls(pipeline, annotator.settings, (__version__, annotator.pipeline.version))
+        return cls(pipeline, annotator.settings, (__version__, annotator.version))
 
 
 @contextmanager
@@ -241,7 +241,7 @@ def _annotator(recipe: Recipe) -> Annotator:
     known: dict[Recipe, Annotator] = _own.__dict__.setdefault("annotators", {})
     if recipe not in known:
         annotator = Annotator(load_pipeline(recipe.pipeline), recipe.settings)
-        here = (__version__, annotator.pipeline.version)
+        here = (__version__, annotator.version)
         if here != recipe.versions:
             raise RedinkError(
                 f"a worker has redink {here[0]} with {recipe.pipeline} {here[1]}, "

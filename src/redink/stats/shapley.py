@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
@@ -45,14 +44,27 @@ def contributions(
 
 
 def _exact(value: Callable[[frozenset[int]], float], players: int) -> Floats:
-    shares = np.zeros(players)
-    for player in range(players):
-        others = [other for other in range(players) if other != player]
-        for size in range(players):
-            weight = 1 / (players * comb(players - 1, size))
-            for members in map(frozenset, combinations(others, size)):
-                shares[player] += weight * (value(members | {player}) - value(members))
+    values = np.array([value(frozenset(members)) for members in sets_of(players)])
+    shares: Floats = _share_weights(players) @ values
     return shares
+
+
+@cache
+def sets_of(players: int) -> tuple[tuple[int, ...], ...]:
+    """Give all 2ⁿ sets of the players 0 … n−1; the k-th has the players whose bits are 1 in k."""
+    return tuple(tuple(player for player in range(players) if number >> player & 1) for number in range(2**players))
+
+
+@cache
+def _share_weights(players: int) -> Floats:
+    """(n, 2ⁿ) weight of each set's value in the share of each player."""
+    weights = np.empty((players, 2**players))
+    for number, members in enumerate(sets_of(players)):
+        for player in range(players):
+            joined = player in members
+            size = len(members) - joined
+            weights[player, number] = (1 if joined else -1) / (players * comb(players - 1, size))
+    return weights
 
 
 def _drawn(value: Callable[[frozenset[int]], float], players: int, rng: np.random.Generator) -> Floats:

@@ -30,7 +30,7 @@ def test_keeps_the_protocol() -> None:
     pipeline: Pipeline = PIPELINE
     assert pipeline.name == "redink-en"
     assert re.fullmatch(r"\d+\+[0-9a-f]{8}", pipeline.version)
-    assert pipeline.classifies
+    assert (pipeline.scheme, pipeline.language) == ("english", "en")
     assert pipeline.tokenise("Don't!") == [("Do", 0), ("n't", 2), ("!", 5)]
 
 

@@ -108,3 +108,10 @@ def test_all_references_count_by_name():
         for name in ("wF0.5", "uR"):
             assert scored[system.name, f"{name}@regions"].value == measured[system.name, name].value
         assert scored[system.name, "wF0.5"].value == redink.difficulty(DEMO)[system.name, "wF0.5"].value
+
+
+def test_the_need_of_the_regions_is_in_the_data():
+    regions = redink.difficulty(DEMO, several="regions").to_dict()["regions"]
+    assert 0 < regions["mean_need"] <= 1
+    assert 0 < regions["mean_weight_by_need"] <= 1
+    assert "regions" not in redink.difficulty(DEMO).to_dict()

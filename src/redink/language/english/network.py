@@ -13,14 +13,15 @@ ways through the layers give the same numbers, and the cheaper one is taken:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Final, Generic, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats: TypeAlias = NDArray[np.float32]
 Ints: TypeAlias = NDArray[np.intp]
+Decided = TypeVar("Decided", bound=np.generic)
 
 LIMIT: Final = 255
 """Activations are the integers −255…255."""
@@ -74,17 +75,22 @@ def to_grid(values: Floats) -> Floats:
     return values
 
 
-class Stack:
+def best_of_parts(split: int) -> Callable[[Floats], Ints]:
+    """Give a function from scores to the best tag (before `split`) and the best class; the first of equals wins."""
+    return lambda scores: np.stack([scores[:split].argmax(axis=0), scores[split:].argmax(axis=0)])
+
+
+class Stack(Generic[Decided]):
     """The layers on windows, and the heads."""
 
-    def __init__(self, layers: Sequence[Layer], heads: Layer, *, split: int) -> None:
-        """Take layers and heads; the first `split` scores of the heads are those of tags."""
+    def __init__(self, layers: Sequence[Layer], heads: Layer, decide: Callable[[Floats], NDArray[Decided]]) -> None:
+        """Take layers, heads, and what is made of the scores of some tokens, (outputs, tokens) → (rows, tokens)."""
         self._layers = layers
         self._heads = heads
-        self._split = split
+        self._decide = decide
 
-    def __call__(self, row: Ints, inside: Ints, vectors: Floats) -> tuple[Ints, Ints]:
-        """Give the best tag and class of the tokens.
+    def __call__(self, row: Ints, inside: Ints, vectors: Floats) -> NDArray[Decided]:
+        """Give what is decided about the tokens, one column each.
 
         Args:
             row: Number of the vector at each place, 0 at the edges of sentences.
@@ -93,8 +99,7 @@ class Stack:
         """
         triples, numbers = _triples(row, inside, len(vectors))
         if len(triples) > WORTH_SHARING * len(inside):
-            tags, classes = self._straight(row, vectors)
-            return tags[inside], classes[inside]
+            return self._straight(row, vectors)[:, inside]
         windows = row
         for layer in self._layers:
             if layer is not self._layers[0]:
@@ -102,11 +107,10 @@ class Stack:
             vectors = _widen(triples, vectors, layer)
             windows = np.zeros_like(row)
             windows[inside] = numbers + 1
-        tags, classes = self._decide(vectors)
-        return tags[windows[inside]], classes[windows[inside]]
+        return self._decided(vectors)[:, windows[inside]]
 
-    def _straight(self, row: Ints, vectors: Floats) -> tuple[Ints, Ints]:
-        """Give the best tag and class at every place of the row, edges included.
+    def _straight(self, row: Ints, vectors: Floats) -> NDArray[Decided]:
+        """Decide at every place of the row, edges included.
 
         Each stretch overlaps its neighbours by as many places as there are layers: tokens further away cannot
         change the part that is kept.
@@ -114,15 +118,15 @@ class Stack:
         reach, width = len(self._layers), self._layers[0].width
         joined = np.ones((3 * width + 1, COLUMNS_AT_ONCE), np.float32)
         rooms = [self._layers[0].room(), self._heads.room()]
-        best = np.empty((2, len(row)), np.intp)
+        parts: list[NDArray[Decided]] = []
         step = COLUMNS_AT_ONCE - 2 * reach
         for start in range(0, len(row), step):
             first, end = max(0, start - reach), min(len(row), start + step)
             part = row[first : end + reach]
             top = self._through(vectors[part].T, np.flatnonzero(part == 0), joined[:, : len(part)], rooms[0])
             inner = slice(start - first, end - first)
-            best[:, start:end] = self._best(top[:, inner], rooms[1])
-        return best[0], best[1]
+            parts.append(self._decide(self._heads(top[:, inner], rooms[1])))
+        return np.concatenate(parts, axis=1)
 
     def _through(self, x: Floats, edges: Ints, joined: Floats, room: Floats) -> Floats:
         """Take a stretch of text through all layers; `joined` is room for its windows."""
@@ -138,19 +142,12 @@ class Stack:
             x[:, edges] = 0
         return x
 
-    def _decide(self, vectors: Floats) -> tuple[Ints, Ints]:
-        """Give the best tag and class of each vector (one per row)."""
+    def _decided(self, vectors: Floats) -> NDArray[Decided]:
+        """Decide about each vector (one per row)."""
         room = self._heads.room()
-        best = np.empty((2, len(vectors)), np.intp)
-        for start in range(0, len(vectors), COLUMNS_AT_ONCE):
-            part = slice(start, start + COLUMNS_AT_ONCE)
-            best[:, part] = self._best(vectors[part].T, room)
-        return best[0], best[1]
-
-    def _best(self, top: Floats, room: Floats) -> tuple[Ints, Ints]:
-        """Give the best tag and class of each column; the first of equals wins."""
-        scores = self._heads(top, room)
-        return scores[: self._split].argmax(axis=0), scores[self._split :].argmax(axis=0)
+        starts = range(0, len(vectors), COLUMNS_AT_ONCE)
+        parts = [self._decide(self._heads(vectors[start : start + COLUMNS_AT_ONCE].T, room)) for start in starts]
+        return np.concatenate(parts, axis=1)
 
 
 def _triples(windows: Ints, inside: Ints, count: int) -> tuple[Ints, Ints]:

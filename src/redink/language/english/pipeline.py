@@ -18,7 +18,7 @@ from redink.language.english import lemmas
 from redink.language.english.auxiliaries import auxiliary_heads
 from redink.language.english.pos import BE_FORMS, label_of, pos_of
 from redink.language.english.tagger import Predicted, Tagger
-from redink.language.pipeline import Analysis, Token
+from redink.language.pipeline import Analysis, Scheme, Token
 from redink.language.tokenising.english import tokenise
 
 RULES: Final = "1"
@@ -59,9 +59,17 @@ class EnglishPipeline:
         return f"{RULES}+{self._tagger.fingerprint}"
 
     @property
-    def classifies(self) -> bool:
+    def scheme(self) -> Scheme:
         """Its labels tell the 25 English error types apart."""
-        return True
+        return "english"
+
+    @property
+    def language(self) -> str:
+        """English."""
+        return "en"
+
+    def knows(self, word: str) -> None:
+        """Give nothing: the English rules have a word list of their own."""
 
     def tokenise(self, text: str) -> list[tuple[str, int]]:
         """Split running text into Penn-like tokens with the offset of their first character."""
@@ -69,9 +77,9 @@ class EnglishPipeline:
 
     def analyse(self, sentences: Iterable[Sequence[str]]) -> Iterator[Analysis]:
         """Analyse sentences in order; the result of a sentence does not depend on the others."""
-        for batch in _batches(sentences):
+        for batch in batches(sentences):
             predicted = self._tagger.predict(batch)
-            with _collector_paused():
+            with collector_paused():
                 analyses = self._read(predicted)
             yield from analyses
 
@@ -125,7 +133,7 @@ class EnglishPipeline:
                 columns[4][i] = lemmas.lemma_of(word, tag, "VERB", self._lemmas)
 
 
-def _batches(sentences: Iterable[Sequence[str]]) -> Iterator[list[_Sentence]]:
+def batches(sentences: Iterable[Sequence[str]]) -> Iterator[list[_Sentence]]:
     """Gather sentences until a batch is full."""
     batch: list[_Sentence] = []
     size = 0
@@ -141,7 +149,7 @@ def _batches(sentences: Iterable[Sequence[str]]) -> Iterator[list[_Sentence]]:
 
 
 @contextmanager
-def _collector_paused() -> Iterator[None]:
+def collector_paused() -> Iterator[None]:
     """Keep Python from looking for cycles among tokens, which have none; that would take a third of the time."""
     was_on = gc.isenabled()
     gc.disable()

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from redink.language.english.features import TABLES, feature_rows
-from redink.language.english.network import COLUMNS_AT_ONCE, Floats, Ints, Layer, Stack, to_grid
+from redink.language.english.network import COLUMNS_AT_ONCE, Floats, Ints, Layer, Stack, best_of_parts, to_grid
 
 TYPES_KEPT: Final = 60_000
 """Word types whose vectors are kept between batches."""
@@ -59,7 +59,7 @@ class Tagger:
                 Layer(file[f"weights{i}"], file[f"bias{i}"], shift, pieces) for i, shift in enumerate(shifts)
             ]
             heads = Layer(file["heads"], file["heads_bias"], 0, 1)
-        self._stack = Stack(layers, heads, split=len(self.tags))
+        self._stack = Stack(layers, heads, best_of_parts(len(self.tags)))
         self._forget()
 
     @classmethod

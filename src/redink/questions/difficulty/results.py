@@ -139,6 +139,7 @@ class DifficultyResults(Shown):
                 "influence": [row._asdict() for row in reference.influence()],
                 "chunk_tests": [msgspec.to_builtins(test) for test in self.chunk_tests],
             }
+            | self._region_data()
             | self._group_data()
         )
 

@@ -20,8 +20,8 @@
     tokens,
     errors: errors.map(([start, end, ways, type, references]) => (
       { start, end, ways, type: data.types[type], references })),
-    proposals: proposals.map(([start, end, text, type, systems]) => (
-      { start, end, text, type: data.types[type], systems })),
+    proposals: proposals.map(([start, end, text, type, systems, shares]) => (
+      { start, end, text, type: data.types[type], systems, shares })),
     words: null,   // lower-case text for the search, made when first searched
     views: [],     // by reference, made when first looked at
   }));
@@ -123,6 +123,7 @@
   }
 
   const words = (sentence, from, to) => sentence.tokens.slice(from, to).join(" ");
+  const signed = (share) => `${share < 0 ? "−" : "+"}${Math.abs(share).toFixed(3)}`;
   const orNothing = (text) => text || "(nothing)";
 
   // A marked word whose details open by pointing, by a tap and by the Tab key, as in the heat maps.
@@ -202,11 +203,12 @@
     const line = make("dd");
     line.dir = "auto";
     let done = 0;
-    for (const { start, end, text, kind } of edits) {
+    for (const { start, end, text, kind, share } of edits) {
       if (start < done) continue;
       if (start > done) line.append(words(sentence, done, start), " ");
       if (end > start) line.append(make("del", kind, words(sentence, start, end)), " ");
       if (text) line.append(make("ins", kind, text), " ");
+      if (typeof share === "number") line.append(make("small", "quiet", signed(share)), " ");
       done = end;
     }
     line.append(words(sentence, done));
@@ -220,7 +222,8 @@
     rows.append(make("dt", "", `${data.references[reference]} (reference)`), drawVersion(sentence, gold));
     for (const system of everyone) {
       const own = sentence.proposals.filter((one) => one.systems.includes(system));
-      const edits = own.map((one) => ({ ...one, kind: wrong.includes(one) ? "wrong" : "right" }));
+      const edits = own.map((one) => ({
+        ...one, kind: wrong.includes(one) ? "wrong" : "right", share: one.shares?.[one.systems.indexOf(system)] }));
       rows.append(make("dt", "", data.systems[system]));
       rows.append(own.length ? drawVersion(sentence, edits) : make("dd", "quiet", "(unchanged)"));
     }

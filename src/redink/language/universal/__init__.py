@@ -1,0 +1,1 @@
+"""Our analyser for languages other than English: weights in, parts of speech, features and lemmas out."""

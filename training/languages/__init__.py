@@ -1,0 +1,1 @@
+"""How the analysers of redink-languages are made."""
