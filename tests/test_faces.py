@@ -41,7 +41,7 @@ VERBS = {
 WRITES_FILES = {
     "agreement": {"page", "judgements", "pairs"},
     "compare": {"systems"},
-    "design": {"outputs"},
+    "design": {"outputs", "figures"},
     "conservatism": {"figures"},
     "coverage": {"save", "page"},
     "diagnose": {"system", "cut"},

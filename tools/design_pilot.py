@@ -21,7 +21,7 @@ from redink.questions.design.mathematics.pilots import Pilot, Spread
 from redink.scoring.measure import Conventions
 from redink.scoring.names import parse_measures
 
-MEASURES = ("F0.5", "F1", "P", "R", "M2", "GLEU", "EM")
+MEASURES = ("F0.5", "F1", "P", "R", "GLEU", "EM")
 TEAMS = ("AMU", "CAMB", "CUUI", "IITB", "IPN", "NTHU", "PKU", "POST", "RAC", "SJTU", "UFC", "UMC")
 
 

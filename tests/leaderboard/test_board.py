@@ -81,7 +81,7 @@ def test_verify_finds_what_was_changed(folder):
     path = folder / "results/rules/1.json"
     text = path.read_text(encoding="utf-8")
     record = json.loads(text)
-    record["scores"]["F0.5"] = 0.99
+    record["scores"]["F0.5"]["value"] = 0.99
     path.write_text(json.dumps(record), encoding="utf-8")
     try:
         assert verify(task) == ["rules/1: the stored result is not what the output gives"]

@@ -72,7 +72,7 @@ def score_folder(given: str | Path, output: str | Path) -> int:
         stored.warnings = [_without_folders(warning, folder) for warning in checked.warnings]
         board = rank(task, [stored], keep=False)
         data = prepare(task.data(), "texts").data
-        scores = {score_key(name): round(value or 0.0, 4) for name, value in stored.scores.items()}
+        scores = {score_key(name): round(score.value or 0.0, 4) for name, score in stored.scores.items()}
         (place / "scores.json").write_text(json.dumps(scores), encoding="utf-8")
         (place / "detailed_results.html").write_text(parts_page(board, stored, data), encoding="utf-8")
     except Exception as error:  # a traceback could quote a reference

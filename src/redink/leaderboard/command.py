@@ -100,7 +100,7 @@ def _scores_table(results: list[Stored]) -> Table:
 
     measures = list(results[0].scores) if results else []
     columns = (Column("system"), *(Column(name, digits=4) for name in measures), Column("output", "SHA-256"))
-    rows = [(one.name, *(one.scores[name] for name in measures), one.output[:12]) for one in results]
+    rows = [(one.name, *(one.scores[name].value for name in measures), one.output[:12]) for one in results]
     return make_table("Stored results", columns, rows)
 
 

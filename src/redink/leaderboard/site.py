@@ -27,7 +27,7 @@ from redink.leaderboard.standings import (
     type_scores,
 )
 from redink.leaderboard.stored import Stored, stored_results
-from redink.leaderboard.task import Task
+from redink.leaderboard.task import About, Task
 from redink.questions.coverage.charts import coverage_charts
 from redink.questions.coverage.mathematics.human_scores import human_scores
 from redink.questions.coverage.saved import read_saved
@@ -58,14 +58,16 @@ def build(task: Task, folder: str | Path | None = None, *, keep_going: bool = Fa
     results, refused = stored_results(task, keep_going=keep_going)
     board = rank(task, results)
     place = Path(folder) if folder is not None else task.folder / "site"
-    data = prepare(task.data(), "edits", pipeline=task.plan.pipeline, types=True).data
+    data = prepare(task.data(), "edits", pipeline=task.plan.pipeline).data
     tables = _tables(board, data)
     _write(place / "index.html", _index(board, tables))
     _write(place / "task.html", _task_page(board, data))
     shown_types, by_type = type_scores(board)
+    abouts = {submission.name: submission.about for submission in task.submissions()}
     alone, solved = only_solver(board), solved_table(board) if results else np.zeros((0, 0))
     for number, stored in enumerate(board.results):
-        page = _team_page(board, stored, data, (shown_types, by_type), alone[stored.name], solved, number)
+        errors = (alone[stored.name], solved, number)
+        page = _team_page(board, stored, abouts[stored.name], data, (shown_types, by_type), errors)
         _write(place / _page_name(stored), page)
     for name, table in tables.items():
         _write(place / "data" / f"{name}.csv", to_csv(table))
@@ -167,7 +169,7 @@ def ranking_table(board: Board) -> Table:
     rows = []
     for stored in board.results:
         standing = standings[stored.name]
-        scores = (board.scores[stored.name][name] for name in measures)
+        scores = (stored.scores[name] for name in measures)
         letters = show_marks(Cell(None, marks=standing.letters)) or None
         rows.append(
             Row(
@@ -193,7 +195,7 @@ def ranking_table(board: Board) -> Table:
 
 def _history(board: Board) -> Table:
     ordered = sorted(board.results, key=lambda stored: (stored.added, stored.name))
-    rows = [(stored.name, stored.added, stored.scores[board.main], stored.output[:12]) for stored in ordered]
+    rows = [(stored.name, stored.added, board.score(stored), stored.output[:12]) for stored in ordered]
     columns = ("system", Column("added", "scored (UTC)"), Column(board.main, digits=4), Column("output", "SHA-256"))
     return make_table("History of submissions", columns, rows)
 
@@ -245,7 +247,7 @@ def _index(board: Board, tables: Mapping[str, Table]) -> str:
 
 
 def _value(board: Board, stored: Stored) -> tuple[float | None, Interval | None]:
-    score = board.scores[stored.name][board.main]
+    score = stored.scores[board.main]
     return score.value, score.interval
 
 
@@ -290,15 +292,13 @@ def _task_page(board: Board, data: EvalSet) -> str:
 def _team_page(
     board: Board,
     stored: Stored,
+    about: About,
     data: EvalSet,
     types: tuple[Sequence[str], Mapping[str, Mapping[str, float | None]]],
-    alone: Sequence[int],
-    solved: Floats,
-    number: int,
+    errors: tuple[Sequence[int], Floats, int],
 ) -> str:
-    about = next(s for s in board.task.submissions() if s.name == stored.name).about
     standing = next(one for one in board.ranking.standings if one.system == stored.name)
-    rows = [(name, Cell(score.value, score.interval)) for name, score in board.scores[stored.name].items()]
+    rows = [(name, Cell(score.value, score.interval)) for name, score in stored.scores.items()]
     scores = make_table("Scores", ["measure", Column("score", digits=4)], rows)
     facts = [
         (name, value)
@@ -316,7 +316,7 @@ def _team_page(
             "Compared with the median of all systems.",
             _strengths(stored, types),
         ),
-        _errors_section(board, data, alone, solved, number),
+        _errors_section(board, data, *errors),
     ]
     warnings = [str(warning) for warning in stored.warnings]
     return _page(
@@ -330,7 +330,7 @@ def _team_page(
 
 def parts_page(board: Board, stored: Stored, data: EvalSet) -> str:
     """Give the page of a single submission that shows scores of the whole and of large parts, and nothing else."""
-    rows = [(name, Cell(score.value, score.interval)) for name, score in board.scores[stored.name].items()]
+    rows = [(name, Cell(score.value, score.interval)) for name, score in stored.scores.items()]
     names, by_type = type_scores(board)
     parts = (
         make_table("Scores", ["measure", Column("score", digits=4)], rows),
@@ -429,7 +429,7 @@ def _record(board: Board, tables: Mapping[str, Table]) -> dict[str, object]:
                 "conditions": stored.conditions,
                 "added": stored.added,
                 "signature": stored.signature,
-                "scores": msgspec.to_builtins(list(board.scores[stored.name].values())),
+                "scores": msgspec.to_builtins(list(stored.scores.values())),
             }
             for stored in board.results
         ],

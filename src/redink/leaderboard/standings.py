@@ -12,14 +12,13 @@ import msgspec
 import numpy as np
 
 from redink.arrays import Floats
-from redink.evaluation.estimate import Pair, enough_resamples, estimates_of_all
+from redink.evaluation.estimate import Pair, enough_resamples
 from redink.evaluation.rankings import rank_systems, resolution_notes, resolved
 from redink.evaluation.results import Procedure, Ranking
 from redink.evaluation.trust import Draws, Trust
 from redink.leaderboard.stored import Stored
 from redink.leaderboard.task import Task
 from redink.reading.files import write_whole
-from redink.records import Score
 from redink.scoring.measure import Measure
 from redink.scoring.measures import EditOverlap
 from redink.scoring.names import lower_is_better, parse_measures
@@ -38,8 +37,6 @@ class Board:
 
     task: Task
     results: tuple[Stored, ...]
-    scores: Mapping[str, Mapping[str, Score]]
-    """By name and measure, with intervals."""
     ranking: Ranking
     """By the main measure."""
     testing: Procedure
@@ -51,6 +48,10 @@ class Board:
         """The measure that ranks."""
         return self.task.plan.measures[0]
 
+    def score(self, stored: Stored) -> float | None:
+        """Give the main score of a submission."""
+        return stored.scores[self.main].value
+
     @property
     def measures(self) -> list[Measure]:
         """The measures, the main one first."""
@@ -59,11 +60,11 @@ class Board:
 
 def rank(task: Task, results: Sequence[Stored], *, keep: bool = True) -> Board:
     """Rank the submissions by the main measure; every pair is tested once, and the tests are kept if they may be."""
-    measures = parse_measures(task.plan.measures, task.plan.conventions)
-    main = measures[0]
+    main = parse_measures(task.plan.measures, task.plan.conventions)[0]
     sign = 1 if lower_is_better(main.name) else -1
     ordered = sorted(
-        results, key=lambda one: (one.scores[main.name] is None, sign * (one.scores[main.name] or 0.0), one.name)
+        results,
+        key=lambda one: (one.scores[main.name].value is None, sign * (one.scores[main.name].value or 0.0), one.name),
     )
     size = len(ordered[0].rows[main.name]) if ordered else 0
     wanted = enough_resamples(len(ordered))
@@ -72,24 +73,11 @@ def rank(task: Task, results: Sequence[Stored], *, keep: bool = True) -> Board:
     tables = {stored.name: stored.table(main.name) for stored in ordered}
     tests = _tests(task, ordered, tables, main, draws) if keep or len(ordered) > 1 else {}
     testing = Procedure(trust.test, trust.resamples, trust.alpha, trust.correction)
-    values = [stored.scores[main.name] for stored in ordered]
+    values = [stored.scores[main.name].value for stored in ordered]
     ranking = rank_systems(main.name, [stored.name for stored in ordered], values, tests, testing)
     limit = resolved(list(tables.values()), main, draws) if len(ordered) > 1 else None
     ranking = replace(ranking, resolved=limit)
-    return Board(
-        task, tuple(ordered), _scores(ordered, measures, size), ranking, testing, resolution_notes([ranking], draws)
-    )
-
-
-def _scores(results: Sequence[Stored], measures: Sequence[Measure], size: int) -> dict[str, dict[str, Score]]:
-    draws = Draws(Trust(), size)
-    scores: dict[str, dict[str, Score]] = {stored.name: {} for stored in results}
-    for measure in measures:
-        tables = [stored.table(measure.name) for stored in results]
-        found = estimates_of_all(tables, [measure], draws, counts=[None] * len(tables))
-        for stored, (score,) in zip(results, found, strict=True):
-            scores[stored.name][measure.name] = Score(measure.name, stored.scores[measure.name], score.interval, None)
-    return scores
+    return Board(task, tuple(ordered), ranking, testing, resolution_notes([ranking], draws))
 
 
 class _Kept(msgspec.Struct):

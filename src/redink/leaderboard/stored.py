@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,11 +18,12 @@ import numpy as np
 from redink.arrays import Floats
 from redink.errors import InputError, Place
 from redink.evaluation.preparation import prepare
+from redink.evaluation.trust import Trust
 from redink.leaderboard.task import Submission, Task
 from redink.questions.score.run import scored
 from redink.reading.files import write_whole
 from redink.reading.strict_json import read_json
-from redink.records import Edit, EvalSet, System
+from redink.records import Edit, EvalSet, Score, System
 from redink.scoring.measures import EditOverlap
 from redink.scoring.names import parse_measures
 from redink.signature import Value
@@ -42,7 +44,8 @@ class Stored(msgspec.Struct):
     signature: dict[str, Value]
     added: str
     """When it was scored, in UTC."""
-    scores: dict[str, float | None]
+    scores: dict[str, Score]
+    """With intervals, by measure."""
     columns: dict[str, list[str]]
     rows: dict[str, list[list[float]]]
     """Statistics of every sentence, by measure."""
@@ -127,7 +130,7 @@ def count(task: Task, submissions: Sequence[Submission], conditions: str) -> lis
     plan = task.plan
     data = task.data({submission.name: submission.path for submission in submissions})
     ready = prepare(data, "edits", pipeline=plan.pipeline, types=True)
-    results = scored(ready.data, plan.measures, conventions=plan.conventions, pipeline=ready.pipeline)
+    results = scored(ready.data, plan.measures, conventions=plan.conventions, trust=Trust(), pipeline=ready.pipeline)
     statistics = results.statistics
     assert statistics is not None
     measures = statistics.measures(results.measures)
@@ -145,7 +148,7 @@ def count(task: Task, submissions: Sequence[Submission], conditions: str) -> lis
             conditions,
             results.signature.to_dict(),
             now,
-            {score.measure: score.value for score in results.of(submission.name).scores},
+            {score.measure: replace(score, counts=None) for score in results.of(submission.name).scores},
             {measure.name: list(measure.columns) for measure in measures},
             {measure.name: statistics.rows(measure, submission.name).tolist() for measure in measures},
             {name: rows.sum(axis=0).tolist() for name, rows in types[submission.name].items()},

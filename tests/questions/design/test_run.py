@@ -46,7 +46,7 @@ def test_more_sentences_show_more_and_the_needed_number_has_the_wanted_power(des
 
 
 def test_many_systems_share_the_level():
-    few, many = (redink.design(measures="M2", compared=number) for number in (2, 12))
+    few, many = (redink.design(measures="F1", compared=number) for number in (2, 12))
     assert many.points[0].smallest > few.points[0].smallest
     assert "66 tests" in many.to_tables()[0].notes[1]
 
@@ -116,8 +116,8 @@ def test_systems_that_do_not_differ_are_no_pilot():
 
 
 def test_the_command_answers_in_words():
-    shown = run("design", "--difference", "2", "-m", "M2", "GLEU").stdout.decode()
+    shown = run("design", "--difference", "2", "-m", "F0.5", "GLEU").stdout.decode()
     assert shown.startswith("What a test set can show\n")
-    assert "With 1,312 sentences and 2 references, M2 differences below " in shown
+    assert "With 1,312 sentences and 2 references, F0.5 differences below " in shown
     assert "points are not resolved" in shown
     assert "More sentences or more references? (GLEU)" in shown

@@ -70,17 +70,25 @@ class DesignOptions(ScoringOptions, declare.WorkOptions, declare.EvaluationOptio
     answers: int = declare.option(
         "--answers", default=3, type=click.IntRange(min=2), help="Number of answers that judges choose from."
     )
+    figures: str | None = declare.option(
+        "--figures", metavar="FOLDER", help="Also write the curves of power as power.svg to this folder."
+    )
 
 
 def _design(options: DesignOptions) -> declare.Output:
     from redink.evaluation.command_data import read_files
     from redink.questions.design.run import design
     from redink.reading.packing import unpacked_name
+    from redink.reports.figure import save_charts
 
     outputs = options.outputs
     if not outputs or (len(outputs) == 1 and unpacked_name(outputs[0]).endswith(".json")):
-        return declare.Output(declare.call(design, outputs[0] if outputs else None, options=options))
-    return declare.Output(declare.call(design, read_files(options, outputs), options=options))
+        result = declare.call(design, outputs[0] if outputs else None, options=options)
+    else:
+        result = declare.call(design, read_files(options, outputs), options=options)
+    if options.figures:
+        save_charts({"power": result.plot()}, options.figures)
+    return declare.Output(result)
 
 
 COMMAND = declare.Command(DesignOptions, _design)
