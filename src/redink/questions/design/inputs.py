@@ -34,7 +34,7 @@ _CHOICES = 3
 
 @cache
 def shipped_pilot() -> Pilot:
-    """Give the pilot that redink carries: the twelve systems of CoNLL-2014 with one to five references."""
+    """Give the pilot that redink carries: the twelve systems of CoNLL-2014 with two references."""
     return msgspec.json.decode(PATH.read_bytes(), type=Pilot)
 
 
