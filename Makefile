@@ -12,10 +12,10 @@ demo: .venv/.core
 test: lint
 	$(BIN)/python -m pytest -n auto
 
-# The adapter to gec-metrics with the real package, which brings torch (2 GB), in an environment of its own.
+# The adapters with the real packages, which bring torch (2 GB), in an environment of its own.
 test-guests:
 	$(PYTHON) -m venv .venv-guests
-	.venv-guests/bin/pip install --quiet gec-metrics -e '.[test]'
+	.venv-guests/bin/pip install --quiet gec-metrics evaluate lm-eval -e '.[test]'
 	.venv-guests/bin/python -m pytest -n 0 tests/guests
 
 lint: .venv/.test
@@ -39,20 +39,24 @@ coverage: .venv/.test
 nox: .venv/.test
 	$(BIN)/nox
 
+# What users wait for, beside the peers, as one table; `python -m bench` measures everything else too.
 bench: .venv/.test
-	$(BIN)/python -m bench
+	$(BIN)/python -m bench waits
 
 # How time and memory grow with the corpus: about six minutes on two quiet cores.
 bench-scale: .venv/.test
 	$(BIN)/python -m bench.scale
+	$(BIN)/python -m bench.growth
 
 # Every reader for five minutes each; FUZZ_SECONDS=60 for one.
 FUZZ_SECONDS ?= 300
 fuzz: .venv/.test
 	$(BIN)/python -m fuzz all -max_total_time=$(FUZZ_SECONDS)
 
-docs: .venv/.test
+# The generated pages, then the site in site/; no network is needed but for installing MkDocs.
+docs: .venv/.test .venv/.docs
 	$(BIN)/python -m tools.write_docs
+	$(BIN)/mkdocs build --strict --quiet
 
 # About 22 CPU minutes; writes the weights of redink-en anew.
 train-english: .venv/.test
@@ -75,4 +79,8 @@ clean:
 .venv/.test: pyproject.toml languages/pyproject.toml .venv/.core
 	$(BIN)/python -m pip install --quiet --editable ./languages --editable '.[test,all]'
 	sh tools/install_chromium
+	touch $@
+
+.venv/.docs: pyproject.toml .venv/.core
+	$(BIN)/python -m pip install --quiet --editable '.[docs]'
 	touch $@

@@ -51,10 +51,14 @@ def run(command: Sequence[str], log: Path, **environment: str) -> Usage:
 
 
 def _environment(extra: dict[str, str]) -> dict[str, str]:
-    """Give everybody one thread (spinning threads would count as work) and UTF-8."""
+    """Give everybody one thread (spinning threads would count as work), UTF-8, and byte code that is kept.
+
+    `PYTHONDONTWRITEBYTECODE` would compile every module again in each run of ours, but not an installed peer's.
+    """
     paths = [str(ROOT / "src"), os.environ.get("PYTHONPATH", "")]
     fixed = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONUTF8": "1", "PYTHONHASHSEED": "0"}
-    return os.environ | fixed | {"PYTHONPATH": os.pathsep.join(filter(None, paths))} | extra
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return kept | fixed | {"PYTHONPATH": os.pathsep.join(filter(None, paths))} | extra
 
 
 def total(usages: Sequence[Usage]) -> Usage:

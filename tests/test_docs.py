@@ -7,11 +7,13 @@ from importlib import import_module
 
 import click
 import pytest
+import yaml
 
 import redink
 from redink import example
 from redink.cli.main import redink as commands
 from tools.command_examples import EXAMPLES
+from tools.site_pages import OUTSIDE, site_links
 from tools.write_docs import ROOT, pages
 
 NAMES = sorted(commands.list_commands(click.Context(commands)))
@@ -63,6 +65,44 @@ def test_links_of_the_pages_lead_somewhere():
         for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8")):
             if "://" not in target:
                 assert (page.parent / target).exists(), f"{page}: {target}"
+
+
+def test_the_navigation_of_the_site_names_every_page_once():
+    site = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
+    named = list(page_paths(site["nav"]))
+    made = {page for page in OUTSIDE.values() if page != "index.md"}
+    docs = ROOT / "docs"
+    assert sorted(named) == sorted({page.relative_to(docs).as_posix() for page in docs.rglob("*.md")} | made)
+
+
+def page_paths(nav):
+    for entry in nav:
+        if isinstance(entry, str):
+            yield entry
+        else:
+            for below in entry.values():
+                yield from [below] if isinstance(below, str) else page_paths(below)
+
+
+def test_links_out_of_the_docs_lead_to_pages_of_the_site():
+    assert site_links("[a](../CONTRIBUTING.md#x)", "architecture.md") == "[a](contributing.md#x)"
+    assert site_links("[a](../../README.md) [b](x.md)", "how-to/types.md") == "[a](../index.md) [b](x.md)"
+    assert site_links("[a](docs/scale.md) ![b](docs/p.png)", "contributing.md") == "[a](scale.md) ![b](p.png)"
+
+
+def test_command_lines_of_the_pages_use_options_that_exist():
+    for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
+        text = re.sub(r"\\\n\s*", " ", page.read_text(encoding="utf-8"))
+        for name, line in re.findall(r"^\$ redink (\w+) (.*)$", text, re.MULTILINE):
+            if name in NAMES and not isinstance(command(name), click.Group):
+                words = line.split("#")[0].split("|")[0].split("redink")[0].split()
+                known = {
+                    option
+                    for parameter in command(name).params
+                    for option in (*parameter.opts, *parameter.secondary_opts)
+                }
+                given = {word.split("=")[0] for word in words if re.match(r"--[a-z]", word)}
+                assert given <= known | {"--help"}, f"{page}: {line}"
 
 
 def test_the_page_for_python_says_what_happens(tmp_path, monkeypatch):

@@ -5,9 +5,18 @@ import re
 import tomllib
 from pathlib import Path
 
+from tools.pypi_readme import description
+
 ROOT = Path(__file__).parents[1]
 BUILD = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]
 INCLUDED = {name.strip("/") for name in BUILD["targets"]["sdist"]["include"]}
+
+
+def test_the_description_on_pypi_has_no_links_that_lead_nowhere():
+    text = description((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert "pip install redink" in text
+    assert "Start: five minutes" in text
+    assert not re.findall(r"\]\((?!https?://)", text)
 
 
 def imported(file):

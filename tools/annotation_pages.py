@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import click
+
 from redink.annotation.error_types import CODES, ERROR_TYPES, OPERATIONS, UNKNOWN
+from redink.annotation.explanation import explain
 from redink.annotation.rules import ADDED_OR_TAKEN_AWAY, ALL_RULES, ONE_FOR_ONE
 from redink.annotation.rules.rule import Group
+from redink.cli.explain import draw
+from redink.evaluation.preparation import load_annotator
 
 
 def _type_rows() -> Iterator[str]:
@@ -65,3 +70,42 @@ exceptions: a tag that is not in the table counts as X, where ERRANT stops with 
 space, for which ERRANT has a 26th type, SPACE.
 
 """ + "\n".join(lines).rstrip("\n") + "\n"  # fmt: skip
+
+
+CLASSIC = (
+    ("She go to school every day .", "She goes to school every day ."),
+    ("I have saw this film yesterday .", "I saw this film yesterday ."),
+    ("He is taller then me .", "He is taller than me ."),
+    ("I am interesting in music .", "I am interested in music ."),
+    ("There is many people here .", "There are many people here ."),
+    ("I bought an new car .", "I bought a new car ."),
+    ("She gave me many informations .", "She gave me a lot of information ."),
+    ("I look forward to meet you .", "I look forward to meeting you ."),
+    ("He suggested me to go .", "He suggested that I go ."),
+    ("I depend of my parents .", "I depend on my parents ."),
+    ("Its raining today .", "It 's raining today ."),
+    ("I dont know .", "I do n't know ."),
+    ("We discussed about the problem .", "We discussed the problem ."),
+    ("My sister she lives in Rome .", "My sister lives in Rome ."),
+    ("I recieved your letter .", "I received your letter ."),
+    ("i live in paris .", "I live in Paris ."),
+    ("The book what I read was good .", "The book that I read was good ."),
+    ("I not like coffee .", "I do not like coffee ."),
+    ("She sings beautiful .", "She sings beautifully ."),
+    ("I like very much tea .", "I like tea very much ."),
+)
+"""Mistakes that every teacher knows, with their corrections."""
+
+
+def explained_page() -> str:
+    """Show what `redink explain` says about classic pairs."""
+    annotator = load_annotator("redink-en")
+    parts = [
+        "# Twenty pairs explained\n\nMade by `make docs`. What `redink explain SOURCE CORRECTION` says about twenty "
+        "mistakes that every teacher knows. The signs between the sentences: = the same, ≠ replaced, + inserted, "
+        "− deleted, ⇄ moved. `redink web` shows the same for your own sentences as you type.\n"
+    ]
+    for source, correction in CLASSIC:
+        drawn = click.unstyle(draw(explain(tuple(source.split()), tuple(correction.split()), annotator), None))
+        parts.append(f"## {source}\n\n```text\n{drawn.rstrip()}\n```\n")
+    return "\n".join(parts)

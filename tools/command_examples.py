@@ -107,6 +107,10 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example("redink incentive .9,.8 .8,.6 .7,.4"),
         Example("redink incentive .9,.8 -a 0 -c 1=.05 -c 2=.11 -c 5=.2 --format md"),
     ),
+    "web": (
+        # It serves until it is stopped.
+        Example("timeout --signal=INT 2 redink web --no-open --port 0 || true", same_everywhere=False),
+    ),
     "judge": (
         Example(f"redink pairs systems/*.txt {_JUDGED} | head -4"),
         # Without --export it serves until Ctrl-C.
@@ -129,6 +133,10 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "pairs": (
         Example(
             "redink pairs systems/*.txt --source source.txt -r reference-minimal.txt --unlike 3 --like 2 -o few.jsonl"
+        ),
+        Example(
+            "redink pairs systems/*.txt --source source.txt -r reference-minimal.txt --hours 1 --judges 3 -o plan.jsonl"
+            " | sed -n '/^To judge/,/each judge, at/p'"
         ),
         Example("redink pairs --task correct source.txt --count 3 --votes 5 | cut -c 1-100"),
     ),

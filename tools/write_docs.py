@@ -1,7 +1,7 @@
 """Write the pages that are made from code: `python -m tools.write_docs` (or `make docs`).
 
-Command pages hold the help text and examples with their real output; the examples of the README and of the page on the
-original programs are filled in between their markers. A test runs the same functions and fails when a page lags behind.
+Command pages hold the help text and examples with their real output; the examples of all other pages are filled in
+between their markers. A test runs the same functions and fails when a page lags behind.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from pathlib import Path
 
 import click
 
+import redink
 from redink.cli.main import redink as commands
 from redink.example import path as example_path
-from tools.annotation_pages import error_types_page, rules_page
+from tools.annotation_pages import error_types_page, explained_page, rules_page
 from tools.command_examples import EXAMPLES, Example
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -29,6 +30,8 @@ def pages() -> dict[Path, str]:
     made = {
         ROOT / "docs" / "error-types.md": error_types_page(),
         ROOT / "docs" / "classification-rules.md": rules_page(),
+        ROOT / "docs" / "explained.md": explained_page(),
+        ROOT / "docs" / "api.md": _api_page(),
     }
     with tempfile.TemporaryDirectory() as folder:
         workplace = Path(folder) / "example"
@@ -37,10 +40,26 @@ def pages() -> dict[Path, str]:
         for name in names:
             made[ROOT / "docs" / "commands" / f"{name}.md"] = _command_page(name, workplace)
         made[ROOT / "docs" / "commands" / "README.md"] = _index(names)
-        filled = ("README.md", "docs/original-programs.md", "docs/bring-your-data.md")
-        for page in (ROOT / name for name in filled):
-            made[page] = _BLOCK.sub(lambda found: _filled(found[1], workplace), page.read_text(encoding="utf-8"))
+        for page in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))):
+            text = page.read_text(encoding="utf-8")
+            if page not in made and _BLOCK.search(text):
+                made[page] = _BLOCK.sub(lambda found: _filled(found[1], workplace), text)
     return made
+
+
+def _api_page() -> str:
+    """Name every public function and record; mkdocstrings puts their docstrings in when the site is built."""
+    homes = {name: home for name, home in redink._HOMES.items() if not name.startswith("_")}
+    kinds = {"Functions": [name for name in homes if name.islower()], "Records and errors": []}
+    kinds["Records and errors"] = [name for name in homes if name not in kinds["Functions"]]
+    parts = (
+        f"## {title}\n\n" + "\n".join(f"::: {homes[name]}.{name}\n" for name in sorted(names))
+        for title, names in kinds.items()
+    )
+    return (
+        "# API\n\nMade by `make docs` from the docstrings: the text is on the site. "
+        "[Python and notebooks](python.md) shows how the functions are used.\n\n" + "\n".join(parts)
+    )
 
 
 def _index(names: list[str]) -> str:

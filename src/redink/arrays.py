@@ -1,4 +1,4 @@
-"""The names of our array types, and a division that says what 0/0 is."""
+"""The names of our array types, a division that says what 0/0 is, and the distinct values of an array."""
 
 from __future__ import annotations
 
@@ -18,3 +18,19 @@ def ratio(part: ArrayLike, whole: ArrayLike, *, nothing: float = np.nan) -> Floa
     out: Floats = np.full(part.shape, nothing, dtype=np.float64)
     np.divide(part, whole, out=out, where=whole != 0)
     return out
+
+
+def distinct(values: NDArray[np.integer]) -> tuple[Ints, Ints]:
+    """Give the place of the first of each value, values ascending, and for each place the number of its value.
+
+    This is `numpy.unique` with `return_index` and `return_inverse`, without its import of `numpy.ma`, which takes a
+    tenth of the start-up of a command.
+    """
+    order = np.argsort(values, kind="stable")
+    ordered = values[order]
+    new = np.empty(len(values), dtype=np.bool_)
+    new[:1] = True
+    np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
+    numbers = np.empty(len(values), dtype=np.intp)
+    numbers[order] = np.cumsum(new) - 1
+    return order[new], numbers

@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 from redink import example
-from tests.cli.running import names_in, run
+from tests.cli.running import command, environment, names_in, run
+from tests.terminal import screen_of_process
 
 
 def test_tables_and_a_page(tmp_path):
@@ -18,10 +19,14 @@ def test_tables_and_a_page(tmp_path):
     assert names_in(folder) == ["report.html"]
     page = (folder / "report.html").read_text(encoding="utf-8")
     assert page.startswith("<!doctype html>")
-    assert page.count("<script") == 3  # the data of the examples, and one script each for examples and errors
-    again = run("demo", "--folder", folder, "-q")
-    assert (again.stdout, again.stderr) == (first.stdout, b"")
+    assert page.count("<script") == 4  # the data of the examples, and one script each for examples, errors and folds
+    screen = screen_of_process(command("demo", "--folder", folder), environment(TERM="xterm"), columns=120)
     assert (folder / "report.html").read_text(encoding="utf-8") == page
+    headings = [line for line in screen if line.startswith(("Scores", "F0.5 by operation"))]
+    assert headings == ["Scores", "F0.5 by operation"], "a progress bar was glued to the first one"
+    assert not [line for line in screen if "━" in line or "/s" in line], "the bars are gone at the end"
+    blocks = [line.split()[1::2] for line in screen if line.startswith("system ")]
+    assert blocks == [["F0.5", "P", "R"], ["M2", "GLEU", "EM"]], "no measure stands alone below the others"
 
 
 def test_a_place_that_cannot_be_written_has_code_3(tmp_path):

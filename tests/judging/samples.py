@@ -1,4 +1,4 @@
-"""Small things to judge: made-up sentences with one marked error each, and the four kinds of items about them."""
+"""Small things to judge: made-up sentences with one marked error each, and the kinds of items about them."""
 
 from redink.judging.journal import Journal, checksum_of
 from redink.judging.store import open_store
@@ -45,6 +45,16 @@ def pairs(count=6, *, seed=1, repeats=0, swapped=0):
 def ratings(count=3):
     items = tuple(Item(item=f"r{number}", error=error(number)) for number in range(count))
     return TaskSet("rating", items, 1)
+
+
+def difficulties(count=3):
+    items = tuple(Item(item=f"l{number}", error=error(number, level=number % 3)) for number in range(count))
+    return TaskSet("likert", items, 1, 2, ("a", "b"))
+
+
+def edits(count=3):
+    items = tuple(Item(item=f"e{number}", error=error(number)) for number in range(count))
+    return TaskSet("edit", items, 1)
 
 
 def passage(number):

@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from redink.annotation.annotator import Annotator
 from redink.language.pipeline import Token
 from redink.language.plain import PlainPipeline
+from redink.language.registry import load_pipeline
 
 PLAIN = PlainPipeline()
 
@@ -88,3 +90,13 @@ def test_an_analysis_is_the_token_and_nothing_else(sentences):
 
 def test_it_says_who_it_is():
     assert (PLAIN.name, PLAIN.version, PLAIN.scheme) == ("plain", "1", "operation")
+
+
+@pytest.mark.parametrize("language", ["zh", "ja"])
+def test_chinese_and_japanese_have_the_types_that_need_no_analyser(language):
+    pipeline = load_pipeline(language)
+    assert (pipeline.name, pipeline.language, pipeline.scheme) == (f"redink-{language}", language, "universal")
+    assert [token for token, _ in pipeline.tokenise("東京 。")] == ["東", "京", "。"]
+    annotator = Annotator(pipeline)
+    types = [edit.type for edit in annotator.edits(("我", "平果", "好"), ("我", "苹果", "好", "。"))]
+    assert types == ["R:SPELL:CHAR", "M:PUNCT"]

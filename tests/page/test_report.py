@@ -4,6 +4,7 @@ import base64
 import hashlib
 import json
 import re
+import zlib
 from dataclasses import replace
 from html.parser import HTMLParser
 
@@ -13,7 +14,7 @@ from jinja2 import Environment, PackageLoader
 from redink.errors import UsageError
 from redink.evaluation.trust import Trust
 from redink.page.report import build_report
-from redink.reports.one_page import SCRIPTS, Page, Section, content_policy, to_page
+from redink.reports.one_page import SCRIPTS, Fold, Html, Page, Section, content_policy, to_page
 from redink.scoring.measure import Conventions
 from tests.questions.samples import DATA, EVIL, hostile
 
@@ -67,7 +68,7 @@ def test_the_page_is_well_formed_and_runs_no_script_but_ours(page):
     assert found.tags[0] == "html"
     assert not {"iframe", "object", "embed", "link", "img", "base"} & set(found.tags)
     assert not [name for name, _ in found.attributes if name.startswith("on")]
-    assert found.tags.count("script") == 3
+    assert found.tags.count("script") == 4
     for name in SCRIPTS:
         script = PackageLoader("redink.reports").get_source(Environment(), name)[0]
         assert page.count(script.strip()) == 1
@@ -85,13 +86,13 @@ def test_bug_the_policy_let_any_script_run(page):
 
 def test_text_of_the_corpus_stays_text(page):
     assert EVIL in "".join(outline(page).text)
-    assert page.lower().count("<script") == 3
+    assert page.lower().count("<script") == 4
 
 
 def test_the_data_of_the_examples_can_be_read_back():
     page = page_of(hostile())
-    (stored,) = re.findall(r'<script type="application/json" id="examples-data">(.*?)</script>', page, re.DOTALL)
-    data = json.loads(stored)
+    (stored,) = re.findall(r'<script type="application/octet-stream" id="examples-data">(.*?)</script>', page)
+    data = json.loads(zlib.decompress(base64.b64decode(stored)))
     assert data["systems"][0] == EVIL
     assert data["sentences"][0][1] == list(hostile().sources[0])
     assert data["types"] == [f"R:{EVIL}"]
@@ -147,3 +148,15 @@ def test_findings_and_papers_are_gathered():
     written = to_page(page)
     assert "It is so." in written
     assert written.count("<li>B (2001)</li>") == 1
+
+
+def test_long_folds_are_packed_and_folds_of_folds_are_not():
+    inner = Fold("inner", (Html("<p>long</p>"),), plain=Html("<p>short</p>"))
+    outer = Fold("outer", (inner, Fold("open", (Html("<p>seen</p>"),), is_open=True)))
+    written = to_page(Page("Title", "lead", (Section("one", "One", "text", (outer,)),), "redink:1"))
+    (stored,) = re.findall('data-packed="([^"]*)"', written)
+    assert zlib.decompress(base64.b64decode(stored)) == b"<p>long</p>"
+    assert "<p>long</p>" not in written
+    waiting = re.findall("<noscript>(.*?)</noscript>", written, re.DOTALL)
+    assert [text.strip() for text in waiting] == ["<p>short</p>"]
+    assert "<p>seen</p>" in written

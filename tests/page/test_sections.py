@@ -73,9 +73,8 @@ def test_every_section_shows_something_and_explains_itself(name, monkeypatch):
 
 def test_people_against_people_without_a_coverage_file():
     section = coverage_section(inputs_of())
-    assert (
-        section.finding
-        == "Scored against the other, a human reference gets F0.5 0.000: do not expect a system to reach 1."
+    assert section.finding == (
+        "The human references agree with each other at F0.5 0.000: do not expect a system to reach 1."
     )
     assert table_of(section, "F0.5 as a share of people's")[0][:2] == ["perfect", "system"]
     assert coverage_section(inputs_of(replace(DATA, references=DATA.references[:1]))) is None
@@ -107,7 +106,7 @@ def test_what_is_not_there_is_not_shown():
 def test_the_summary_ranks_by_every_measure():
     section = summary_section(inputs_of())
     assert table_of(section, "Ranking by every measure") == [["perfect", 1, 1], ["eager", 2, 2], ["idle", 3, None]]
-    assert section.finding == "perfect corrects best: F0.5 1.000."
+    assert section.finding == "perfect has the best F0.5: 1.000."
 
 
 def test_another_leader_is_named():
@@ -115,7 +114,7 @@ def test_another_leader_is_named():
     swapped = replace(results.systems[1], scores=(results.systems[1].scores[0], results.systems[0].scores[1]))
     worse = replace(results.systems[0], scores=(results.systems[0].scores[0], results.systems[1].scores[1]))
     inputs = replace(inputs_of(), results=replace(results, systems=(worse, swapped, results.systems[2])))
-    assert summary_section(inputs).finding.endswith("eager leads by P.")
+    assert summary_section(inputs).finding.endswith("eager has the best P.")
 
 
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
@@ -125,7 +124,9 @@ def test_three_sentences_tell_nothing_for_sure(test):
     assert [row[3:] for row in ranks] == [["1–3", "1–2"], ["1–3", "1–2"], ["1–3", None]]
     assert {row[1] for row in ranks} == {1}
     assert {row[2] for row in ranks} == {"a"}
-    assert section.finding == "perfect is not significantly better than eager, idle by F0.5."
+    assert section.finding == (
+        "perfect is first in F0.5, but its lead over eager and idle is not significant: it may be due to chance."
+    )
     assert ("randomisation" in section.text) == (test == "randomisation")
 
 
@@ -138,7 +139,7 @@ def test_many_sentences_tell_who_is_better():
         systems=tuple(replace(own, texts=own.texts * 20, edits=own.edits * 20) for own in DATA.systems),
     )
     section = significance_section(inputs_of(many))
-    assert section.finding == "perfect is significantly better than every other system by F0.5."
+    assert section.finding == "perfect is first in F0.5, and its lead over every other system is significant."
     gaps = table_of(section, "By how much")
     assert gaps[0][1] is None
     assert gaps[0][2] > 0
@@ -172,7 +173,7 @@ def test_steps_cover_every_number_of_systems_once(size):
 
 def test_errors_that_one_alone_corrects():
     section = complementarity_section(inputs_of())
-    assert section.finding == "perfect corrects 2 errors that no other system does."
+    assert section.finding == "perfect corrects 2 errors that no other system corrects."
     assert 'data-wish="solved=1"' in section.parts[-1]
     assert 'data-wish="solved=0"' in section.parts[-1]
     assert [row[2] for row in table_of(section, "Errors that the best k")] == [1, 1, 1]
@@ -197,6 +198,7 @@ def test_sentences_without_essays_are_shown_in_slices():
     loose = replace(DATA, documents=None)
     assert essay_name(loose, 0) == "Sentences 1 to 3"
     assert essay_name(DATA, 2) == "e2"
+    assert {sentence.essay for sentence in gather(loose).sentences} == {""}, "no label where no essays are known"
 
 
 def test_each_change_is_stored_once():

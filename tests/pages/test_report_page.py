@@ -55,8 +55,11 @@ def cut(version, length):
 
 
 @contextmanager
-def opened(browser, path, fragment="", **options):
-    """Open the page in a context of its own; afterwards nothing may have gone wrong, and nothing been fetched."""
+def opened(browser, path, fragment="", *, reach=True, **options):
+    """Open the page in a context of its own; afterwards nothing may have gone wrong, and nothing been fetched.
+
+    The examples start when they are reached.
+    """
     context = browser.new_context(**{"viewport": {"width": 1100, "height": 800}, **options})
     context.set_default_timeout(5000)
     page = context.new_page()
@@ -65,6 +68,9 @@ def opened(browser, path, fragment="", **options):
     page.on("pageerror", lambda error: troubles.append(str(error)))
     page.on("request", lambda request: requests.append(request.url))
     page.goto(f"{path.as_uri()}{fragment}")
+    if reach and options.get("java_script_enabled", True):
+        page.locator("#examples").scroll_into_view_if_needed()
+        page.locator("#examples-list li").first.wait_for()
     yield page
     assert troubles == []
     assert requests == [path.as_uri() + fragment] or {url.split("#")[0] for url in requests} == {path.as_uri()}
@@ -190,8 +196,49 @@ def test_without_script_the_page_reads_and_says_what_is_missing(browser, report)
     with opened(browser, report, java_script_enabled=False) as page:
         assert page.locator("#examples .missing").is_visible()
         assert not page.locator("#examples-filters").is_visible()
-        assert "strong corrects best" in page.locator("#findings").inner_text()
+        assert "strong has the best F0.5" in page.locator("#findings").inner_text()
         assert page.locator("#heat-maps .chunk.error[tabindex]").first.is_visible()
+        page.locator("#summary summary", has_text="Scores").click()
+        assert page.get_by_role("region", name="Scores").is_visible()
+        page.locator("#heat-maps summary", has_text="e02").first.click()
+        assert page.locator("#heat-maps details details").nth(1).locator("s").first.is_visible()
+
+
+def test_the_page_opens_light_and_fills_what_is_opened(browser, report):
+    assert report.stat().st_size < 1_000_000
+    with opened(browser, report, reach=False) as page:
+        assert page.evaluate("document.querySelectorAll('*').length") < 4000
+        assert page.locator("#examples-list li, #errors-table").count() == 0
+        assert not page.get_by_role("region", name="Scores").is_visible()
+        page.locator("#summary summary", has_text="Scores").click()
+        assert page.get_by_role("region", name="Scores").is_visible()
+        page.locator("#summary summary", has_text="The same as a table").first.click()
+        assert page.get_by_role("region", name="F0.5 with 95 % confidence intervals").is_visible()
+        page.locator("#heat-maps summary", has_text="e02").first.click()
+        page.locator("#heat-maps details[open] .chunk .detail").last.wait_for(state="attached")
+        page.locator("#difficulty summary", has_text="Tables").click()
+        page.locator("#difficulty a[data-wish]").first.click()
+        page.locator("#errors-table tbody tr").first.wait_for()
+        assert re.search("#errors[?]type=", page.url)
+
+
+def test_every_section_opens_with_words_and_a_picture(browser, report):
+    with opened(browser, report, reach=False) as page:
+        openings = page.evaluate(
+            "[...document.querySelectorAll('main > section')].map(part => [part.id, "
+            "...[...part.children].slice(1, 3).map(child => child.className || child.tagName)])"
+        )
+    lists = {"findings", "errors", "heat-maps", "examples", "method"}
+    assert [rest for name, *rest in openings if name not in lists] == [["finding", "redink-chart"]] * 10
+
+
+def test_what_is_cut_off_on_a_phone_fades(browser, report):
+    with opened(browser, report, reach=False, viewport={"width": 360, "height": 640}) as page:
+        box = page.locator("#types .redink-chart > div").first
+        assert "more-right" in box.get_attribute("class")
+        box.evaluate("box => box.scrollTo(box.scrollWidth, 0)")
+        page.wait_for_timeout(100)
+        assert box.get_attribute("class") == "more-left"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -249,7 +296,8 @@ def test_bug_a_script_that_gets_into_the_page_would_run(attack, browser, tmp_pat
     path = tmp_path / "attacked.html"
     path.write_text(to_page(built.page).replace("</main>", f"{attack}</main>"), encoding="utf-8")
     page = browser.new_page()
-    page.goto(path.as_uri())
+    page.goto(f"{path.as_uri()}#examples")
+    page.locator("#examples-list li").first.wait_for()
     assert hits(page) == 1  # our own script has run
     assert page.evaluate("window.hit") is None
     page.close()

@@ -3,12 +3,14 @@
 import gzip
 import tracemalloc
 import warnings
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redink.errors import InputError, Place, RedinkError
+from redink.reading import m2
 from redink.reading.m2 import (
     M2Warning,
     find_problems,
@@ -356,3 +358,23 @@ def test_bug_bars_in_a_token_were_written_so_that_they_read_back_wrong(edit):
 def test_single_bars_in_a_token_do_no_harm(token):
     edit = Edit(1, 2, (token,), "R:X")
     assert parse_edit(format_edit(edit), 4, HERE) == edit
+
+
+@given(m2_like_texts)
+@settings(max_examples=500)
+def test_lines_and_blocks_of_the_usual_form_are_read_as_all_others(text):
+    with warnings.catch_warnings(), patch.object(m2, "_usual_edit", return_value=None):
+        warnings.simplefilter("ignore", M2Warning)
+        with patch.object(m2, "_are_orderly", return_value=False):
+            slow = _outcome(text)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", M2Warning)
+        assert _outcome(text) == slow
+
+
+def _outcome(text):
+    try:
+        sentences = blocks(text, conflicts="warn")
+        return sentences, list(map(find_problems, sentences))
+    except RedinkError as error:
+        return str(error)

@@ -9,8 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from redink.records import Interval
 from redink.reports import terminal
-from redink.reports.tables import Column, Table, make_table
+from redink.reports.plain_table import to_plain
+from redink.reports.tables import Cell, Column, Row, Table, make_table
 from redink.reports.terminal import Paper, paper_of, to_terminal
 from tests.reports.samples import sample_table, tables
 from tests.reports.snapshots import assert_as_before
@@ -45,12 +47,12 @@ def test_every_cell_is_laid_out_once_for_each_look(monkeypatch) -> None:
     real = terminal.show_value
     monkeypatch.setattr(terminal, "show_value", lambda *given: laid_out.append(given) or real(*given))
     table = make_table("t", [Column(f"number {index}") for index in range(20)], [list(range(20))] * 30)
-    to_terminal(table)
+    to_terminal(table, width=1000)
     assert len(laid_out) == 20 * 30
     laid_out.clear()
     assert to_terminal(table, width=60).count("number 0") > 2, "in blocks"
-    # Rows that are all alike have no names: all their columns but the last are tried for some.
-    assert len(laid_out) == 3 * 20 * 30 + 19 * 30
+    # Rows that are all alike have no names: all their columns but the last are tried, for each look.
+    assert len(laid_out) == 3 * (20 * 30 + 19 * 30)
 
 
 def test_names_that_would_take_half_of_the_terminal_are_not_repeated() -> None:
@@ -122,3 +124,40 @@ def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
     assert run.stdout == "\n"
+
+
+def everyday(texts: st.SearchStrategy[str]) -> st.SearchStrategy[Table]:
+    """Draw tables of everyday characters, with intervals, marks and missing values."""
+    cell = st.one_of(
+        texts.map(Cell),
+        st.builds(
+            Cell,
+            st.one_of(st.none(), st.integers(-2000, 2000), st.floats(-5, 5).map(lambda value: round(value, 3))),
+            interval=st.one_of(st.none(), st.just(Interval(-0.5, 12.25))),
+            marks=st.lists(texts.filter(bool), max_size=2).map(tuple),
+        ),
+    )
+    column = st.builds(
+        Column,
+        texts.filter(bool),
+        direction=st.sampled_from(["none", "higher", "lower"]),
+        align=st.sampled_from([None, "left", "right", "centre"]),
+    )
+
+    def of_size(columns: list[Column]) -> st.SearchStrategy[Table]:
+        rows = st.lists(st.tuples(*[cell] * len(columns)).map(Row), max_size=4).map(tuple)
+        return st.builds(Table, texts, st.just(tuple(columns)), rows, notes=st.lists(texts, max_size=2).map(tuple))
+
+    return st.lists(column, min_size=1, max_size=4, unique_by=lambda each: each.key).flatmap(of_size)
+
+
+@settings(max_examples=80, deadline=None)
+@given(everyday(st.text("ab Z1.[-–βé系", max_size=6)))
+def test_files_and_pipes_get_what_rich_would_write(table: Table) -> None:
+    plain = to_plain(table)
+    assert plain is None or plain == terminal._laid_out(table, terminal._UNLIMITED, colour=False)
+
+
+def test_everyday_tables_need_no_rich() -> None:
+    assert to_plain(WIDE) is not None
+    assert to_plain(sample_table()) is None, "系统 is four columns wide"

@@ -94,7 +94,7 @@ def test_same_as_the_formulas(triple, difference):
 def test_many_sentences_are_counted_at_once_as_one_by_one(several, difference, fit_into_keys):
     sources, hypotheses, references = zip(*several, strict=True) if several else ((), (), ())
     most_words = gleu_counts.MOST_WORDS if fit_into_keys else 1
-    with patch.object(gleu_counts, "MOST_WORDS", most_words), patch.object(gleu, "BLOCK", 2):
+    with patch.object(gleu_counts, "MOST_WORDS", most_words), patch.object(gleu, "MOST_TEXTS", 5):
         table = gleu.reference_stats(sources, hypotheses, references, difference=difference)
     for row, (source, hypothesis, texts) in zip(table, several, strict=True):
         slow = [slow_stats(source, hypothesis, reference, difference) for reference in texts]

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from redink.language.universal.analyser import Analyser
+from redink.language.universal.vocabulary import Vocabulary
 from training.languages import evaluate, lemma_rules, word_lists
 from training.languages.labels import collect
 from training.languages.pack import pack
@@ -24,7 +25,7 @@ PACKAGE_DATA = Path(__file__).parents[2] / "languages/src/redink_languages/data"
 SEED = 1
 LANGUAGES = (
     *("ar", "cs", "da", "de", "el", "es", "fi", "fr", "hi", "is", "it", "ko", "lv"),
-    *("nb", "nl", "nn", "pl", "pt", "ro", "ru", "sl", "sv", "tr", "uk", "zh"),
+    *("nb", "nl", "nn", "pl", "pt", "ro", "ru", "sl", "sv", "tr", "uk"),
 )
 
 
@@ -34,8 +35,8 @@ def make(language: str, treebank: Treebank) -> bytes:
     size, parameters = train(treebank, labels, np.random.default_rng(SEED), report=lambda line: print(line, flush=True))
     tokens = (word for sentence in treebank.train for word in (*sentence.words, *sentence.surface))
     lemmas = lemma_rules.build(tokens)
-    words = word_lists.word_list(language, treebank.train)
-    parts = (size, parameters, labels, treebank.train, lemmas, words)
+    vocabulary = Vocabulary.pack(word_lists.word_list(language, treebank.train))
+    parts = (size, parameters, labels, treebank.train, lemmas, vocabulary)
     sure = evaluate.sure_margins(Analyser(pack(*parts)), treebank.dev)
     return pack(*parts, sure)
 

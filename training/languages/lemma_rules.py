@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from redink.language.universal.lemmas import LONGEST, WHOLE, Change, Lemmas
 from training.languages.treebank import Word
@@ -13,6 +14,7 @@ _ENOUGH = 2
 """Word types that an ending needs to be put on record."""
 
 
+@lru_cache(maxsize=200_000)
 def change_between(form: str, lemma: str) -> Change:
     """Give the change from a form to its lemma: what they have in common in one piece is kept."""
     lower, plain = form.lower(), lemma.lower()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +10,6 @@ from numpy.typing import NDArray
 from redink.language.english.network import STEPS
 from redink.language.universal.features import TABLES
 from redink.language.universal.lemmas import Lemmas
-from redink.language.universal.vocabulary import Vocabulary
 from training.english.network import Parameters
 from training.english.pack import to_integers, write_arrays
 from training.languages.labels import Labels
@@ -25,7 +23,7 @@ def pack(
     labels: Labels,
     sentences: list[Sentence],
     lemmas: Lemmas,
-    words: Collection[str],
+    vocabulary: NDArray[np.uint8],
     sure: NDArray[np.float32] | None = None,
 ) -> bytes:
     """Round all parameters to integers, each layer in the finest steps that keep its sums exact.
@@ -43,10 +41,9 @@ def pack(
         "allowed_ends": np.cumsum([len(numbers) for numbers in allowed]).astype(np.int32),
         "sure": np.full(len(labels.features), np.inf, np.float32) if sure is None else sure,
         "pieces": np.array(size.pieces),
+        "vocabulary": vocabulary,
         "lemmas": np.frombuffer(lemmas.pack().encode(), np.uint8),
     }
-    if words:
-        arrays["vocabulary"] = Vocabulary.pack(words)
     for i in range(len(TABLES)):
         arrays[f"table{i}"] = np.clip(np.rint(parameters[f"table{i}"] * STEPS), -127, 127).astype(np.int8)
     shifts = []

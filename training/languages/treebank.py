@@ -9,7 +9,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
-_ROW = re.compile(r"^\| (train|dev|test) \| (UD_\S+) \| [0-9a-f]{40} \| \S+ \| [^|]+ \| ([\d,]+) \|", re.MULTILINE)
+_ROW = re.compile(r"^\| (train|dev|test) \| (UD_\S+) \| [0-9a-f]{40} \| [^|]+ \| [^|]+ \| ([\d,]+) \|", re.MULTILINE)
 
 
 class Word(NamedTuple):

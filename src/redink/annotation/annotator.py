@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from redink.annotation.align import Costs, align
-from redink.annotation.cache import AnalysisCache
 from redink.annotation.classifiers import classifier_of
 from redink.annotation.classify import Classification
 from redink.annotation.merge import Strategy, merge
@@ -22,6 +21,9 @@ from redink.errors import InputError
 from redink.language.pipeline import Analysis, Pipeline
 from redink.reading.m2 import noop
 from redink.records import AnnotatedSentence, Edit, Edits, Tokens
+
+if TYPE_CHECKING:
+    from redink.annotation.cache import AnalysisCache
 
 Row: TypeAlias = tuple[Tokens, tuple[Tokens | None, ...]]
 """A source and its corrections; `None` where a correction is missing, which is not "no change"."""

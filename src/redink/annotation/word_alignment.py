@@ -25,8 +25,12 @@ Why equal words at both ends can be paired at once under `thesis`, whose distanc
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import cache, lru_cache
+from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 from unicodedata import category
 
@@ -249,7 +253,23 @@ _kept_positions = lru_cache(1024)(_new_positions)
 
 
 def _assign(costs: Costs) -> list[Pair]:
+    rows, columns = _assignment()(costs)
+    return list(zip(rows.tolist(), columns.tolist(), strict=True))
+
+
+@cache
+def _assignment() -> Callable[[Costs], tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    """Give SciPy's `linear_sum_assignment`, from its own file: all of `scipy.optimize` takes 0.4 s of CPU to import."""
+    package = find_spec("scipy")
+    for folder in (package.submodule_search_locations or ()) if package else ():
+        for file in Path(folder, "optimize").glob("_lsap.*"):
+            if file.name.endswith(tuple(EXTENSION_SUFFIXES)):
+                spec = spec_from_file_location("_lsap", file)
+                if spec is not None and spec.loader is not None:
+                    with suppress(ImportError, AttributeError):
+                        module = module_from_spec(spec)
+                        spec.loader.exec_module(module)
+                        return module.linear_sum_assignment  # type: ignore[no-any-return]
     from scipy.optimize import linear_sum_assignment
 
-    rows, columns = linear_sum_assignment(costs)
-    return list(zip(rows.tolist(), columns.tolist(), strict=True))
+    return linear_sum_assignment  # type: ignore[no-any-return]

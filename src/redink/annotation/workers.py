@@ -6,23 +6,23 @@ for any number of processes; only a few chunks are with the workers at any time.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import sys
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
 from threading import Thread
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from redink.annotation.annotator import CHUNK, Annotator, Row
 from redink.errors import RedinkError, UsageError
 from redink.records import AnnotatedSentence
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
 
 Rendered = TypeVar("Rendered")
 Shared = TypeVar("Shared")
@@ -69,9 +69,12 @@ def annotate_rows(
 
 def possible_jobs(jobs: int) -> int:
     """Give the number of processes, or 1 with a warning where the system allows no workers; results are the same."""
+    if jobs <= 1:
+        return jobs
+    import multiprocessing  # with its pools the slowest import of the standard library
+
     try:
-        if jobs > 1:
-            multiprocessing.Lock()
+        multiprocessing.Lock()
     except OSError as error:  # /dev/shm is not there, or belongs to somebody else
         warnings.warn(f"worker processes cannot be started ({error}); going on with one", stacklevel=2)
         return 1
@@ -84,6 +87,10 @@ def worker_pool(jobs: int, start: Callable[[Shared], None], shared: Shared) -> I
 
     Leaving the block drops what is not yet begun. A worker that dies is our error.
     """
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
     # A forked worker has what is shared (a loaded model, the data) at no cost; elsewhere it is sent over once.
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_start_worker, initargs=(start, shared))
@@ -120,6 +127,8 @@ def _start_worker(start: Callable[[Shared], None], shared: Shared) -> None:
 
 def _follow_parent() -> None:
     """End with the parent, however it ends; otherwise a worker would wait for the next chunk for ever."""
+    import multiprocessing
+
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()

@@ -28,9 +28,9 @@ Text: TypeAlias = str | Sequence[str]
 """A sentence: a text, or its tokens."""
 
 
-def annotation_settings(merge: Strategy = "rules", *, levenshtein: bool = False) -> Settings:
-    """Say how edits are found, in the words of the command line."""
-    return Settings("levenshtein" if levenshtein else "linguistic", merge)
+def annotation_settings(merge: Strategy = "rules", *, levenshtein: bool = False, taxonomy: str = "") -> Settings:
+    """Say how edits are found and named, in the words of the command line."""
+    return Settings("levenshtein" if levenshtein else "linguistic", merge, taxonomy)
 
 
 def annotate(
@@ -39,6 +39,7 @@ def annotate(
     pipeline: str = "redink-en",
     merge: Strategy = "rules",
     levenshtein: bool = False,
+    taxonomy: str = "",
     cache: bool = False,
     jobs: int = 1,
     tokenise: str = "auto",
@@ -48,15 +49,17 @@ def annotate(
     Args:
         pairs: Sources, each with a correction; sentences are texts or tuples of tokens. For several corrections of a
             source give them as a list of strings.
-        pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
+        pipeline: `redink-en`, `errant`, the code of another language (`de`), `plain`, `conllu:FILE`, or a spaCy model.
         merge: How alignment steps become edits.
         levenshtein: Whether plain Levenshtein costs are used for the alignment.
+        taxonomy: A TOML file with rules and names of error types of your own, for languages other than English.
         cache: Whether analyses of sentences are kept on disk.
         jobs: Number of processes.
         tokenise: The tokeniser for texts, decided by the first of them if `auto`; edits of texts that were tokenised
             have character spans.
     """
-    annotator = load_annotator(pipeline, annotation_settings(merge, levenshtein=levenshtein), cache=cache)
+    settings = annotation_settings(merge, levenshtein=levenshtein, taxonomy=taxonomy)
+    annotator = load_annotator(pipeline, settings, cache=cache)
     versions = map(_versions, pairs)
     first = list(islice(versions, 500))
     texts = [[text for text in row if isinstance(text, str)] for row in first]
@@ -106,6 +109,7 @@ def explain(
     pipeline: str = "redink-en",
     merge: Strategy = "rules",
     levenshtein: bool = False,
+    taxonomy: str = "",
     measures: str | Sequence[str] = (),
     references: Sequence[Text] = (),
 ) -> Explanation:
@@ -115,13 +119,15 @@ def explain(
         source: A sentence.
         correction: The same sentence, corrected.
         tokenise: The tokeniser for both texts.
-        pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
+        pipeline: `redink-en`, `errant`, the code of another language (`de`), `plain`, `conllu:FILE`, or a spaCy model.
         merge: How alignment steps become edits.
         levenshtein: Whether plain Levenshtein costs are used for the alignment.
+        taxonomy: A TOML file with rules and names of error types of your own, for languages other than English.
         measures: Names of measures whose score is divided among the edits.
         references: Reference corrections of the sentence, for measures that need them.
     """
-    annotator = load_annotator(pipeline, annotation_settings(merge, levenshtein=levenshtein))
+    settings = annotation_settings(merge, levenshtein=levenshtein, taxonomy=taxonomy)
+    annotator = load_annotator(pipeline, settings)
     given = (source, correction, *references)
     texts = [text for text in given if isinstance(text, str)]
     splitting = splitting_of(tokenise, [[text] for text in texts], fixed=len(texts) < len(given))

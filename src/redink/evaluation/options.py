@@ -61,7 +61,7 @@ def completed(options: type[Value]) -> type[Value]:
     """Make a declared record, and the records it stands on, dataclasses: `--help` lists commands without that work."""
     for owner in reversed(options.__mro__):
         if "_is_record" in owner.__dict__ and "__dataclass_fields__" not in owner.__dict__:
-            dataclass(frozen=True, kw_only=True)(owner)
+            dataclass(frozen=True, kw_only=True, eq=False, repr=False)(owner)
     return options
 
 
@@ -210,7 +210,7 @@ def documents_option(help: str) -> Any:  # noqa: A002
 
 def types_option(help: str) -> Any:  # noqa: A002
     """Declare `--by`, a way to group error types."""
-    return choice("--by", choices=("operation", "type", "operation-type"), default=None, help=help)
+    return choice("--by", choices=("operation", "coarse-type", "type", "operation-type"), default=None, help=help)
 
 
 @record

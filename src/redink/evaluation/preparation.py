@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-
-from platformdirs import user_cache_path
+from typing import TYPE_CHECKING
 
 from redink.annotation.annotator import Annotator, Settings, expect_lines
-from redink.annotation.cache import AnalysisCache
 from redink.annotation.gold_types import with_own_types
 from redink.annotation.running_text import with_characters
 from redink.errors import InputError, UsageError
@@ -21,6 +19,9 @@ from redink.evaluation.workforce import Processes, Workforce
 from redink.language.registry import DEFAULT, load_pipeline
 from redink.records import EvalSet, Reference, System
 from redink.scoring.measure import Need
+
+if TYPE_CHECKING:
+    from redink.annotation.cache import AnalysisCache
 
 _TOKENISE = "--tokenise en tokenises sources, references and outputs alike"
 
@@ -104,6 +105,10 @@ def load_annotator(pipeline: str = DEFAULT, settings: Settings | None = None, *,
 
 def _open_cache(pipeline: str, version: str) -> AnalysisCache | None:
     """Open the cache; one that cannot be kept costs time, not the result, so it is a warning only."""
+    from platformdirs import user_cache_path
+
+    from redink.annotation.cache import AnalysisCache
+
     try:
         return AnalysisCache(user_cache_path("redink"), pipeline, version)
     except InputError as error:
@@ -160,10 +165,8 @@ def annotated(
             replace(sentence, edits=tuple(with_characters(edit, spans, 0) for edit in sentence.edits))
             for sentence, spans in zip(sentences, data.characters, strict=True)
         ]
-    edits = {
-        id(version): tuple(sentence.edits_of(number) for sentence in sentences)
-        for number, version in enumerate(versions)
-    }
+    by_version = zip(*(sentence.edits_by_annotator(range(len(versions))) for sentence in sentences), strict=True)
+    edits = {id(version): column for version, column in zip(versions, by_version, strict=True)} if sentences else {}
     return replace(
         data,
         systems=tuple(

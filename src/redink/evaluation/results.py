@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-
-import msgspec
+from typing import TYPE_CHECKING, Any
 
 from redink.evaluation.statistics import Statistics
 from redink.evaluation.tables import (
@@ -20,12 +19,14 @@ from redink.evaluation.tables import (
 from redink.evaluation.trust import CORRECTIONS, TESTS, Correction, TestName
 from redink.reading.files import write_whole
 from redink.records import Score
-from redink.reports.figure import Chart
 from redink.reports.machine import table_record
 from redink.reports.shown import Shown, flat
 from redink.reports.tables import Table
 from redink.scoring.edit_overlap import Rule
 from redink.signature import Signature
+
+if TYPE_CHECKING:
+    pass
 
 SCHEMA = 1
 """Version of the JSON layout."""
@@ -203,6 +204,8 @@ class Results(Shown):
 
     def to_dict(self) -> dict[str, object]:
         """Give plain JSON data; numbers are unrounded, `None` where a score is undefined."""
+        import msgspec
+
         return {
             "schema": SCHEMA,
             "signature": self.signature.to_dict(),
@@ -217,6 +220,8 @@ class Results(Shown):
 
     def _more(self) -> dict[str, object]:
         """Give what only comparisons have, and the breakdowns."""
+        import msgspec
+
         more: dict[str, object] = {}
         if self.testing is not None:
             more |= {
@@ -228,6 +233,8 @@ class Results(Shown):
 
     def save_statistics(self, path: str | Path) -> None:
         """Write the results together with the statistics of every sentence, for `gate`."""
+        import msgspec
+
         counted = self.statistics
         assert counted is not None
         statistics = {
@@ -266,13 +273,17 @@ class Results(Shown):
                 rows.append(row)
         return rows
 
-    def plot(self, measure: str | None = None) -> Chart:
-        """Draw the scores of all systems by one measure, the last one if none is named; `.svg` is the picture."""
-        from redink.reports.charts import Axis, Bar, score_bars
+    def plot(self, measure: str | None = None, *, axes: Any = None) -> Any:
+        """Draw the scores of all systems by one measure, the last one if none is named.
+
+        Give a chart, whose `.svg` is the picture, or with `axes` draw on axes of matplotlib.
+        """
+        from redink.reports.charts import Bar
+        from redink.reports.plotting import plot_bars
 
         name = measure or self.measures[-1]
         bars = [Bar(system.name, system[name].value, system[name].interval) for system in self.systems]
-        return score_bars(name, bars, axis=Axis(name, low=0.0))
+        return plot_bars(name, bars, axes=axes)
 
     def to_dicts(self) -> list[dict[str, object]]:
         """Give one flat dictionary for each system and measure."""

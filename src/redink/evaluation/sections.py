@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -63,6 +63,11 @@ class SectionMaker:
     """Where it stands on the page: the section with the lowest number comes first."""
     make: Callable[[SectionInputs], Section | None]
     """Makes the section; `None` when what it shows is not there."""
+
+
+def listed(names: Sequence[str]) -> str:
+    """Give names as in a sentence: `a, b and c`."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 SLICE = 25

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from redink.errors import InputError, Note, Place
-from redink.evaluation.cleaning import cleaned
-from redink.evaluation.segmentation import segmented
 from redink.evaluation.tokenising import Splitting
 from redink.scoring.measure import expect_choice
 
@@ -50,6 +48,8 @@ class TextStages:
     def through(self, lines: Sequence[str], name: str, *, is_output: bool) -> Sequence[str]:
         """Give the lines of a file after all stages, and note what was done."""
         if self.clean is not None and is_output:
+            from redink.evaluation.cleaning import cleaned
+
             cleaning = cleaned(self.sources, lines)
             if self.strict and cleaning.problems:
                 raise InputError(str(cleaning), place=Place(name), remedy="look there, or leave out --strict")
@@ -58,6 +58,8 @@ class TextStages:
             lines = cleaning.texts
         if self.align is None:
             return lines
+        from redink.evaluation.segmentation import segmented
+
         segmentation = segmented(self.sources, lines, name)
         if self.strict and not segmentation.is_complete:
             raise InputError(str(segmentation), place=Place(name), remedy="look there, or leave out --strict")

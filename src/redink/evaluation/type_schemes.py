@@ -6,6 +6,7 @@ A breakdown by type means little if they do not. For example, the official refer
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import chain
@@ -14,12 +15,16 @@ from typing import Literal, TypeAlias
 from redink.annotation.error_types import ERROR_TYPES
 from redink.records import Edit, EvalSet, Reference, System
 
-Scheme: TypeAlias = Literal["typed", "plain", "other"]
-"""Types of Bryant and others; operations only (`R:OTHER`); types of anybody else."""
+Scheme: TypeAlias = Literal["typed", "universal", "plain", "other"]
+"""Types of Bryant and others; ours for any language; operations only (`R:OTHER`); types of anybody else."""
 
 _ENOUGH = 10
 """So many edits of which none has another type than OTHER do not happen by chance in a typed scheme."""
 
+_UNIVERSAL = re.compile(
+    r"[MRU]:(?:(?:ADJ|ADP|ADV|AUX|CCONJ|DET|NOUN|NUM|PART|PRON|PROPN|SCONJ|VERB)(?::FORM(?::[A-Z]+)?|:DASS|:DE)?"
+    r"|ORTH(?::[A-Z]+)?|SPELL(?::[A-Z]+)?|PUNCT|WO|MORPH|OTHER)|UNK"
+)
 _CODES = frozenset(chain.from_iterable(error_type.codes for error_type in ERROR_TYPES))
 
 
@@ -27,7 +32,7 @@ def scheme_of(versions: Sequence[System | Reference]) -> Scheme | None:
     """Tell the scheme that references, or systems, have in common; `None` if there are too few edits to tell."""
     codes = Counter(edit.type for edit in _edits(versions))
     if not codes.keys() <= _CODES:
-        return "other"
+        return "universal" if all(map(_UNIVERSAL.fullmatch, codes)) else "other"
     if any(not code.endswith(":OTHER") for code in codes):
         return "typed"
     return "plain" if codes.total() >= _ENOUGH else None

@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, NamedTuple, Protocol
 
 from redink.annotation.annotator import Annotator, Row
@@ -16,7 +17,7 @@ from redink.annotation.workers import annotate_rows, as_it_is, possible_jobs, wo
 from redink.errors import UsageError
 from redink.records import AnnotatedSentence, EvalSet
 from redink.registry import contribution
-from redink.scoring.measure import CountsOnce, Measure
+from redink.scoring.measure import CountsOnce, CountsSystems, Measure
 from redink.scoring.watching import unwatched, watched
 
 
@@ -39,12 +40,19 @@ class Workforce(Protocol):
         """Give what `counted` gives for each task."""
 
 
-def counted(data: EvalSet, task: Task) -> Any:
-    """Count one system by one measure: what its statistics are made from, or the statistics themselves."""
-    system = data.systems[task.system]
-    if isinstance(task.measure, CountsOnce):
-        return task.measure.count(data, system)
-    return task.measure.sentence_stats(data, system)
+def batches(tasks: Sequence[Task], size: int) -> list[Sequence[Task]]:
+    """Give the tasks in batches of one measure and at most `size` systems, in their order."""
+    groups = (list(group) for _, group in groupby(tasks, key=lambda task: task.measure))
+    return [group[start : start + size] for group in groups for start in range(0, len(group), size)]
+
+
+def counted(data: EvalSet, batch: Sequence[Task]) -> list[Any]:
+    """Count systems by one measure: for each what its statistics are made from, or the statistics themselves."""
+    measure, systems = batch[0].measure, [data.systems[task.system] for task in batch]
+    if isinstance(measure, CountsSystems):
+        return list(measure.count_systems(data, systems))
+    count = measure.count if isinstance(measure, CountsOnce) else measure.sentence_stats
+    return [count(data, system) for system in systems]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +70,13 @@ class Processes:
         """Count the tasks, in order."""
         jobs = possible_jobs(min(self.jobs, len(tasks)))
         if jobs <= 1:
-            yield from (counted(data, task) for task in tasks)
+            for batch in batches(tasks, len(tasks)):
+                yield from counted(data, batch)
             return
+        parts = batches(tasks, -(-len(data.systems) // jobs))
         with worker_pool(jobs, _remember, data) as pool:
-            yield from watched(pool.map(_counted, tasks), "scoring", len(tasks))
+            for results in watched(pool.map(_counted, parts), "scoring", len(parts)):
+                yield from results
 
 
 _data: EvalSet | None = None
@@ -77,9 +88,9 @@ def _remember(data: EvalSet) -> None:
     unwatched()  # one bar is enough
 
 
-def _counted(task: Task) -> Any:
+def _counted(batch: Sequence[Task]) -> list[Any]:
     assert _data is not None
-    return counted(_data, task)
+    return counted(_data, batch)
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from redink.judging import views
-from redink.judging.entrance import STATIC, Entrance, Settings, name_in
+from redink.judging.entrance import COOKIE_AGE, LANGUAGE, STATIC, Entrance, Settings, name_in
 from redink.judging.exports import EXPORTS, export_of
 from redink.judging.journal import LAST_ROUND, Journal, is_answer
 from redink.judging.organiser import live_agreement, progress
@@ -59,12 +59,23 @@ class JudgeApp(Entrance):
         if session is not None and session.person == GUEST and not self.settings.tokens:
             return self.page("start.html", token=self.keys.form_token(session), message=_message(request))
         session, standing = self.person(request)
-        return self.question_page(session, standing, _message(request))
+        language = request.query_params.get("language", "")
+        if language in self.settings.card:
+            again = RedirectResponse("/", status_code=303)
+            again.set_cookie(LANGUAGE, language, max_age=COOKIE_AGE, httponly=True, samesite="lax")
+            return again
+        return self.question_page(request, session, standing, _message(request))
 
     # What is shown
 
     def question_page(
-        self, session: Session, standing: Standing, message: str, status: int = 200, typed: Typed = NOTHING_TYPED
+        self,
+        request: Request,
+        session: Session,
+        standing: Standing,
+        message: str,
+        status: int = 200,
+        typed: Typed = NOTHING_TYPED,
     ) -> Response:
         """Show the next question of a person, or that all is done; text that could not be saved is filled in again."""
         question = self.journal.question(standing)
@@ -81,9 +92,10 @@ class JudgeApp(Entrance):
             "skipped": standing.skipped,
         }
         if question is None:
-            return self.page(
-                "done.html", status, **shared, may_repeat=standing.round < LAST_ROUND and standing.done > 0
-            )
+            adaptive = self.journal.adaptive
+            precise = adaptive.precision if adaptive is not None and self.journal.is_precise else None
+            may_repeat = standing.round < LAST_ROUND and standing.done > 0
+            return self.page("done.html", status, **shared, may_repeat=may_repeat, precise=precise)
         ticket = Ticket(
             standing.number,
             self.keys.code(question.item.id),
@@ -94,15 +106,19 @@ class JudgeApp(Entrance):
             question.undone,
             question.skips,
         )
-        left = None if standing.pace is None else standing.pace * (question.total - standing.done)
+        pace = standing.pace or self.journal.tasks.pace
+        language = self.language(request)
         return self.page(
             f"{self.journal.tasks.task}.html",
             status,
             **shared,
             question=question,
             ticket=self.keys.ticket(ticket),
-            pace=standing.pace,
-            left=left,
+            pace=pace,
+            left=None if pace is None else pace * (question.total - standing.done),
+            card=self.settings.card[language],
+            language=language,
+            languages=list(self.settings.card),
             typed=typed if typed.item == question.item.id else NOTHING_TYPED,
             **views.shown_of(self.journal.tasks.task, question),
         )
@@ -116,12 +132,17 @@ class JudgeApp(Entrance):
         ticket, item = self.ticket(fields, standing)
         passage = item.passage
         answer = answer_of(self.journal.tasks.task, fields, ticket, passage.text if passage else "")
+        criterion = fields.get("criterion", "")
+        if criterion not in self.criteria:
+            criterion = ""
         if not is_answer(self.journal.tasks.task, answer):
             message = _MESSAGES["empty" if self.journal.tasks.task == "correct" else "choose"]
-            return self.question_page(session, standing, message, 422, Typed(item.id, note=fields.get("note", "")))
-        event = ticket.event("answer", standing.name, item.id, answer, clean(fields.get("note", ""), LONGEST_NOTE))
-        typed = Typed(item.id, fields.get("text", ""), fields.get("note", ""))
-        return await self.save(session, standing, event, typed=typed)
+            typed = Typed(item.id, note=fields.get("note", ""), criterion=criterion)
+            return self.question_page(request, session, standing, message, 422, typed)
+        note = clean(fields.get("note", ""), LONGEST_NOTE)
+        event = ticket.event("answer", standing.name, item.id, answer, note, criterion)
+        typed = Typed(item.id, fields.get("text", ""), fields.get("note", ""), criterion)
+        return await self.save(request, session, standing, event, typed=typed)
 
     async def skip(self, request: Request) -> Response:
         """Put an item off."""
@@ -129,7 +150,7 @@ class JudgeApp(Entrance):
         ticket, item = self.ticket(await self.form(request, session), standing)
         if (ticket.round, item.id) in standing.answers:
             return RedirectResponse("/?m=stale", status_code=303)
-        return await self.save(session, standing, ticket.event("skip", standing.name, item.id), "skipped")
+        return await self.save(request, session, standing, ticket.event("skip", standing.name, item.id), "skipped")
 
     async def undo(self, request: Request) -> Response:
         """Take back the last answer or skip. The form names it, so a form that is sent twice takes back only one."""
@@ -139,7 +160,7 @@ class JudgeApp(Entrance):
         if last is None or fields.get("target") != self.keys.code(last.key):
             return RedirectResponse("/?m=nothing" if last is None else "/", status_code=303)
         event = Event(f"undo/{last.key}", "undo", standing.name, last.item, last.round, last.key, ended=now())
-        return await self.save(session, standing, event, "undone")
+        return await self.save(request, session, standing, event, "undone")
 
     async def again(self, request: Request) -> Response:
         """Begin the second pass if the first is done."""
@@ -148,18 +169,24 @@ class JudgeApp(Entrance):
         if standing.round < LAST_ROUND and standing.done and self.journal.question(standing) is None:
             round_ = standing.round + 1
             event = Event(f"round/{standing.number}/{round_}", "round", standing.name, "", round_, ended=now())
-            return await self.save(session, standing, event)
+            return await self.save(request, session, standing, event)
         return RedirectResponse("/", status_code=303)
 
     async def save(
-        self, session: Session, standing: Standing, event: Event, message: str = "", typed: Typed = NOTHING_TYPED
+        self,
+        request: Request,
+        session: Session,
+        standing: Standing,
+        event: Event,
+        message: str = "",
+        typed: Typed = NOTHING_TYPED,
     ) -> Response:
         """Show the next question only when the event is on disk; otherwise say that it was not saved."""
         try:
             is_new = await self.journal.append(event)
         except Exception as error:  # whatever the error, the person must know that this answer is not saved
             _log_unsaved(f"{event.kind} by {standing.name!r}" + (f" to {event.item!r}" if event.item else ""), error)
-            return self.question_page(session, standing, _MESSAGES["unsaved"], 503, typed)
+            return self.question_page(request, session, standing, _MESSAGES["unsaved"], 503, typed)
         if not is_new and not standing.has_said(event):  # not the same answer sent twice
             message = "stale"
         return RedirectResponse(f"/?m={message}" if message else "/", status_code=303)
@@ -192,6 +219,8 @@ class JudgeApp(Entrance):
             task=self.journal.tasks.task,
             items=len(self.journal.tasks.items),
             votes=self.journal.tasks.votes,
+            precision=None if self.journal.adaptive is None else self.journal.adaptive.precision,
+            goal=self.journal.tasks.precision,
         )
 
     async def add_person(self, request: Request) -> Response:

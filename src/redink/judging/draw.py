@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from redink.errors import UsageError
 from redink.evaluation.data import read
@@ -11,7 +12,15 @@ from redink.evaluation.preparation import expect_files, prepare
 from redink.judging.contexts import JudgedErrors
 from redink.judging.errors_of import judged_errors
 from redink.judging.pairs import Combination, PairPlan, SampledPairs, named_pairs, sample_pairs
-from redink.judging.sampling import sample_ratings, sample_sentences, sample_votes
+from redink.judging.sampling import (
+    sample_difficulties,
+    sample_edits,
+    sample_ratings,
+    sample_sentences,
+    sample_votes,
+)
+from redink.judging.views import duration
+from redink.judging.workload import Workload
 from redink.questions.difficulty.pools import weights_of
 from redink.reading.corrections import Overlaps
 from redink.reading.files import Source
@@ -81,6 +90,12 @@ def pairs(
     swapped: int = 0,
     judged: Source | None = None,
     count: int | None = None,
+    hours: float | None = None,
+    judges: int | None = None,
+    overlap: float = 0.2,
+    pace: float = 15.0,
+    adaptive: bool = False,
+    precision: float = 0.9,
     votes: int | None = None,
     seed: int = 12345,
     pipeline: str = "redink-en",
@@ -89,9 +104,10 @@ def pairs(
     """Draw what people are to judge; by default pairs of errors by level of difficulty.
 
     Arguments that are not in this list mean the same as in `score`:
-        files: What `read` gave; or files: outputs with `pair`, M2 with `rating`, sources with `correct`, a table of
-            corrections with `valid`.
-        task: `pair` (which error is harder?), `rating` (does this type fit?), `correct`, `valid`.
+        files: What `read` gave; or files: outputs with `pair`, `likert` and `edit`, M2 with `rating`, sources with
+            `correct`, a table of corrections with `valid`.
+        task: `pair` (which error is harder?), `likert` (how hard is this error?), `edit` (is this edit right?),
+            `rating` (does this type fit?), `correct`, `valid`.
         source: Source sentences.
         references: The reference whose errors are paired.
         reference: Which reference, from 0.
@@ -109,13 +125,21 @@ def pairs(
         repeats: Pairs asked twice, for self-agreement.
         swapped: Pairs asked again with sides exchanged.
         judged: Judgements whose pairs are taken; nothing is drawn.
-        count: Edits of each file (rating: 100), sentences (correct: 52), corrections (valid: all).
+        count: Different pairs that are judged, errors (likert: 100), edits (all), edits of each file (rating: 100),
+            sentences (correct: 52), corrections (valid: all).
+        hours: Working time of each judge; it gives the number of pairs instead of `count`.
+        judges: Number of judges who share the pairs out among them; without it, everybody judges all pairs.
+        overlap: With `judges` or `adaptive`: share of the answers of a judge that are about pairs that all judge.
+        pace: Seconds of an answer that the plan assumes.
+        adaptive: Whether the next pair is the one that teaches most, given all answers so far.
+        precision: Mean chance that the harder error of a pair is known, at which adaptive asking stops.
         votes: People wanted for each sentence (correct: 50) or correction (valid: 3).
     """
-    if task == "pair":
+    if task in ("pair", "likert", "edit"):
         data = files
         if not isinstance(data, EvalSet):
-            _refuse_both(_paths(files), references, weights)
+            if task != "edit":
+                _refuse_both(_paths(files), references, weights)
             data = read(
                 _paths(files),
                 source=source,
@@ -126,10 +150,15 @@ def pairs(
                 tokenise=tokenise,
             )
         ready = prepare(data, "edits", pipeline=pipeline, cache=cache, types=True, keep_types=keep_types)
+        if task == "edit":
+            return Drawn(sample_edits(ready.data, count=count, votes=votes, seed=seed))
         counts = () if weights is None else weights_of(weights)
         errors = judged_errors(ready.data, reference=reference, weights=counts, pipeline=ready.pipeline)
         plan = PairPlan(unlike, like, tuple(exclude), shortest, longest, most_uses, repeats, swapped, seed)
-        return _drawn_pairs(errors, plan, judged)
+        if task == "likert":
+            return Drawn(sample_difficulties(errors, plan, count=count or 100))
+        work = Workload(count, hours, judges, overlap, pace, adaptive, precision)
+        return _drawn_pairs(errors, replace(plan, work=work), judged)
     paths = _paths(files)
     if task == "rating":
         conflicts: Conflicts = "first" if overlaps == "first" else "error"
@@ -233,8 +262,22 @@ def _summary(tasks: TaskSet) -> Table:
     like = sum(
         item.left.level == item.right.level for item in tasks.items if item.left and item.right and not item.repeat_of
     )
-    rows = [("items", len(tasks.items))]
+    rows: list[tuple[str, int | str]] = [("items", len(tasks.items))]
     if tasks.task == "pair":
         unlike = len(tasks.items) - repeats - like
         rows += [("of different levels", unlike), ("of equal levels", like), ("repeats", repeats)]
-    return make_table("To judge", ("what", Column("n", digits=0)), rows, notes=[f"Signature: {tasks.signature}."])
+    each = len(tasks.items) if tasks.each is None else tasks.each
+    notes = [f"Signature: {tasks.signature}."]
+    if tasks.pace is not None:
+        rows += [("answers of each judge", each), *_plan_rows(tasks)]
+        notes.insert(0, f"{duration(each * tasks.pace)} for each judge, at {tasks.pace:g} s an answer.")
+    return make_table("To judge", ("what", Column("n", digits=0)), rows, notes=notes)
+
+
+def _plan_rows(tasks: TaskSet) -> Iterator[tuple[str, int]]:
+    blocks = Counter(item.block for item in tasks.items)
+    if tasks.each is not None:
+        yield "pairs that everybody judges", blocks["first"] + blocks["shared"]
+    yield "of which in the first block", blocks["first"]
+    if blocks["adaptive"]:
+        yield "pairs to choose from", blocks["adaptive"]

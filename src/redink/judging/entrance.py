@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any
 
@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from redink.judging import views
+from redink.judging.card import Card, language_for, read_card
 from redink.judging.journal import Journal
 from redink.judging.security import (
     GUEST,
@@ -27,8 +28,10 @@ from redink.judging.security import (
 from redink.judging.standing import Standing
 from redink.judging.tickets import clean
 
-_COOKIE_AGE = 180 * 24 * 3600
+COOKIE_AGE = 180 * 24 * 3600
 _LONGEST_NAME = 60
+LANGUAGE = "redink-language"
+"""Name of the cookie with the language that a judge has chosen."""
 STATIC = {"judge.css": "text/css", "judge.js": "text/javascript", "icon.svg": "image/svg+xml"}
 
 
@@ -42,6 +45,8 @@ class Settings:
     """Whether people need personal links."""
     secure_hosts: frozenset[str] = frozenset()
     """Those of the names under which a proxy with HTTPS is reached."""
+    card: Card = field(default_factory=read_card)
+    """What judges of difficulty read."""
 
 
 class Entrance:
@@ -52,6 +57,7 @@ class Entrance:
         self.journal = journal
         self.settings = settings
         self.keys = Keys(journal.store.secret)
+        self.criteria = {criterion.id for text in settings.card.values() for criterion in text.criteria}
         self.items = {self.keys.code(name): item for name, item in journal.items.items()}
         folder = files("redink.judging") / "static"
         self.static = {name: (folder / name).read_bytes() for name in STATIC}
@@ -99,6 +105,11 @@ class Entrance:
         self.keys.expect_form_token(session, fields.get("token", ""))
         return fields
 
+    def language(self, request: Request) -> str:
+        """Give the language of the card: the one that was chosen, or the first of the browser's that the card has."""
+        spoken = [part.partition(";")[0].strip() for part in request.headers.get("accept-language", "").split(",")]
+        return language_for(self.settings.card, [request.cookies.get(LANGUAGE, ""), *spoken])
+
     # What is shown
 
     def page(self, template: str, status: int = 200, **values: Any) -> HTMLResponse:
@@ -112,7 +123,7 @@ class Entrance:
         response.set_cookie(
             name or usual,
             self.keys.cookie(session),
-            max_age=_COOKIE_AGE,
+            max_age=COOKIE_AGE,
             httponly=True,
             samesite="lax",
             secure=self.scheme(request) == "https",

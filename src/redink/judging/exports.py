@@ -14,6 +14,8 @@ from redink.reading.packing import unpacked_name
 
 EXPORTS: dict[Task, tuple[str, ...]] = {
     "pair": ("judgements.jsonl", "judgements.csv", "wmt.csv", "events.jsonl"),
+    "likert": ("judgements.jsonl", "judgements.csv", "events.jsonl"),
+    "edit": ("judgements.jsonl", "judgements.csv", "events.jsonl"),
     "rating": ("judgements.jsonl", "judgements.csv", "events.jsonl"),
     "correct": ("judgements.jsonl", "judgements.csv", "corrections.tsv", "events.jsonl"),
     "valid": ("judgements.jsonl", "judgements.csv", "votes.tsv", "events.jsonl"),

@@ -1,15 +1,17 @@
-"""Events of people in; rows on disk and the next question out: the engine behind the page, for all four tasks."""
+"""Events of people in; rows on disk and the next question out: the engine behind the page, for all tasks."""
 
 from __future__ import annotations
 
 import asyncio
 import math
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import msgspec
 
 from redink.errors import InputError
+from redink.judging.adaptive import AdaptivePairs
 from redink.judging.order import order_for, side_for
 from redink.judging.standing import Standing
 from redink.judging.store import Event, Store, damaged, now
@@ -19,6 +21,8 @@ from redink.reading.judging_tasks import ANSWERS, Item, TaskSet
 from redink.signature import checksum
 
 LAST_ROUND = 2
+_HELD = 900.0
+"""Seconds for which a question that is on somebody's screen is not asked of others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,9 @@ class Journal:
         self._by_number = {standing.number: standing for standing in self.people.values()}
         self._orders: dict[tuple[int, int], list[str]] = {}
         self._votes: dict[str, set[int]] = {}
+        self._held: dict[str, tuple[int, float]] = {}
+        self.adaptive = AdaptivePairs(tasks) if any(item.block == "adaptive" for item in tasks.items) else None
+        self._shared = {item.id for item in tasks.items if item.block in ("first", "shared")}
         self._generations = store.generations()
         self._waiting: list[tuple[Event, asyncio.Future[bool]]] = []
         self._writer: asyncio.Task[None] | None = None
@@ -95,6 +102,9 @@ class Journal:
             answered = any((round_, item) in standing.answers for round_ in range(1, LAST_ROUND + 1))
             voters = self._votes.setdefault(item, set())
             (voters.add if answered else voters.discard)(standing.number)
+            self._held.pop(item, None)
+            if self.adaptive is not None:
+                self.adaptive.apply(event)
 
     def _expect_ours(self, event: Event) -> None:
         """Refuse an event that this program cannot have stored: the file was damaged or changed."""
@@ -114,22 +124,44 @@ class Journal:
         """Tell whether an item still needs this person's answer; it does not if enough others have answered it."""
         if standing.round > 1:
             return standing.earlier(item) is not None
-        if self.tasks.votes is None:
+        if self.tasks.votes is None or item in self._shared:
             return True
-        return len(self._votes.get(item, set()) - {standing.number}) < self.tasks.votes
+        voters = self._votes.get(item, set()) - {standing.number}
+        holder, since = self._held.get(item, (standing.number, 0.0))
+        held = holder not in {standing.number, *voters} and time.monotonic() - since < _HELD
+        return len(voters) + held < self.tasks.votes
+
+    def _is_full(self, standing: Standing) -> bool:
+        """Tell whether a person has given all answers that the plan wants of one judge."""
+        return self.tasks.each is not None and standing.round == 1 and standing.done >= self.tasks.each
+
+    @property
+    def is_precise(self) -> bool:
+        """Whether adaptive pairs are no longer asked, because the stated precision is reached."""
+        return self.adaptive is not None and self.adaptive.is_precise
 
     def total(self, standing: Standing) -> int:
         """Give the number of items that a person is to answer in this pass."""
-        if standing.round == 1 and self.tasks.votes is None:
+        each = self.tasks.each
+        if standing.round == 1 and self.tasks.votes is None and each is None:
             return len(self.tasks.items)
-        return sum(not standing.is_open(item) or self._is_wanted(standing, item) for item in self.items)
+        is_precise = standing.round == 1 and self.is_precise
+        wanted = sum(
+            not standing.is_open(item)
+            or (self._is_wanted(standing, item) and not (is_precise and item not in self._shared))
+            for item in self.items
+        )
+        return wanted if each is None or standing.round > 1 else max(standing.done, min(each, wanted))
 
     def question(self, standing: Standing) -> Question | None:
         """Give the next question of a person; `None` when all is done."""
-        name = standing.next_of(self._order(standing), lambda item: self._is_wanted(standing, item))
+        name = self._next(standing)
         if name is None:
             return None
         item = self.items[name]
+        if self.tasks.votes is not None:
+            self._held = {held: by for held, by in self._held.items() if by[0] != standing.number}
+            self._held[name] = (standing.number, time.monotonic())
         shown = side_for(item, self.tasks.seed, standing.number) if self.tasks.task == "pair" else ""
         return Question(
             item,
@@ -141,6 +173,35 @@ class Journal:
             standing.skips(name),
             standing.earlier(name),
         )
+
+    def _next(self, standing: Standing) -> str | None:
+        def is_wanted(item: str) -> bool:
+            return self._is_wanted(standing, item)
+
+        order = self._order(standing)
+        if standing.round > 1 or self.tasks.votes is None or not self._shared:
+            return None if self._is_full(standing) else standing.next_of(order, is_wanted)
+        if self._is_full(standing):
+            return standing.next_of((), is_wanted)
+        shared = [item for item in order if item in self._shared]
+        apart = [item for item in order if item not in self._shared]
+        if self.is_precise:
+            apart = []
+        elif self.adaptive is not None:
+            candidates = [item for item in apart if standing.may_be_next(item) and is_wanted(item)]
+            on_screen = [item for item in candidates if self._held.get(item, (0, 0.0))[0] == standing.number]
+            best = on_screen[0] if on_screen else self.adaptive.best(candidates)
+            apart = [] if best is None else [best]
+        both = (shared, apart) if self._is_shared_turn(standing) else (apart, shared)
+        return standing.next_of([*both[0], *both[1]], is_wanted)
+
+    def _is_shared_turn(self, standing: Standing) -> bool:
+        """Tell whether a shared pair comes next: the first block, then the others evenly among the person's answers."""
+        answered = sum(not standing.is_open(item) for item in self._shared)
+        first = sum(item.block == "first" for item in self.tasks.items)
+        each = self.tasks.each or len(self.items)
+        due = first + (len(self._shared) - first) * (standing.done + 1 - first) / max(each - first, 1)
+        return answered < first or answered < math.floor(due)
 
     async def append(self, event: Event) -> bool:
         """Write an event to disk, then apply it; tell whether it is new.
@@ -231,6 +292,8 @@ class Journal:
             correction=item.correction or "",
             tool=event.tool,
             asked=self.tasks.task,
+            block=item.block,
+            criterion=event.criterion,
         )
 
 
@@ -254,4 +317,5 @@ def _imported(record: Judgement, number: int) -> Event:
         started=record.started,
         ended=record.ended or now(),
         tool=record.tool or "imported",
+        criterion=record.criterion,
     )

@@ -13,6 +13,7 @@ from redink.errors import Note
 from redink.evaluation.options import Command, Options, argument, option, record
 
 if TYPE_CHECKING:
+    from redink.judging.card import Card
     from redink.judging.journal import Journal
 
 
@@ -28,6 +29,7 @@ class JudgeOptions(Options):
       redink judge pairs.jsonl
       redink judge pairs.jsonl -a anna -a ben
       redink judge pairs.jsonl -a anna -a ben --known-as https://lab.example.org --no-open
+      redink judge pairs.jsonl -a anna -a ben --card card.toml
       redink judge pairs.jsonl --import others.csv --export judgements.jsonl --export judgements.csv
     """
 
@@ -53,6 +55,11 @@ class JudgeOptions(Options):
         help="Whether judges need personal links. Without links, judges type a name, and must use this machine.",
     )
     browse: bool = option("--open/--no-open", default=True, help="Whether to open the page in a browser.")
+    card: str | None = option(
+        "--card",
+        metavar="FILE",
+        help="The card with the questions and criteria (TOML), in one or more languages.  [default: criteria C1 to C3]",
+    )
     imports: tuple[str, ...] = option(
         "--import", multiple=True, metavar="FILE", help="Add judgements that were made elsewhere; repeat for several."
     )
@@ -66,6 +73,7 @@ class JudgeOptions(Options):
 
 
 def _judge(options: JudgeOptions) -> None:
+    from redink.judging.card import checksum_of_card, read_card
     from redink.judging.exports import form_for
     from redink.judging.journal import Journal, checksum_of
     from redink.judging.store import open_store
@@ -75,7 +83,9 @@ def _judge(options: JudgeOptions) -> None:
     tasks = read_tasks(options.items)
     exports = [(path, form_for(tasks.task, path)) for path in options.exports]  # refused before anything is done
     path = Path(options.store or Path(options.items).with_suffix(".sqlite"))
-    with open_store(path, checksum_of(tasks)) as store:
+    card = read_card(options.card)
+    # Files can be written while a server has the store open: reading needs no lock.
+    with open_store(path, checksum_of(tasks), read_only=bool(exports) and not options.imports) as store:
         journal = Journal(tasks, store)
         for name in options.imports:
             fresh, known = journal.take_in(read_judgements(name))
@@ -83,7 +93,9 @@ def _judge(options: JudgeOptions) -> None:
         if exports:
             _export(journal, exports)
         else:
-            _serve(journal, options)
+            if store.change_card(checksum_of_card(card)):
+                _say("redink: the card is not the one with which the earlier answers were given")
+            _serve(journal, card, options)
 
 
 def _export(journal: Journal, exports: list[tuple[str, str]]) -> None:
@@ -96,7 +108,7 @@ def _export(journal: Journal, exports: list[tuple[str, str]]) -> None:
         _say(f"redink: {_answers(journal)} answers in {path}")
 
 
-def _serve(journal: Journal, options: JudgeOptions) -> None:
+def _serve(journal: Journal, card: Card, options: JudgeOptions) -> None:
     try:
         from redink.judging.serving import Address, links_of, listen, names_without_https, serve
     except ImportError as error:
@@ -120,7 +132,7 @@ def _serve(journal: Journal, options: JudgeOptions) -> None:
                 journal.add_person(_checked(name))
         port = bound.getsockname()[1]
         links = links_of(journal, address, port)
-        serve(journal, address, bound, lambda: _announce(links, options))
+        serve(journal, card, address, bound, lambda: _announce(links, options))
     except KeyboardInterrupt:
         pass
     finally:

@@ -25,11 +25,16 @@ def _draw(*parts: object) -> float:
 
 
 def order_for(items: Iterable[Item], seed: int, person: int, round_: int = 1) -> list[str]:
-    """Give the ids of the items in this person's order; a repeat comes long after its original."""
+    """Give the ids of the items in this person's order; a repeat comes long after its original.
+
+    In the first pass, the first block comes first, in the same order for everybody, so that agreement is known early.
+    """
     all_items = list(items)
     repeated = {item.repeat_of for item in all_items if item.repeat_of}
 
     def place(item: Item) -> tuple[float, str]:
+        if item.block == "first" and round_ == 1:
+            return -1 - 1 / (1 + _draw("first", seed, item.id)), item.id
         position = _draw("order", seed, person, round_, item.id)
         if item.repeat_of:
             position = _LATE + position * (1 - _LATE)

@@ -37,6 +37,8 @@ class PersonRow:
     """Number of skipped items."""
     pace: float | None
     """Median seconds of the last answers."""
+    left: float | None
+    """Seconds that the person still needs, at the measured pace, or else at the pace of the plan."""
     too_fast: int
     """Number of answers in less than `TOO_FAST` seconds."""
     changed: int
@@ -65,6 +67,7 @@ def progress(journal: Journal) -> list[PersonRow]:
     rows = []
     for standing in list(journal.people.values()):  # a copy, because people may join meanwhile
         answers = list(standing.answers.values())
+        total, pace = journal.total(standing), standing.pace or journal.tasks.pace
         again = [event for event in answers if event.round > 1]
         first = {event.item: event.answer for event in answers if event.round == 1}
         rows.append(
@@ -73,9 +76,10 @@ def progress(journal: Journal) -> list[PersonRow]:
                 standing.number,
                 standing.round,
                 standing.done,
-                journal.total(standing),
+                total,
                 standing.skipped,
                 standing.pace,
+                None if pace is None else pace * (total - standing.done),
                 sum(event.seconds is not None and event.seconds < TOO_FAST for event in answers),
                 sum(event.answer != first.get(event.item, event.answer) for event in again),
                 standing.last[:16].replace("T", " "),
@@ -89,7 +93,7 @@ def live_agreement(journal: Journal) -> tuple[list[CoupleRow], str]:
     records = journal.judgements()
     if journal.tasks.task == "pair":
         return _of_pairs(records, journal.tasks)
-    if journal.tasks.task in ("rating", "valid") and records:
+    if journal.tasks.task in ("likert", "edit", "rating", "valid") and records:
         ratings = measure_ratings(records, journal.tasks.task)
         shown = "not yet available" if ratings.free.value is None else show_number(ratings.free.value, digits=3)
         return [], f"Free-marginal κ of all people: {shown}, over {ratings.items} items."
@@ -97,7 +101,7 @@ def live_agreement(journal: Journal) -> tuple[list[CoupleRow], str]:
 
 
 def _of_pairs(records: Sequence[Judgement], tasks: TaskSet) -> tuple[list[CoupleRow], str]:
-    panel, _ = make_panel(records, tasks)
+    panel = make_panel(records, tasks)[0].at_random()
     couples = list(combinations(panel.evaluators(), 2))
     rows = []
     for (first_name, first), (second_name, second) in couples if len(couples) <= _MOST_COUPLES else ():

@@ -2,14 +2,16 @@
 
 A given number of pairs is drawn for each combination of two different levels, and another for each level with itself.
 The combinations take turns, one pair each. If the limit on the uses of an error is too small, all combinations lose
-about the same number of pairs.
+about the same number of pairs. If the number of all pairs is given, combinations take turns until it is reached, and
+the types of errors are balanced too.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import combinations_with_replacement
+from dataclasses import dataclass, field
+from itertools import chain, combinations_with_replacement, islice
 from typing import NamedTuple
 
 import numpy as np
@@ -18,12 +20,16 @@ from redink.arrays import Flags, Ints
 from redink.errors import UsageError
 from redink.evaluation.conditions import conditions
 from redink.judging.contexts import JudgedErrors
+from redink.judging.workload import Workload
 from redink.questions.difficulty.mathematics.by_type import level_histogram
-from redink.reading.judging_tasks import Item, TaskSet
+from redink.reading.judging_tasks import Block, Item, TaskSet
+from redink.scoring.edit_overlap import main_type_of
 from redink.signature import Signature
 
 _SHUFFLED = 1 << 20
 """A combination of at most this many pairs is shuffled; from a larger one, pairs are drawn at random."""
+_CANDIDATES = 16
+"""Number of random pairs of which the one with the rarest types is drawn."""
 _FIRST_HELD, _MOST_HELD = 1 << 12, 1 << 17
 """Number of places of a shuffle that are held in memory at first, and at most."""
 
@@ -50,6 +56,8 @@ class PairPlan:
     """Number of pairs asked twice with their sides exchanged."""
     seed: int = 12345
     """Seed of the random draws."""
+    work: Workload = field(default_factory=Workload)
+    """How many pairs can be judged, and by how many judges."""
 
 
 class Combination(NamedTuple):
@@ -90,30 +98,56 @@ def sample_pairs(errors: JudgedErrors, plan: PairPlan | None = None) -> SampledP
     rng = np.random.default_rng(plan.seed)
     eligible = eligible_errors(errors, plan)
     members = [np.flatnonzero(eligible & (errors.level == level)) for level in range(errors.size + 1)]
-    pairs, filled = _drawn(members, plan, rng)
+    if plan.work.errors is not None:
+        members = balanced(members, plan.work.errors, rng)
+    if plan.work.drawn is None:
+        pairs, filled = _drawn(members, plan, rng)
+    else:
+        pairs, filled = _counted(members, plan, [main_type_of(edit.type) or "" for edit in errors.edits], rng)
     order = rng.permutation(len(pairs)).tolist()
     sides = rng.integers(0, 2, len(pairs)).tolist()
+    if plan.work.drawn is not None:
+        sides = rng.permutation(np.arange(len(pairs)) % 2).tolist()  # the harder error is on the left in every second
     chosen = [pairs[number] if side else pairs[number][::-1] for number, side in zip(order, sides, strict=True)]
     if not chosen:
         raise UsageError(
             "no pair could be drawn", remedy="ask for more pairs, leave out fewer errors, or give more systems"
         )
-    levels = _levels(errors)
+    work = plan.work
+    each = min(work.each or len(chosen), len(chosen))
+    shared = work.shared_of(each)
+    repeats = tuple(_repeats(errors, chosen[:shared] if work.is_shared_out else chosen, plan, rng))
+    levels = levels_of(errors)
     return SampledPairs(
         TaskSet(
             task="pair",
-            items=(*_items(errors, chosen), *_repeats(errors, chosen, plan, rng)),
+            items=(*_items(errors, chosen, plan, shared), *repeats),
             seed=plan.seed,
             size=errors.size,
             systems=errors.systems if errors.solved is not None else (),
+            votes=1 if work.is_shared_out else None,
             levels=levels,
             signature=str(_signature(errors, plan)),
+            each=each + len(repeats) if work.is_shared_out else None,
+            pace=work.pace,
+            precision=work.precision if work.adaptive else None,
         ),
         levels,
         tuple(map(len, members)),
         tuple(filled),
         len({index for pair in chosen for index in pair}),
     )
+
+
+def balanced(members: Sequence[Ints], number: int, rng: np.random.Generator) -> list[Ints]:
+    """Choose errors at random, as many from each level as from any other, as far as there are so many."""
+    shuffled = [rng.permutation(level) for level in members]
+    kept = [0] * len(members)
+    while sum(kept) < number and any(many < len(level) for many, level in zip(kept, shuffled, strict=True)):
+        open_levels = [place for place, level in enumerate(shuffled) if kept[place] < len(level)]
+        for place in rng.permutation(open_levels).tolist()[: number - sum(kept)]:
+            kept[place] += 1
+    return [np.sort(level[:many]) for level, many in zip(shuffled, kept, strict=True)]
 
 
 def eligible_errors(errors: JudgedErrors, plan: PairPlan) -> Flags:
@@ -153,13 +187,55 @@ def _drawn(
     return [pair for pairs in drawn for pair in pairs], filled
 
 
+def _counted(
+    members: Sequence[Ints], plan: PairPlan, kinds: Sequence[str], rng: np.random.Generator
+) -> tuple[list[tuple[int, int]], list[Combination]]:
+    """Give so many pairs in all; a combination gets a share of them in proportion to `unlike` and `like`.
+
+    Whoever is furthest behind its share is next. Of a few random pairs, the one whose types were drawn least is taken.
+    """
+    number = plan.work.drawn or 0
+    levels = list(combinations_with_replacement(range(len(members)), 2))
+    share = np.array([float(plan.like if low == high else plan.unlike) for low, high in levels])
+    streams = [_cells(members[low], members[high], like=low == high, rng=rng) for low, high in levels]
+    waiting: list[list[tuple[int, int]]] = [[] for _ in levels]
+    turn = rng.permutation(len(levels))  # decides between combinations that are equally far behind
+    drawn: list[list[tuple[int, int]]] = [[] for _ in levels]
+    uses: dict[int, int] = {}
+    seen: Counter[str] = Counter()
+    is_open = share > 0
+    while is_open.any() and sum(map(len, drawn)) < number:
+        behind = np.where(is_open, np.array([len(pairs) for pairs in drawn]) / np.maximum(share, 1e-9), np.inf)
+        place = int(np.lexsort((turn, behind))[0])
+        usable = (pair for pair in chain(waiting[place], streams[place]) if _may_use(pair, uses, plan.most_uses))
+        waiting[place] = list(islice(usable, _CANDIDATES))
+        if not waiting[place]:
+            is_open[place] = False
+            continue
+        pair = min(waiting[place], key=lambda pair: sum(seen[kinds[index]] for index in pair))
+        waiting[place].remove(pair)
+        drawn[place].append(pair)
+        _use(pair, uses)
+        seen.update(kinds[index] for index in pair)
+    filled = [Combination(*pair, len(many), len(many)) for pair, many in zip(levels, drawn, strict=True) if many]
+    return [pair for pairs in drawn for pair in pairs], filled
+
+
 def _next(stream: Iterator[tuple[int, int]], uses: dict[int, int], most: int | None) -> tuple[int, int] | None:
     for pair in stream:
-        if most is None or all(uses.get(index, 0) < most for index in pair):
-            for index in pair:
-                uses[index] = uses.get(index, 0) + 1
+        if _may_use(pair, uses, most):
+            _use(pair, uses)
             return pair
     return None
+
+
+def _may_use(pair: tuple[int, int], uses: dict[int, int], most: int | None) -> bool:
+    return most is None or all(uses.get(index, 0) < most for index in pair)
+
+
+def _use(pair: tuple[int, int], uses: dict[int, int]) -> None:
+    for index in pair:
+        uses[index] = uses.get(index, 0) + 1
 
 
 def _cells(low: Ints, high: Ints, *, like: bool, rng: np.random.Generator) -> Iterator[tuple[int, int]]:
@@ -203,9 +279,17 @@ def _without_repeats(size: int, rng: np.random.Generator) -> Iterator[int]:
             yield number
 
 
-def _items(errors: JudgedErrors, pairs: Sequence[tuple[int, int]]) -> Iterator[Item]:
+def _items(errors: JudgedErrors, pairs: Sequence[tuple[int, int]], plan: PairPlan, shared: int) -> Iterator[Item]:
+    """Yield the pairs; the first ones, which are a random sample of all, are those that everybody judges."""
+    work = plan.work
+    first = work.first_of(shared)
     for number, (left, right) in enumerate(pairs, start=1):
-        yield Item(pair=_name(number), left=errors.in_context(left), right=errors.in_context(right))
+        block: Block = "adaptive" if work.adaptive else ""
+        if number <= first:
+            block = "first"
+        elif number <= shared and work.is_shared_out:
+            block = "shared"
+        yield Item(pair=_name(number), left=errors.in_context(left), right=errors.in_context(right), block=block)
 
 
 def _name(number: int) -> str:
@@ -227,6 +311,7 @@ def _repeats(
             right=right,
             repeat_of=_name(number + 1),
             swapped=place >= plan.repeats,
+            block="shared" if plan.work.is_shared_out else "",
         )
 
 
@@ -251,10 +336,11 @@ def named_pairs(errors: JudgedErrors, wanted: Sequence[tuple[str, str, str]], se
         items.append(Item(pair=name, left=left, right=right))
     systems = errors.systems if errors.solved is not None else ()
     signature = str(_signature(errors, PairPlan(seed=seed)))
-    return TaskSet("pair", tuple(items), seed, errors.size, systems, None, _levels(errors), signature)
+    return TaskSet("pair", tuple(items), seed, errors.size, systems, None, levels_of(errors), signature)
 
 
-def _levels(errors: JudgedErrors) -> tuple[int, ...]:
+def levels_of(errors: JudgedErrors) -> tuple[int, ...]:
+    """Give the number of errors at each level 0 … N."""
     return tuple(level_histogram(errors.size - errors.level, errors.size).tolist())
 
 
@@ -270,16 +356,24 @@ def _signature(errors: JudgedErrors, plan: PairPlan) -> Signature:
             "most_uses": plan.most_uses,
             "repeats": plan.repeats,
             "swapped": plan.swapped,
+            "count": plan.work.count,
+            "hours": plan.work.hours,
+            "judges": plan.work.judges,
+            "overlap": plan.work.overlap,
+            "pace": plan.work.pace,
+            "adaptive": plan.work.adaptive,
+            "precision": plan.work.precision,
             "seed": plan.seed,
             "N": errors.size,
             "reference": errors.reference,
             "data": errors.around.corpus,
         },
-        checksums={"errors": _error_lines(errors)},
+        checksums={"errors": error_lines(errors)},
     )
 
 
-def _error_lines(errors: JudgedErrors) -> Iterator[str]:
+def error_lines(errors: JudgedErrors) -> Iterator[str]:
+    """Yield one line for each error, for a checksum."""
     solved = [""] * len(errors.edits) if errors.solved is None else errors.solved.astype(int).tolist()
     for edit, sentence, level, solvers in zip(errors.edits, errors.sentence, errors.level, solved, strict=True):
         yield f"{sentence} {edit.start} {edit.end} {edit.type} {' '.join(edit.replacement)}\t{level}\t{solvers}"

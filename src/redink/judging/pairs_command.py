@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from redink.evaluation import options as declare
+from redink.evaluation.option_types import NumberRange
 from redink.evaluation.scoring_options import TypeOptions
 
 if TYPE_CHECKING:
@@ -23,14 +24,18 @@ class PairsOptions(TypeOptions, declare.PipelineOptions, declare.OutputOptions):
 
     By default, the items are pairs of errors, drawn by their levels of difficulty.
 
-    FILE depends on --task. With pair, it is the output of a system. With rating, it is an annotated corpus (M2). With
-    correct, it is a file of source sentences. With valid, it is a table of corrections (sentence, worker, correction).
+    FILE depends on --task. With pair, likert and edit, it is the output of a system. With rating, it is an annotated
+    corpus (M2). With correct, it is a file of source sentences. With valid, it is a table of corrections (sentence,
+    worker, correction).
 
     \b
     Examples:
       redink pairs a.txt b.txt c.txt -s source.txt -r reference.txt -o pairs.jsonl
+      redink pairs a.txt b.txt c.txt -s source.txt -r reference.txt --hours 2 --judges 3 -o pairs.jsonl
+      redink pairs a.txt b.txt c.txt -s source.txt -r reference.txt --hours 2 --adaptive -o pairs.jsonl
       redink pairs -r official-2014.0.m2 --weights conll14_8sys.txt --repeats 50 -o pairs.jsonl
       redink pairs a.txt b.txt -s source.txt -r reference.txt --of judgements.jsonl -o pairs.jsonl
+      redink pairs --task edit a.txt b.txt -s source.txt --count 200 -o edits.jsonl
       redink pairs --task rating fce.m2 conll14.m2 --count 100 -o ratings.jsonl
       redink pairs --task correct source.txt --longest 15 --count 52 -o sentences.jsonl
       redink pairs --task valid corrections.tsv -s source.txt -o votes.jsonl
@@ -39,9 +44,10 @@ class PairsOptions(TypeOptions, declare.PipelineOptions, declare.OutputOptions):
     files: tuple[str, ...] = declare.argument(nargs=-1, metavar="[FILE]...")
     task: Task = declare.choice(
         "--task",
-        choices=("pair", "rating", "correct", "valid"),
-        help="The question to people: Which error is harder to correct? (pair) Does this error type fit? (rating) "
-        "Please correct this sentence. (correct) Is this correction valid? (valid)",
+        choices=("pair", "likert", "edit", "rating", "correct", "valid"),
+        help="The question to people: Which error is harder to correct? (pair) How hard is this error, from 1 to 5? "
+        "(likert) Do you accept this edit? (edit) Does this error type fit? (rating) Please correct this sentence. "
+        "(correct) Is this correction valid? (valid)",
     )
     source: str | None = declare.source_option()
     references: tuple[str, ...] = declare.references_option(help="The reference that has the errors: text or M2.")
@@ -91,13 +97,48 @@ class PairsOptions(TypeOptions, declare.PipelineOptions, declare.OutputOptions):
     count: int | None = declare.option(
         "--count",
         type=_SOME,
-        help="Number of items: edits from each file (rating), sentences (correct), or corrections (valid).  [default: "
-        "rating: 100; correct: 52; valid: all]",
+        help="Number of items: different pairs that are judged (pair), errors (likert), edits (edit), edits from each "
+        "file (rating), sentences (correct), or corrections (valid).  [default: pair: by --unlike and --like; likert: "
+        "100; edit: all; rating: 100; correct: 52; valid: all]",
+    )
+    hours: float | None = declare.option(
+        "--hours",
+        type=NumberRange(min=0, min_open=True),
+        help="Hours that each judge can work. They give the number of pairs, instead of --count.",
+    )
+    judges: int | None = declare.option(
+        "--judges",
+        type=_SOME,
+        help="Number of judges who share the pairs out among them.  [default: everybody judges every pair]",
+    )
+    overlap: float = declare.option(
+        "--overlap",
+        default=0.2,
+        type=NumberRange(0, 1),
+        help="With --judges or --adaptive: share of the answers of a judge that are about pairs that all judges get. "
+        "These pairs are a random sample; agreement is measured on them.",
+    )
+    pace: float = declare.option(
+        "--pace",
+        default=15.0,
+        type=NumberRange(min=0, min_open=True),
+        metavar="SECONDS",
+        help="Seconds for one answer, to plan the time.",
+    )
+    adaptive: bool = declare.flag(
+        "--adaptive", help="Ask next the pair that is expected to teach most, given the answers so far of all judges."
+    )
+    precision: float = declare.option(
+        "--precision",
+        default=0.9,
+        type=NumberRange(0.5, 1),
+        help="With --adaptive: stop when the harder error of a pair is known with this chance, on average.",
     )
     votes: int | None = declare.option(
         "--votes",
         type=_SOME,
-        help="Number of people for each sentence (correct) or correction (valid).  [default: correct: 50; valid: 3]",
+        help="Number of people for each sentence (correct), correction (valid) or edit (edit).  [default: correct: 50; "
+        "valid: 3; edit: everybody]",
     )
     seed: int = declare.seed_option()
 

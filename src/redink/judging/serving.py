@@ -14,6 +14,7 @@ from starlette.types import ASGIApp
 
 from redink.errors import InputError, UsageError
 from redink.judging.app import make_app
+from redink.judging.card import Card
 from redink.judging.connections import PatientConnection
 from redink.judging.entrance import Settings
 from redink.judging.journal import Journal
@@ -146,13 +147,18 @@ def links_of(journal: Journal, address: Address, port: int) -> dict[str, str]:
     return {name: f"{base}/enter/{keys.link(number, journal.generation(number))}" for name, number in numbers.items()}
 
 
-def serve(journal: Journal, address: Address, bound: socket.socket, ready: Callable[[], None]) -> None:
+def serve(journal: Journal, card: Card, address: Address, bound: socket.socket, ready: Callable[[], None]) -> None:
     """Serve until interrupted.
 
     `bound` is the result of `listen`; `ready` is called when the server accepts requests.
     """
     port = bound.getsockname()[1]
-    app = make_app(journal, Settings(hosts_of(address, port), address.tokens, secure_hosts_of(address, port)))
+    settings = Settings(hosts_of(address, port), address.tokens, secure_hosts_of(address, port), card)
+    serve_app(make_app(journal, settings), bound, ready)
+
+
+def serve_app(app: ASGIApp, bound: socket.socket, ready: Callable[[], None]) -> None:
+    """Serve an app until interrupted; `ready` is called when it accepts requests."""
     _Server(server_settings(app), ready).run(sockets=[bound])
 
 

@@ -84,7 +84,8 @@ class Standing:
         if event.kind != "answer":
             return True
         answer = self.answers.get((event.round, event.item))
-        return answer is not None and (answer.answer, answer.note) == (event.answer, event.note)
+        said = (event.answer, event.note, event.criterion)
+        return answer is not None and (answer.answer, answer.note, answer.criterion) == said
 
     def undone(self, item: str) -> int:
         """Give how often the answer to an item was taken back in this pass."""
@@ -103,13 +104,17 @@ class Standing:
         """Tell whether an item has no answer yet in this pass."""
         return (self.round, item) not in self.answers
 
+    def may_be_next(self, item: str) -> bool:
+        """Tell whether an item has neither an answer nor a skip in this pass."""
+        return self.is_open(item) and (self.round, item) not in self._skipped
+
     def next_of(self, order: Sequence[str], wanted: Callable[[str], bool]) -> str | None:
         """Give the next item: one that was taken back, else the next in order, else the one skipped longest ago."""
         for item in reversed(self._reopened):
             if self.is_open(item):
                 return item
         for item in order:
-            if self.is_open(item) and (self.round, item) not in self._skipped and wanted(item):
+            if self.may_be_next(item) and wanted(item):
                 return item
         return next((item for round_, item in self._skipped if round_ == self.round and wanted(item)), None)
 

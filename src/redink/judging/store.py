@@ -24,7 +24,7 @@ from redink.version import __version__
 Kind: TypeAlias = Literal["answer", "skip", "undo", "round"]
 TOOL = f"redink {__version__}"
 Cell = TypeVar("Cell")
-_VERSION = "1"
+_VERSION = "2"
 
 _TABLES = """
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -43,7 +43,8 @@ CREATE TABLE events (
   seconds REAL,
   started TEXT NOT NULL,
   ended TEXT NOT NULL,
-  tool TEXT NOT NULL
+  tool TEXT NOT NULL,
+  criterion TEXT NOT NULL DEFAULT ''
 );
 CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
 CREATE TRIGGER events_are_kept BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END;
@@ -81,6 +82,8 @@ class Event(NamedTuple):
     """Time when the answer arrived."""
     tool: str = TOOL
     """Program that recorded the event."""
+    criterion: str = ""
+    """Id of the criterion that decided, as the card calls it."""
 
 
 _NAMES = ", ".join("pass" if name == "round" else name for name in Event._fields)
@@ -144,6 +147,15 @@ class Store:
             ).fetchone()
         return int(row[0])
 
+    def change_card(self, checksum: str) -> bool:
+        """Keep the checksum of the card that judges read; tell whether answers were given with another one."""
+        with self._lock, self._connection as transaction:
+            transaction.execute("BEGIN IMMEDIATE")
+            row = transaction.execute("SELECT value FROM settings WHERE name = 'card'").fetchone()
+            answered = transaction.execute("SELECT 1 FROM events WHERE kind = 'answer' LIMIT 1").fetchone()
+            transaction.execute("INSERT OR REPLACE INTO settings VALUES ('card', ?)", (checksum,))
+        return row is not None and row[0] != checksum and answered is not None
+
     def events(self) -> list[Event]:
         """Give all events in the order in which they happened."""
         with self._lock:
@@ -160,15 +172,15 @@ def _typed(value: object, kind: type[Cell], path: Path) -> Cell:
 
 
 @contextmanager
-def open_store(path: Path, tasks: str) -> Iterator[Store]:
+def open_store(path: Path, tasks: str, *, read_only: bool = False) -> Iterator[Store]:
     """Open a file of events, which is created if necessary; only one process at a time may do so.
 
-    The file must have been made for items of the same checksum.
+    The file must have been made for items of the same checksum. Whoever only reads may do so beside a server.
     """
     _expect_ours(path)
-    with _alone(path):
+    with _alone(path, read_only=read_only) as is_alone:
         try:
-            connection = _connect(path)
+            connection = _connect(path) if is_alone else _reading(path)
         except (sqlite3.Error, OSError) as error:
             raise InputError(
                 f"cannot open the file of judgements: {error}",
@@ -221,6 +233,10 @@ def _tables(path: Path, mode: str) -> set[str]:
         return {str(name) for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
 
 
+def _reading(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False, timeout=10)
+
+
 def _connect(path: Path) -> sqlite3.Connection:
     # Autocommit: transactions begin and end explicitly. One worker thread appends, another one reads.
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
@@ -246,6 +262,8 @@ def _prepared(connection: sqlite3.Connection, path: Path, tasks: str) -> str:
                 initial = (("version", _VERSION), ("tasks", tasks), ("secret", secrets.token_hex(32)))
                 connection.executemany("INSERT INTO settings VALUES (?, ?)", initial)
         settings = dict(connection.execute("SELECT name, value FROM settings").fetchall())
+        if settings.get("version") == "1" and settings.get("tasks") == tasks:
+            settings["version"] = _from_version_1(connection)
     except sqlite3.Error as error:
         raise InputError(
             f"this is not a file of judgements: {error}",
@@ -267,6 +285,15 @@ def _prepared(connection: sqlite3.Connection, path: Path, tasks: str) -> str:
     return _typed(settings.get("secret"), str, path)
 
 
+def _from_version_1(connection: sqlite3.Connection) -> str:
+    """Add the column of criteria to a file of redink 0.2; every row stays as it is."""
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("ALTER TABLE events ADD COLUMN criterion TEXT NOT NULL DEFAULT ''")
+        connection.execute("UPDATE settings SET value = ? WHERE name = 'version'", (_VERSION,))
+    return _VERSION
+
+
 def _statements() -> Iterable[str]:
     statement = ""
     for line in _TABLES.splitlines(keepends=True):
@@ -277,8 +304,10 @@ def _statements() -> Iterable[str]:
 
 
 @contextmanager
-def _alone(path: Path) -> Iterator[None]:
+def _alone(path: Path, *, read_only: bool) -> Iterator[bool]:
     """Lock the file, which is created if necessary, because the memory of two servers would drift apart.
+
+    Gives whether it was locked; with `read_only`, it need not be.
 
     The lock belongs to the file, whatever name or link leads to it, and ends with the process. SQLite's own locks are
     of another kind.
@@ -290,18 +319,19 @@ def _alone(path: Path) -> Iterator[None]:
             f"cannot write here: {error.strerror}", place=Place(str(path)), remedy="choose a place where you may write"
         ) from error
     with handle:  # closed after the connection: closing a file ends all locks of SQLite on it
-        _lock(handle, path)
-        yield
+        yield _lock(handle, path, read_only=read_only)
 
 
-def _lock(handle: IO[str], path: Path) -> None:
+def _lock(handle: IO[str], path: Path, *, read_only: bool) -> bool:
     try:
         import fcntl
     except ImportError:  # Windows: the check is left out
-        return
+        return True
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
+        if read_only:
+            return False
         raise InputError(
             "another `redink judge` is using this file", place=Place(str(path)), remedy="stop it first"
         ) from error
@@ -309,3 +339,4 @@ def _lock(handle: IO[str], path: Path) -> None:
         raise InputError(
             f"cannot lock the file: {error.strerror}", place=Place(str(path)), remedy="choose a file on a local disk"
         ) from error
+    return True

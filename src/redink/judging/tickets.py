@@ -21,6 +21,7 @@ class Typed(NamedTuple):
     """Id of the item."""
     text: str = ""
     note: str = ""
+    criterion: str = ""
 
 
 NOTHING_TYPED = Typed()
@@ -49,13 +50,21 @@ class Ticket(NamedTuple):
     skips: int
     """How often the item was skipped."""
 
-    def event(self, kind: Literal["answer", "skip"], person: str, item: str, answer: str = "", note: str = "") -> Event:
+    def event(
+        self,
+        kind: Literal["answer", "skip"],
+        person: str,
+        item: str,
+        answer: str = "",
+        note: str = "",
+        criterion: str = "",
+    ) -> Event:
         """Give the event of this form."""
         seconds = max(0.0, round(time.time() - self.started / 1000, 3))
         started = datetime.fromtimestamp(self.started / 1000, UTC).isoformat(timespec="milliseconds")
         key = event_key(kind, self.person, self.round, item, self.undone if kind == "answer" else self.skips)
         shown = (self.shown, self.position, seconds, started, now())
-        return Event(key, kind, person, item, self.round, answer, note, *shown)
+        return Event(key, kind, person, item, self.round, answer, note, *shown, criterion=criterion)
 
 
 def answer_of(task: str, fields: dict[str, str], ticket: Ticket, source: str) -> str:

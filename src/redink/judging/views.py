@@ -102,7 +102,7 @@ def _panel(title: str, error: ErrorInContext) -> Panel:
 
 
 def rated_panel(question: Question) -> Panel:
-    """Give the edit whose type is rated."""
+    """Give the edit that is rated or voted on."""
     assert question.item.error is not None
     return _panel("The edit", question.item.error)
 
@@ -168,6 +168,8 @@ def shown_of(task: str, question: Question) -> dict[str, Any]:
         earlier_answer = "" if earlier is None else on_screen(earlier.answer, question.shown)
         return {"panels": panels_of(question), "earlier": earlier_answer}
     earlier_answer = "" if question.earlier is None else question.earlier.answer
+    if task in ("likert", "edit"):
+        return {"panel": rated_panel(question), "earlier": earlier_answer}
     if task == "rating":
         assert item.error is not None
         name, meaning = type_in_words(item.error.type)

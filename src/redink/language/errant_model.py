@@ -9,7 +9,6 @@ the SHA-256 sums of Explosion's own 3.8.0 release before anything is loaded.
 from __future__ import annotations
 
 import hashlib
-from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -43,6 +42,8 @@ SHA256 = {
 
 def find_model() -> Path:
     """Find the installed model's data folder without importing the package."""
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         installed = version(DISTRIBUTION)
     except PackageNotFoundError:

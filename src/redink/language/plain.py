@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from redink.language.pipeline import Analysis, Scheme, Token
+from redink.language.tokenising.choosing import find_tokeniser
 from redink.language.tokenising.generic import tokenise
 
 
@@ -30,3 +31,18 @@ class PlainPipeline:
     def tokenise(self, text: str) -> list[tuple[str, int]]:
         """Split at blanks and punctuation; scripts without blanks are split into characters."""
         return tokenise(text)
+
+
+class CharacterPipeline(PlainPipeline):
+    """For Chinese and Japanese: text in characters, or in the words that it has; the types that need no analyser."""
+
+    scheme: Scheme = "universal"
+
+    def __init__(self, language: str) -> None:
+        """Take the language's code."""
+        self.language = language
+        self.name = f"redink-{language}"
+
+    def tokenise(self, text: str) -> list[tuple[str, int]]:
+        """Split into characters."""
+        return find_tokeniser(self.language)(text)

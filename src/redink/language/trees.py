@@ -7,13 +7,15 @@ through `load_tree_parser`; our own `redink-en` tags words but draws no trees.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from redink.errors import MissingExtraError
 from redink.language.errant_model import INSTALL
 from redink.language.pipeline import Analysis, Pipeline
 from redink.language.registry import load_pipeline
-from redink.reading.conllu import Tree
+
+if TYPE_CHECKING:
+    from redink.reading.conllu import Tree
 
 _WITHOUT_TREES = ("redink-en", "en", "plain")
 _SURE = 20
@@ -60,6 +62,8 @@ class PipelineTrees:
 
 def tree_of(analysis: Analysis) -> Tree:
     """Take the tree out of an analysis."""
+    from redink.reading.conllu import Tree
+
     return Tree(
         tuple(token.text for token in analysis),
         tuple(token.head for token in analysis),

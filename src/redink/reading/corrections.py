@@ -71,11 +71,11 @@ def take_reference(
 
     `file` is the file name that error messages show.
     """
-    edits: tuple[Edits | None, ...] = tuple(sentence.edits_of(annotator) for sentence in sentences)
     if overlaps == "both":
         edits = tuple(_with_alternatives(sentence, annotator) for sentence in sentences)
         plain = take_reference([without_clashes(sentence) for sentence in sentences], annotator, name=name, file=file)
         return Reference(plain.name, plain.texts, edits)
+    edits = tuple(sentence.edits_of(annotator) for sentence in sentences)
     texts = tuple(
         None if changes is None else apply_edits(sentence.tokens, changes, place=Place(file, sentence.line, number))
         for number, (sentence, changes) in enumerate(zip(sentences, edits, strict=True), start=1)

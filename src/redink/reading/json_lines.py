@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import msgspec
-
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, read_lines
 from redink.reading.packing import unpacked_name
@@ -37,6 +35,8 @@ def json_line_texts(path: Source, columns: Sequence[str]) -> Iterator[tuple[str,
 
 
 def _objects(path: Source) -> Iterator[tuple[int, dict[str, Any]]]:
+    import msgspec
+
     for number, line in enumerate(read_lines(path), start=1):
         if line.strip():
             try:

@@ -9,14 +9,16 @@ from __future__ import annotations
 import csv
 import io
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast, get_args
 
 import msgspec
 
 from redink.errors import InputError, Place
 from redink.reading.files import Source, display_name, read_lines
-from redink.reading.judging_tasks import ANSWERS, TASKS, ErrorId, Task
+from redink.reading.human_rankings import read_choices
+from redink.reading.judging_tasks import ANSWERS, TASKS, Block, ErrorId, Task
 from redink.reading.numbers import natural
 from redink.reading.spreadsheets import guarded, unguarded
 from redink.reading.strict_json import decode_json
@@ -77,6 +79,12 @@ class Judgement(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The program that recorded the answer."""
     asked: str = msgspec.field(default="", name="task")
     """The task, if the file names it."""
+    criterion: str = ""
+    """The criterion that decided, as the card calls it."""
+    systems: tuple[str, str] | None = None
+    """The two systems that were compared, in judgements about systems instead of errors."""
+    block: Block = ""
+    """How the plan asked a pair: `adaptive` pairs tell nothing about rates of agreement."""
 
     @property
     def id(self) -> str:
@@ -90,16 +98,21 @@ class Judgement(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
             return self.asked
         if self.pair or self.left is not None or self.right is not None or self.answer in ANSWERS["pair"]:
             return "pair"
-        for task in ("rating", "valid"):
+        for task in ("rating", "valid", "edit", "likert"):
             if self.answer in ANSWERS[task]:
                 return task
         return "correct"
 
 
 def read_judgements(path: Source) -> tuple[Judgement, ...]:
-    """Read judgements from JSON lines or CSV; the first character decides which."""
+    """Read judgements from JSON lines or CSV; the first character decides which.
+
+    Rankings of systems (Appraise's XML, WMT's CSV) become judgements about pairs of systems: `>` is the better one.
+    """
     lines = list(read_lines(path))
     first = next((line for line in lines if line.strip()), "")
+    if first.lstrip().startswith("<") or "system1id" in first.lower().replace(" ", "").split(","):
+        return _of_rankings(path)
     read = _from_json if first.lstrip().startswith("{") else _from_csv
     judgements = tuple(read(lines, display_name(path))) if first else ()
     if not judgements:
@@ -109,6 +122,37 @@ def read_judgements(path: Source) -> tuple[Judgement, ...]:
             remedy="was it exported before anybody judged?",
         )
     return judgements
+
+
+def _of_rankings(path: Source) -> tuple[Judgement, ...]:
+    """Read rankings of systems; systems with the same output were not compared, and the order of a pair is by name."""
+    judgements: list[Judgement] = []
+    asked: Counter[tuple[str, str]] = Counter()
+    for choice in read_choices(path):
+        if choice.identical:
+            continue
+        turned = choice.first > choice.second
+        sides = (choice.second, choice.first) if turned else (choice.first, choice.second)
+        name = f"{choice.sentence} {sides[0]} {sides[1]}"
+        answer = FLIPPED[choice.outcome] if turned else choice.outcome
+        asked[choice.judge, name] += 1  # WMT asks judges again on purpose: that is another pass
+        judgements.append(
+            Judgement(
+                pair=name,
+                annotator=choice.judge,
+                answer=answer,
+                systems=sides,
+                round=asked[choice.judge, name],
+                asked="pair",
+            )
+        )
+    if not judgements:
+        raise InputError(
+            "there is no ranking of two different outputs in this file",
+            place=Place(display_name(path)),
+            remedy="give judgements in the format of Appraise (XML) or of WMT (CSV)",
+        )
+    return tuple(judgements)
 
 
 def _from_json(lines: Sequence[str], name: str) -> Iterator[Judgement]:
@@ -190,7 +234,9 @@ def _item_judgement(cells: dict[str, str], place: Place) -> Judgement:
     )
     asked, sentence = (cells.get(name, "").strip() for name in ("task", "sentence"))
     if asked not in ("", *TASKS) or asked == "pair":
-        raise InputError(f"{asked[:40]!r} is not a task", place=place, remedy="choose from rating, correct, valid")
+        raise InputError(
+            f"{asked[:40]!r} is not a task", place=place, remedy="choose from likert, edit, rating, correct, valid"
+        )
     number = natural(sentence)
     if sentence and not number:
         raise InputError(f"there is no sentence {sentence[:20]!r}", place=place, remedy="sentences are numbered from 1")
@@ -209,7 +255,16 @@ def _shared_fields(cells: dict[str, str], place: Place) -> dict[str, Any]:
         "seconds": _number(cells.get("seconds", ""), place),
         "round": 1 if round_ is None else int(round_),
         "note": unguarded(cells.get("note", "")),
+        "criterion": unguarded(cells.get("criterion", "")),
+        "block": _block(cells.get("block", ""), place),
     }
+
+
+def _block(text: str, place: Place) -> Block:
+    for block in get_args(Block):
+        if text.strip() == block:
+            return cast(Block, block)
+    raise InputError(f"{text[:40]!r} is not a block", place=place, remedy="write first, shared or adaptive, or nothing")
 
 
 def _number(text: str, place: Place) -> float | None:
@@ -242,9 +297,16 @@ def to_jsonl(records: Iterable[Judgement]) -> str:
     return "".join(encoder.encode(record).decode() + "\n" for record in records)
 
 
-_OF_PAIRS = ("left", "right", "winner", "annotator", "pair", "answer", "shown", "seconds", "pass", "note")
-_OF_ITEMS = ("item", "task", "annotator", "answer", "seconds", "pass", "note")
-_OF_TASK = {"rating": (), "correct": ("sentence", "source"), "valid": ("sentence", "source", "correction")}
+_OF_PAIRS = ("left", "right", "winner", "annotator", "pair", "answer", "shown", "seconds", "pass", "note",
+             "criterion", "block")  # fmt: skip
+_OF_ITEMS = ("item", "task", "annotator", "answer", "seconds", "pass", "note", "criterion")
+_OF_TASK: dict[Task, tuple[str, ...]] = {
+    "likert": (),
+    "edit": (),
+    "rating": (),
+    "correct": ("sentence", "source"),
+    "valid": ("sentence", "source", "correction"),
+}
 """Columns about the item itself, by task; for `correct`, the column `correction` would be empty."""
 
 
@@ -259,13 +321,24 @@ def to_csv(records: Iterable[Judgement], task: Task = "pair") -> str:
     for record in records:
         if record.task != task:
             continue
-        end = ("" if record.seconds is None else record.seconds, record.round, guarded(record.note))
+        seconds = "" if record.seconds is None else record.seconds
+        end = (seconds, record.round, guarded(record.note), guarded(record.criterion))
         if task != "pair":
             about = (guarded(record.item), task, guarded(record.annotator), guarded(record.answer))
             table.writerow((*about, *end, *(_cell(getattr(record, name)) for name in _OF_TASK[task])))
         elif record.left is not None and record.right is not None:
             sides = (guarded(record.left.key), guarded(record.right.key), WINNERS[record.answer])
-            table.writerow((*sides, guarded(record.annotator), guarded(record.pair), record.answer, record.shown, *end))
+            table.writerow(
+                (
+                    *sides,
+                    guarded(record.annotator),
+                    guarded(record.pair),
+                    record.answer,
+                    record.shown,
+                    *end,
+                    record.block,
+                )
+            )
     return out.getvalue()
 
 

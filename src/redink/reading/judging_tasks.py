@@ -23,13 +23,19 @@ from redink.reading.strict_json import decode_json
 KIND = "redink judging tasks"
 SCHEMA = 1
 
-Task: TypeAlias = Literal["pair", "rating", "correct", "valid"]
-"""What is asked: which error is harder; does the type fit; correct this sentence; is this a valid correction."""
+Task: TypeAlias = Literal["pair", "likert", "edit", "rating", "correct", "valid"]
+"""What is asked: which error is harder; how hard is it; is this edit right; does the type fit; correct this sentence;
+is this a valid correction."""
+
+Block: TypeAlias = Literal["", "first", "shared", "adaptive"]
+"""How a pair is asked: by the plan alone; of everybody at the beginning; of everybody; when it teaches most."""
 
 TASKS: tuple[Task, ...] = get_args(Task)
 
 ANSWERS: dict[Task, tuple[str, ...]] = {
     "pair": (">", "<", "=", "?"),
+    "likert": ("1", "2", "3", "4", "5", "?"),
+    "edit": ("accept", "reject", "unsure"),
     "rating": ("good", "acceptable", "bad"),
     "correct": (),
     "valid": ("yes", "no"),
@@ -135,7 +141,7 @@ class Item(msgspec.Struct, frozen=True, omit_defaults=True):
     right: ErrorInContext | None = None
     """Second error of a pair."""
     error: ErrorInContext | None = None
-    """The edit whose type is rated."""
+    """The edit whose type is rated, that is voted on, or whose difficulty is rated."""
     passage: Passage | None = None
     """The sentence to correct, or the source of the correction that is voted on."""
     correction: str | None = None
@@ -144,6 +150,8 @@ class Item(msgspec.Struct, frozen=True, omit_defaults=True):
     """Name of the item that this one repeats; empty if it repeats none."""
     swapped: bool = False
     """Whether a repeat is shown with left and right exchanged."""
+    block: Block = ""
+    """How the plan asks it."""
 
     @property
     def id(self) -> str:
@@ -165,11 +173,17 @@ class TaskSet(msgspec.Struct, frozen=True):
     systems: tuple[str, ...] = ()
     """Their names, in the order of the flags; empty when only their number is known."""
     votes: int | None = None
-    """How many different people should judge each item; `None` for everybody."""
+    """How many different people should judge each item; `None` for everybody. Everybody judges shared pairs."""
     levels: tuple[int, ...] = ()
     """Errors of the corpus at each level 0 … N, drawn or not."""
     signature: str = ""
     """How the items were drawn."""
+    each: int | None = None
+    """How many answers each judge is to give; `None` for all items."""
+    pace: float | None = None
+    """Seconds of an answer that the plan assumes."""
+    precision: float | None = None
+    """With adaptive pairs: the mean chance that the harder error of a pair is known, at which asking stops."""
 
 
 class _Header(msgspec.Struct):
@@ -182,9 +196,12 @@ class _Header(msgspec.Struct):
     votes: int | None = None
     levels: tuple[int, ...] = ()
     signature: str = ""
+    each: int | None = None
+    pace: float | None = None
+    precision: float | None = None
 
 
-_SHARED = ("seed", "size", "systems", "votes", "levels", "signature")
+_SHARED = ("seed", "size", "systems", "votes", "levels", "signature", "each", "pace", "precision")
 
 
 def write_tasks(path: Source, tasks: TaskSet) -> None:
@@ -244,7 +261,8 @@ def _faults(item: Item, header: _Header, earlier_ids: set[str]) -> Iterator[str]
         yield f"two items are called {item.id!r}"
     if item.repeat_of and item.repeat_of not in earlier_ids:
         yield f"{item.id!r} repeats {item.repeat_of!r}, which does not come before it"
-    needed = {"pair": (item.left, item.right), "rating": (item.error,), "correct": (item.passage,)}
+    about_error = dict.fromkeys(("likert", "edit", "rating"), (item.error,))
+    needed = {"pair": (item.left, item.right), **about_error, "correct": (item.passage,)}
     parts: Sequence[object] = needed.get(header.task, (item.passage, item.correction))
     if any(part is None for part in parts):
         yield f"{item.id!r} lacks what a {header.task!r} task needs"

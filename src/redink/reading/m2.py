@@ -47,6 +47,10 @@ _ALTERNATIVE = "||"
 _FIELDS = 6
 _STRAY_BARS = re.compile(r"(?<!\|)(\|{3}|\|{5,})(?!\|)")
 _NOTHING = "-NONE-"
+_USUAL = re.compile(
+    r"A (0|[1-9][0-9]{0,8}) (0|[1-9][0-9]{0,8})"
+    r"\|\|\|([^|]*)\|\|\|([^|]*)\|\|\|([^|]*)\|\|\|([^|]*)\|\|\|(0|[1-9][0-9]{0,8})"
+)
 _TARGET = re.compile(r"T\d+(?:-A(\d+))?(?: |$)")
 
 
@@ -95,19 +99,23 @@ def parse_m2(
     """Yield the blocks of M2 lines; every error names its line."""
     block: _Block | None = None
     for number, line in enumerate(lines, start=1):
-        place = Place(name, number)
         if line.startswith("S ") or line == "S":
             if block is not None:
-                raise InputError("a second S line in one block", place=place, remedy="separate blocks by a blank line")
+                raise InputError(
+                    "a second S line in one block",
+                    place=Place(name, number),
+                    remedy="separate blocks by a blank line",
+                )
             block = _Block(split_tokens(line[2:]), number)
         elif line.startswith("A "):
             if block is None:
                 raise InputError(
                     "an A line before any S line",
-                    place=place,
+                    place=Place(name, number),
                     remedy="is this an M2 file? it must begin with a sentence: S and its tokens",
                 )
-            block.add(parse_edit(line, len(block.tokens), place), number)
+            edit = _usual_edit(line, len(block.tokens)) or parse_edit(line, len(block.tokens), Place(name, number))
+            block.add(edit, number)
         elif block is not None and (target := _TARGET.match(line)):
             block.begin_sequence(int(target[1] or 0))
         elif not line.strip():
@@ -117,7 +125,7 @@ def parse_m2(
         else:
             raise InputError(
                 f"a line must start with 'S ' or 'A ', but this one starts with {line[:20]!r}",
-                place=place,
+                place=Place(name, number),
                 remedy="is this an M2 file?",
             )
     if block is not None:
@@ -174,6 +182,8 @@ def without_clashes(sentence: AnnotatedSentence, problems: Iterable[Problem] | N
     """Give the sentence with only the first edit of each clash; `problems` saves a call of `find_problems`."""
     all_problems = find_problems(sentence) if problems is None else problems
     dropped = {problem.index for problem in all_problems if problem.kind == "overlap"}
+    if not dropped:
+        return sentence
     edits = tuple(edit for index, edit in enumerate(sentence.edits) if index not in dropped)
     return replace(sentence, edits=edits)
 
@@ -192,6 +202,18 @@ def without_overlaps(edits: Edits) -> Edits:
 def has_overlaps(sentences: Iterable[Edits | None]) -> bool:
     """Tell whether edits of one annotator overlap in some sentence."""
     return any(edits is not None and len(without_overlaps(edits)) < len(edits) for edits in sentences)
+
+
+def _usual_edit(line: str, length: int) -> Edit | None:
+    """Read an `A` line of the usual form in a third of the time; `None` leaves all others to `parse_edit`."""
+    match = _USUAL.fullmatch(line)
+    if match is None:
+        return None
+    start, end, kind, correction, required, comment, annotator = match.groups()
+    first, last = int(start), int(end)
+    if kind in {NOOP, NOT_ANNOTATABLE} or not first <= last <= length:
+        return None
+    return Edit(first, last, split_tokens(correction), kind, int(annotator), (), required, comment)
 
 
 def parse_edit(line: str, length: int, place: Place) -> Edit:
@@ -273,6 +295,8 @@ def find_problems(sentence: AnnotatedSentence) -> list[Problem]:
     Two insertions at one place do not overlap: they are applied in the order of the file. Nor do
     edits that only mark an unclear passage, since they change nothing.
     """
+    if _are_orderly(sentence.edits):
+        return []
     problems: list[Problem] = []
     by_annotator: defaultdict[int, list[tuple[int, Edit]]] = defaultdict(list)
     for index, edit in enumerate(sentence.edits):
@@ -280,6 +304,18 @@ def find_problems(sentence: AnnotatedSentence) -> list[Problem]:
     for annotator_edits in by_annotator.values():
         problems += _out_of_order(annotator_edits) + _overlaps(annotator_edits)
     return sorted(problems, key=lambda problem: problem.index)
+
+
+def _are_orderly(edits: Edits) -> bool:
+    """Tell quickly that nothing clashes, as in nearly every sentence; `False` means "perhaps something does"."""
+    if len(edits) < 2:
+        return True
+    reaches: dict[int, int] = {}
+    for edit in edits:
+        if edit.start < reaches.get(edit.annotator, 0):
+            return False  # also the span of a noop
+        reaches[edit.annotator] = edit.end
+    return True
 
 
 def _out_of_order(numbered_edits: list[tuple[int, Edit]]) -> list[Problem]:

@@ -8,8 +8,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import msgspec
-
 from redink.errors import InputError, MissingExtraError, Place
 
 _BATCH = 2048
@@ -105,6 +103,8 @@ def edits_to_parquet(lines: Path, target: Path) -> None:
 
 
 def _batch(handle: Any) -> list[dict[str, Any]]:
+    import msgspec
+
     lines = (line for _, line in zip(range(_BATCH), handle, strict=False))
     return [msgspec.json.decode(line, type=dict[str, Any]) for line in lines]
 

@@ -61,9 +61,14 @@ class ErrorList:
         return any(row.difficulty is not None for row in self.rows)
 
 
+HARDEST = 100
+"""Errors that readers without scripts see."""
+
+
 def error_browser(errors: ErrorList) -> Html:
-    """Give the browser as HTML: filters that a script needs, and the table of all errors, hardest first."""
+    """Give the browser as HTML: filters that a script needs, and the table of errors, hardest first."""
     rows = sorted(errors.rows, key=lambda row: (-row.weight, row.sentence))
+    drawn = [_row(row, errors) for row in rows]
     return Html(
         environment()
         .get_template("errors.html")
@@ -71,7 +76,8 @@ def error_browser(errors: ErrorList) -> Html:
             errors=errors,
             types=type_choices({row.type for row in rows}),
             script=page_script("errors.js"),
-            rows=Html("\n".join(_row(row, errors) for row in rows)),
+            rows="\n".join(drawn),
+            hardest="\n".join(drawn[:HARDEST]),
         )
     )
 

@@ -1,4 +1,4 @@
-"""Sentences with errors and the proposals of systems in; an examples browser out: compact JSON and its script.
+"""Sentences with errors and the proposals of systems in; an examples browser out: packed JSON and its script.
 
 Everything is stored once: a proposal that ten systems share is one row with ten numbers. The script
 (`templates/examples.js`) works out what is right, who solved which error and how difficult it was, for the reference
@@ -53,7 +53,7 @@ class Example:
     """A sentence with its errors and the changes of all systems."""
 
     essay: str
-    """The essay of the sentence."""
+    """The essay of the sentence; empty if it is not known."""
     tokens: Tokens
     errors: tuple[ExampleError, ...]
     """Errors of all references, from left to right."""

@@ -17,8 +17,8 @@ from redink.reports.svg import FONT, GRID, INK, QUIET, SIZE, SMALL, Svg, element
 from redink.reports.tables import Table
 from redink.reports.theme import notebook_fragment
 
-WIDTH = 960.0
-"""Usual width of a chart: that of the text on a page."""
+WIDTH = 860.0
+"""Usual width of a chart. A page shows it as wide as its text, which makes the letters a little larger."""
 MARGIN = 12.0
 _TITLE_SIZE = 15.0
 _NARROWEST = 560.0
@@ -37,11 +37,15 @@ class Chart:
     table: Table
     """Every number in the picture."""
 
-    def to_figure(self) -> str:
-        """Give `<figure class="redink-chart">`: the picture, and the folded table below it."""
+    def to_figure(self, *, waits: bool = False) -> str:
+        """Give `<figure class="redink-chart">`: the picture, and the folded table below it.
+
+        A table that waits is in `<noscript>`, from which the script of a page takes it when the fold is opened.
+        """
         # The box can be scrolled on narrow screens, also by keyboard.
         box = f'<div role="group" aria-label="{escape_html(self.title)}" tabindex="0" style="overflow-x:auto">'
-        twin = f"<details><summary>The same as a table</summary>\n{to_html(self.table)}</details>"
+        table = f"<noscript>{to_html(self.table)}</noscript>" if waits else to_html(self.table)
+        twin = f"<details><summary>The same as a table</summary>\n{table}</details>"
         return f'<figure class="redink-chart">\n{box}{self.svg}</div>\n{twin}\n</figure>\n'
 
     def _repr_html_(self) -> str:

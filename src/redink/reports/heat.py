@@ -18,6 +18,8 @@ _ROW_ROOM = 170.0
 _COLUMN_ROOM = 150.0
 _SLANT = 0.7071
 _MOST_NUMBERED_COLUMNS = 32
+_WIDEST = 200.0
+"""Most width of a column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ def _place(rows: Sequence[str], columns: Sequence[str], longest: float, *, label
     turned = text_width(labels[0], SMALL) > left - 16
     left += 18 if turned else 0
     least = max(longest + 8, 16.0)
-    wide = min(max(least, (WIDTH - left - MARGIN) / len(columns)), 96.0)
+    wide = min(max(least, (WIDTH - left - MARGIN) / len(columns)), _WIDEST)
     widest = max(text_width(shorten(name, _COLUMN_ROOM, SIZE), SIZE) for name in columns)
     # If the column names are numbers, some are left out instead.
     slanted = widest + 6 > wide and not _all_numbers(columns)

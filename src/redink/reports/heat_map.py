@@ -133,6 +133,21 @@ def heat_map(
     return f"{head}\n{key}\n{body}\n</section>\n"
 
 
+def plain_map(sentences: Iterable[HeatSentence]) -> str:
+    """Give the sentences with their errors struck out and corrected: no colours, no details, a tenth of the size."""
+    return "".join(
+        f'<p dir="auto">{sentence.number} {" ".join(filter(None, map(_plain_chunk, sentence.chunks)))}</p>\n'
+        for sentence in sentences
+    )
+
+
+def _plain_chunk(chunk: HeatChunk) -> str:
+    original, correction = escape_html(chunk.original), escape_html(chunk.correction)
+    if chunk.kind != "error":
+        return original
+    return " ".join(filter(None, (original and f"<s>{original}</s>", correction and f"<ins>{correction}</ins>")))
+
+
 def _two_sided_legend(sides: tuple[str, str]) -> str:
     shares = (1.0, 0.75, 0.5, 0.25, 0.0)
     first, second = (

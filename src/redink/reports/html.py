@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from redink.reports.escape import escape_html
 from redink.reports.tables import (
     ARROWS,
@@ -26,8 +28,9 @@ def to_html(table: Table) -> str:
     The first cell of a row is its heading. The box can be scrolled by keyboard if the table is wider than the page.
     """
     best = best_places(table)
-    head = "".join(_heading(table, index) for index in range(len(table.columns)))
-    rows = "\n".join(_row(table, number, row, best) for number, row in enumerate(table.rows))
+    places = [_place(table, index) for index in range(len(table.columns))]
+    head = "".join(map(_heading, table.columns, places))
+    rows = "\n".join(_row(table, number, row, best, places) for number, row in enumerate(table.rows))
     notes = "".join(f'<p class="note" dir="auto">{escape_html(note)}</p>\n' for note in explanations(table))
     title = escape_html(table.title)
     return (
@@ -44,12 +47,11 @@ def link(address: str, content: str) -> str:
     return f'<a href="{escape_html(anchor)}"{filters}>{content}</a>'
 
 
-def _heading(table: Table, index: int) -> str:
-    column = table.columns[index]
+def _heading(column: Column, place: str) -> str:
     arrow = ""
     if column.direction != "none":
         arrow = f' <abbr title="{column.direction} is better">{ARROWS[column.direction]}</abbr>'
-    return f'<th scope="col"{_place(table, index)}>{escape_html(column.name)}{arrow}</th>'
+    return f'<th scope="col"{place}>{escape_html(column.name)}{arrow}</th>'
 
 
 def _place(table: Table, index: int) -> str:
@@ -58,12 +60,12 @@ def _place(table: Table, index: int) -> str:
     return f' class="{alignment(table, index)}"{direction}'
 
 
-def _row(table: Table, number: int, row: Row, best: frozenset[Place]) -> str:
+def _row(table: Table, number: int, row: Row, best: frozenset[Place], places: Sequence[str]) -> str:
     cells = []
     for index, (cell, column) in enumerate(zip(row.cells, table.columns, strict=True)):
         name, scope = ("th", ' scope="row"') if index == 0 else ("td", "")
         content = _content(cell, column, bold=(number, index) in best)
-        cells.append(f"<{name}{scope}{_place(table, index)}>{content}</{name}>")
+        cells.append(f"<{name}{scope}{places[index]}>{content}</{name}>")
     kind = "" if row.competes else ' class="aside"'
     return f"<tr{kind}>{''.join(cells)}</tr>"
 

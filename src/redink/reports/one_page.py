@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,6 +32,8 @@ class Fold:
     """Tables, charts and the like, in order."""
     is_open: bool = False
     """Whether it is open at first."""
+    plain: Html | None = None
+    """For long parts, which are compressed: what readers without scripts see instead of them."""
 
 
 Part: TypeAlias = "Table | Chart | Html | Fold"
@@ -59,6 +62,19 @@ class Section:
         """Name in the navigation: the anchor in words."""
         return self.anchor.replace("-", " ").capitalize()
 
+    @property
+    def picture(self) -> tuple[Part, ...]:
+        """The chart that opens the section, if it has one."""
+        return self.parts[:1] if self.parts and isinstance(self.parts[0], Chart) else ()
+
+    @property
+    def details(self) -> tuple[Part, ...]:
+        """The other parts; below a picture, tables are folded."""
+        others = self.parts[len(self.picture) :]
+        if not self.picture:
+            return others
+        return tuple(Fold(part.title, (part,)) if isinstance(part, Table) else part for part in others)
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -84,11 +100,13 @@ class Page:
 def to_page(page: Page) -> str:
     """Give the page as HTML; all text is escaped, and nothing is loaded from elsewhere."""
     template = environment().get_template("page.html")
-    return template.render(page=page, theme=theme_css(), heat_map_style=STYLE, policy=content_policy())
+    return template.render(
+        page=page, theme=theme_css(), heat_map_style=STYLE, policy=content_policy(), script=page_script("unfold.js")
+    )
 
 
-SCRIPTS = ("errors.js", "examples.js")
-"""The only scripts that a page may have: they sort and filter the errors, and fill the list of examples."""
+SCRIPTS = ("unfold.js", "errors.js", "examples.js")
+"""The only scripts that a page may have: they fill folds, sort and filter the errors, and fill the list of examples."""
 
 
 def page_script(name: str) -> str:
@@ -115,6 +133,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     templates.filters["fragments"] = _fragments
+    templates.filters["packed"] = packed
     return templates
 
 
@@ -125,13 +144,27 @@ def _fragments(parts: Sequence[Part]) -> str:
     return Markup("".join(map(_fragment, parts)))
 
 
-def _fragment(part: Part) -> str:
+def _fragment(part: Part, *, waits: bool = True) -> str:
+    """Give the HTML of a part; what it hides at first waits in `<noscript>`, which costs a browser nothing."""
     if isinstance(part, Table):
         return to_html(part)
     if isinstance(part, Chart):
-        return part.to_figure()
-    if isinstance(part, Fold):
-        inside = "".join(map(_fragment, part.parts))
-        start = f'<details class="fold"{" open" if part.is_open else ""}>'
-        return f"{start}\n<summary>{escape_html(part.title)}</summary>\n{inside}</details>\n"
-    return part
+        return part.to_figure(waits=waits)
+    return _fold(part) if isinstance(part, Fold) else part
+
+
+def _fold(fold: Fold) -> str:
+    # An element <noscript> cannot hold another: only folds without further folds wait.
+    waits = not fold.is_open and not any(isinstance(part, Fold) for part in fold.parts)
+    inside = "".join(_fragment(part, waits=not waits) for part in fold.parts)
+    data = ""
+    if waits and fold.plain is not None:
+        data, inside = f' data-packed="{packed(inside)}"', fold.plain
+    content = f"<noscript>\n{inside}</noscript>\n" if waits else inside
+    start = f'<details class="fold"{" open" if fold.is_open else ""}{data}>'
+    return f"{start}\n<summary>{escape_html(fold.title)}</summary>\n{content}</details>\n"
+
+
+def packed(text: str) -> str:
+    """Give text compressed (zlib) in Base64, as `unpack` of the page's script expects it."""
+    return b64encode(zlib.compress(text.encode("utf-8", "replace"), 9)).decode()

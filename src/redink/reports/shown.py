@@ -70,6 +70,12 @@ class Shown:
             raise MissingExtraError("data frames need pandas", remedy='type: pip install "redink[frames]"') from error
         return pandas.DataFrame(self.to_dicts())
 
+    def plot(self, column: str | None = None, *, axes: Any = None) -> Any:
+        """Draw a column of the first table: a chart that a notebook shows or, with `axes`, on axes of matplotlib."""
+        from redink.reports.plotting import plot_table
+
+        return plot_table(self.to_tables()[0], column, axes=axes)
+
     def _repr_html_(self) -> str:
         from redink.reports.html import to_html
         from redink.reports.theme import notebook_fragment

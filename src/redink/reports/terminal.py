@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from io import StringIO
+from math import ceil
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple, TextIO, TypeAlias
 
 from redink.reports.escape import one_line
+from redink.reports.plain_table import to_plain
 from redink.reports.tables import (
     ARROWS,
     Column,
@@ -75,23 +77,21 @@ def to_terminal(table: Table, *, width: int | None = None, colour: bool = False)
     """Give title, table and notes.
 
     A table that is too wide first wraps its headings, then moves intervals below the numbers, then continues in further
-    blocks of columns. Each block repeats the first columns, which identify the rows.
+    blocks of columns, as few and as equal as can be. Each block repeats the first columns, which identify the rows.
+    Intervals move back beside the numbers if that takes no more blocks.
 
     Without a width there are as many columns as needed. With colour the best numbers are bold; in plain text a star
     follows them.
     """
-    console = _console(width or _UNLIMITED, colour=colour)
+    if width is None and not colour and (plain := to_plain(table)) is not None:
+        return plain
+    return _laid_out(table, width or _UNLIMITED, colour=colour)
+
+
+def _laid_out(table: Table, width: int, *, colour: bool) -> str:
+    console = _console(width, colour=colour)
     _print(console, table.title, "bold")
-    looks = [_Look(colour), _Look(colour, wrapped=True), _Look(colour, wrapped=True, stacked=True)]
-    everything = range(len(table.columns))
-    for look in looks:
-        columns = _columns(table, look)
-        widest = _widest(columns)
-        if _fits(console, _draw(table, everything, widest, console.width, look)):
-            blocks = [list(everything)]
-            break
-    else:
-        blocks = _blocks(console, table, widest, look)
+    columns, blocks, look = _layout(console, table, colour=colour)
     for number, block in enumerate(blocks):
         if number:
             console.print()
@@ -101,6 +101,18 @@ def to_terminal(table: Table, *, width: int | None = None, colour: bool = False)
     assert isinstance(console.file, StringIO)
     written = console.file.getvalue().replace(_KEPT_BLANK, " ")
     return "".join(line.rstrip() + "\n" for line in written.splitlines())
+
+
+def _layout(console: Console, table: Table, *, colour: bool) -> tuple[Texts, list[list[int]], _Look]:
+    """Give the cells of every column, the columns of each block, and the look that needs the fewest blocks."""
+    everything = list(range(len(table.columns)))
+    layouts = []
+    for look in (_Look(colour), _Look(colour, wrapped=True), _Look(colour, wrapped=True, stacked=True)):
+        columns = _columns(table, look)
+        if _fits(console, _draw(table, everything, _widest(columns), console.width, look)):
+            return columns, [everything], look
+        layouts.append((columns, _blocks(console, table, _widest(columns), look), look))
+    return min(layouts, key=lambda layout: len(layout[1]))
 
 
 def _console(width: int, *, colour: bool) -> Console:
@@ -135,18 +147,27 @@ def _fits(console: Console, drawn: RichTable, *, share: int = 1) -> bool:
 
 
 def _blocks(console: Console, table: Table, widest: Texts, look: _Look) -> list[list[int]]:
-    """Give the columns in as few blocks as fit, in order."""
+    """Give the columns in as few blocks as fit, in order, and as many in each block as in the others if that fits."""
     naming = _naming_columns(table)
     if not _fits(console, _draw(table, range(naming), widest, console.width, look), share=2):
         naming = 1
+    others = len(table.columns) - naming
+    filled = _filled(console, table, widest, look, naming, most=others)
+    even = _filled(console, table, widest, look, naming, most=ceil(others / len(filled)))
+    return even if len(even) == len(filled) else filled
+
+
+def _filled(console: Console, table: Table, widest: Texts, look: _Look, naming: int, *, most: int) -> list[list[int]]:
+    """Give blocks with as many columns as fit, at most `most` beside the naming ones."""
     blocks = [list(range(naming))]
     for index in range(naming, len(table.columns)):
         longer = [*blocks[-1], index]
+        fits = len(longer) <= naming + most and _fits(console, _draw(table, longer, widest, console.width, look))
         # A block of the naming columns and one more column cannot be cut further, however wide it is.
-        if len(longer) > naming + 1 and not _fits(console, _draw(table, longer, widest, console.width, look)):
-            blocks.append([*range(naming), index])
-        else:
+        if fits or len(longer) <= naming + 1:
             blocks[-1] = longer
+        else:
+            blocks.append([*range(naming), index])
     return blocks
 
 

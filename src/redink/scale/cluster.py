@@ -170,9 +170,9 @@ class Machines:
             # A task gives the data, not `scatter`: what was scattered is lost with the worker that has it.
             with _large_graphs():
                 everything = self.client.submit(_unpacked, _packed(data), pure=False)
-            pending = deque(self.client.submit(counted, everything, task, pure=False) for task in tasks)
+            pending = deque(self.client.submit(counted, everything, [task], pure=False) for task in tasks)
             while pending:
-                yield _awaited(pending.popleft(), self.client)
+                yield from _awaited(pending.popleft(), self.client)
 
 
 @contextmanager

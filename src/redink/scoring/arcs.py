@@ -83,6 +83,7 @@ def build_arcs(region: Region, max_unchanged: int) -> Arcs | None:
     if len(region.vertices) ** 2 > 2 * MOST_ARCS and _fewest_arcs(region) > MOST_ARCS:
         return None
     arcs: Arcs = []
+    kinds: dict[tuple[int, int, bool, int], Arc] = {}  # few, and making one takes longer than finding it
     listed = 0
     for steps in region.steps:
         ending = {step.start: Arc(1, step.unchanged, bool(step.unchanged), step.copies) for step in steps}
@@ -93,8 +94,8 @@ def build_arcs(region: Region, max_unchanged: int) -> Arcs | None:
                 old = ending.get(start)
                 if old is None or length + 1 < old.steps:
                     copies = 1 if old is None else old.copies + 1
-                    idle_still = idle and bool(step.unchanged)
-                    ending[start] = Arc(length + 1, unchanged + step.unchanged, idle_still, copies)
+                    kind = length + 1, unchanged + step.unchanged, idle and bool(step.unchanged), copies
+                    ending[start] = kinds.get(kind) or kinds.setdefault(kind, Arc(*kind))
         arcs.append(ending)
         listed += len(ending)
         if listed > MOST_ARCS:

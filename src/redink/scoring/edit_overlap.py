@@ -88,6 +88,8 @@ class Comparison(NamedTuple):
         return dict(sorted(tables.items()))
 
 
+Keyed: TypeAlias = dict[tuple[Hashable, ...], list[str]]
+"""Error types of edits, under what two edits must share to agree."""
 Candidates: TypeAlias = list[list[Match]]
 """For each sentence the match of the system with every reference that has the sentence."""
 
@@ -98,15 +100,21 @@ def compare(system: Sequence[Edits], references: Sequence[Sequence[Edits]], how:
     Each sentence has at least one reference.
     """
     how = how or Overlap()
-    return choose_references(match_references(system, references, how), how)
+    return choose_references(match_references(system, keyed_references(references, how), how), how)
 
 
-def match_references(system: Sequence[Edits], references: Sequence[Sequence[Edits]], how: Overlap) -> Candidates:
+def keyed_references(references: Sequence[Sequence[Edits]], how: Overlap) -> list[list[Keyed]]:
+    """Give for each sentence the edits of every reference by what they must share; the same for all systems."""
+    return [[keyed(answer, how) for answer in answers] for answers in references]
+
+
+def match_references(system: Sequence[Edits], references: Sequence[Sequence[Keyed]], how: Overlap) -> Candidates:
     """Match each sentence with each of its references; β plays no part in this."""
-    return [
-        [match_edits(edits, answer, how) for answer in answers]
-        for edits, answers in zip(system, references, strict=True)
-    ]
+    candidates: Candidates = []
+    for edits, answers in zip(system, references, strict=True):
+        proposed = keyed(edits, how)
+        candidates.append([_match(proposed, gold, how) for gold in answers])
+    return candidates
 
 
 def choose_references(candidates: Candidates, how: Overlap) -> Comparison:
@@ -128,11 +136,12 @@ def _add(left: tuple[int, int, int], right: tuple[int, int, int]) -> tuple[int, 
 
 def _choose(candidates: Sequence[Match], totals: tuple[int, int, int], how: Overlap) -> int:
     """Find the reference with the best F; ties by more TP, fewer FP, fewer FN, the first."""
-    if len(candidates) == 1:
+    counts = [match.counts() for match in candidates]
+    if all(count == counts[0] for count in counts):
         return 0
 
     def preference(index: int) -> tuple[float, int, int, int]:
-        tp, fp, fn = candidates[index].counts()
+        tp, fp, fn = counts[index]
         if how.rule == "faithful":
             f = published_scores(*_add(totals, (tp, fp, fn)), how.beta)[2]
         else:
@@ -145,9 +154,28 @@ def _choose(candidates: Sequence[Match], totals: tuple[int, int, int], how: Over
 
 def match_edits(system: Iterable[Edit], reference: Iterable[Edit], how: Overlap) -> Match:
     """Match the edits of one sentence with those of one reference."""
+    return _match(keyed(system, how), keyed(reference, how), how)
+
+
+def _match(proposed: Keyed, gold: Keyed, how: Overlap) -> Match:
+    """Give the types of TP and FP in the order of the system's edits, and those of FN in the reference's."""
     match = Match([], [], [])
-    for column, kind in outcomes(system, reference, how):
-        match[column].append(kind)
+    repeated = how.rule == "faithful"  # one partner is enough for all edits of a key
+    for key, kinds in proposed.items():
+        answers = gold.get(key)
+        if answers is None:
+            match.fp.extend(kinds)
+        elif repeated:
+            match.tp.extend(answers)
+        else:
+            match.tp.extend(answers[: len(kinds)])
+            match.fp.extend(kinds[len(answers) :])
+    for key, kinds in gold.items():
+        partners = proposed.get(key)
+        if partners is None:
+            match.fn.extend(kinds)
+        elif not repeated:
+            match.fn.extend(kinds[len(partners) :])
     return match
 
 
@@ -168,9 +196,9 @@ def _alone(kinds: list[str], partners: list[str], how: Overlap) -> list[str]:
     return ([] if partners else kinds) if how.rule == "faithful" else kinds[len(partners) :]
 
 
-def keyed(edits: Iterable[Edit], how: Overlap) -> dict[tuple[Hashable, ...], list[str]]:
+def keyed(edits: Iterable[Edit], how: Overlap) -> Keyed:
     """Collect error types under what two edits must share to agree; the key of a token is its span."""
-    types: dict[tuple[Hashable, ...], list[str]] = {}
+    types: Keyed = {}
     for edit in edits:
         if _takes_part(edit, how):
             for key in _keys(edit, how.level):
@@ -182,7 +210,7 @@ def keyed(edits: Iterable[Edit], how: Overlap) -> dict[tuple[Hashable, ...], lis
 
 
 def _takes_part(edit: Edit, how: Overlap) -> bool:
-    if edit.is_noop or edit.type in how.exclude or main_type_of(edit.type) in how.exclude:
+    if edit.is_noop or (how.exclude and not how.exclude.isdisjoint((edit.type, main_type_of(edit.type)))):
         return False
     # Marked but uncorrected errors can only be detected. ERRANT knows them as UNK alone.
     unclear = edit.type == "UNK" if how.rule == "faithful" else edit.is_detected_only
@@ -243,6 +271,15 @@ def main_type_of(kind: str) -> str | None:
     return kind[2:] if kind[1:2] == ":" else kind or None
 
 
+def coarse_type_of(kind: str) -> str | None:
+    """Group by the coarse part of a type: `VERB` of `R:VERB:TENSE`, but `VERB:FORM` of `R:VERB:FORM:TENSE`."""
+    name = main_type_of(kind)
+    if name is None:
+        return None
+    first, *others = name.split(":")
+    return f"{first}:FORM" if others[:1] == ["FORM"] else first
+
+
 def full_type_of(kind: str) -> str | None:
     """Group by operation and type together."""
     return kind or None
@@ -250,6 +287,7 @@ def full_type_of(kind: str) -> str | None:
 
 GROUPS: Mapping[str, Callable[[str], str | None]] = {
     "operation": operation_of,
+    "coarse-type": coarse_type_of,
     "type": main_type_of,
     "operation-type": full_type_of,
 }

@@ -56,9 +56,24 @@ def sentence_stats(
 
     A sentence without any reference cannot be judged: its row is 0, 0.
     """
-    rows = []
-    for source, hypothesis, texts in zip(sources, hypotheses, references, strict=True):
-        places = changed_places(source, hypothesis, insertions=insertions)
-        equal = any(places == changed_places(source, reference, insertions=insertions) for reference in texts)
-        rows.append((float(equal), float(len(texts) > 0)))
-    return np.array(rows, dtype=np.float64).reshape(-1, len(COLUMNS))
+    return system_stats(sources, [hypotheses], references, insertions=insertions)[0]
+
+
+def system_stats(
+    sources: Sequence[Tokens],
+    outputs: Sequence[Sequence[Tokens]],
+    references: Sequence[Sequence[Tokens]],
+    *,
+    insertions: bool = True,
+) -> list[Floats]:
+    """Give what `sentence_stats` gives for several outputs; what texts share is compared once."""
+    tables = np.zeros((len(outputs), len(sources), len(COLUMNS)))
+    for number, (source, texts) in enumerate(zip(sources, references, strict=True)):
+        wanted = {changed_places(source, text, insertions=insertions) for text in set(texts)}
+        equal: dict[Tokens, bool] = {}
+        for output, table in zip(outputs, tables, strict=True):
+            text = output[number]
+            if text not in equal:
+                equal[text] = changed_places(source, text, insertions=insertions) in wanted
+            table[number] = equal[text], bool(texts)
+    return list(tables)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 from redink.arrays import Floats
 from redink.errors import InputError, Place
 from redink.records import Tokens
-from redink.scoring.gleu_counts import BLOCK, Group, numerators
+from redink.scoring.gleu_counts import MOST_TEXTS, Group, numerators
 
 Difference: TypeAlias = Literal["type", "multiset"]
 """What "n-grams of the source that are not in the reference" means.
@@ -100,33 +101,54 @@ def reference_stats(
 
     Rows beyond a sentence's last reference are NaN.
     """
-    groups = [Group(*texts) for texts in zip(sources, hypotheses, references, strict=True)]
-    for number, group in enumerate(groups):
-        if not group.references:
+    return system_stats(sources, [hypotheses], references, difference=difference)[0]
+
+
+def system_stats(
+    sources: Sequence[Tokens],
+    outputs: Sequence[Sequence[Tokens]],
+    references: Sequence[Sequence[Tokens]],
+    *,
+    difference: Difference = "type",
+) -> list[Floats]:
+    """Give what `reference_stats` gives for several outputs; equal outputs of a sentence are counted once."""
+    for number, texts in enumerate(references):
+        if not texts:
             raise InputError(
                 "GLEU needs a reference for every sentence",
                 place=Place("references", sentence=number + 1),
                 remedy="remove sentences without a reference from all files",
             )
-    table = np.full((len(groups), max(map(len, references), default=0), len(COLUMNS)), np.nan)
-    for start, end in _blocks(groups):
-        block = groups[start:end]
-        there = np.arange(table.shape[1]) < np.array([len(group.references) for group in block])[:, np.newaxis]
-        table[start:end][there] = _block_stats(block, difference)
-    return table
-
-
-def _blocks(groups: Sequence[Group]) -> Iterator[tuple[int, int]]:
-    """Give the first and one past the last sentence of each block, whose n-grams fit in memory together."""
-    start, tokens = 0, 0
+    groups = [
+        Group(source, list(dict.fromkeys(hypotheses)), texts)
+        for source, hypotheses, texts in zip(sources, zip(*outputs, strict=True), references, strict=True)
+    ]
+    rows: dict[tuple[int, Tokens], int] = {}
     for number, group in enumerate(groups):
-        size = len(group.source) + len(group.hypothesis) + sum(map(len, group.references))
-        if number > start and (number - start == BLOCK or tokens + size > _BLOCK_TOKENS):
-            yield start, number
-            start, tokens = number, 0
-        tokens += size
+        for hypothesis in group.hypotheses:
+            rows[number, hypothesis] = len(rows)
+    table = np.full((len(rows), max(map(len, references), default=0), len(COLUMNS)), np.nan)
+    first = 0
+    for block in _blocks(groups):
+        sizes = [len(group.references) for group in block for _ in group.hypotheses]
+        there = np.arange(table.shape[1]) < np.array(sizes)[:, np.newaxis]
+        table[first : first + len(sizes)][there] = _block_stats(block, difference)
+        first += len(sizes)
+    return [table[[rows[key] for key in enumerate(output)]] for output in outputs]
+
+
+def _blocks(groups: Sequence[Group]) -> Iterator[Sequence[Group]]:
+    """Give sentences in blocks, whose n-grams fit in memory together."""
+    start, tokens, texts = 0, 0, 0
+    for number, group in enumerate(groups):
+        n_texts = 1 + len(group.hypotheses) + len(group.references)
+        size = len(group.source) + sum(map(len, group.hypotheses)) + sum(map(len, group.references))
+        if number > start and (texts + n_texts > MOST_TEXTS or tokens + size > _BLOCK_TOKENS):
+            yield groups[start:number]
+            start, tokens, texts = number, 0, 0
+        tokens, texts = tokens + size, texts + n_texts
     if groups:
-        yield start, len(groups)
+        yield groups[start:]
 
 
 def _block_stats(groups: Sequence[Group], difference: Difference) -> Floats:
@@ -134,11 +156,16 @@ def _block_stats(groups: Sequence[Group], difference: Difference) -> Floats:
     matches = numerators(groups, ORDER, by_type=difference == "type")
     if matches is None:
         return np.concatenate(
-            [pair_stats(source, hypothesis, texts, difference=difference) for source, hypothesis, texts in groups]
+            [
+                pair_stats(group.source, hypothesis, group.references, difference=difference)
+                for group in groups
+                for hypothesis in group.hypotheses
+            ]
         )
     rows = np.empty((len(matches), len(COLUMNS)))
-    rows[:, 0] = [len(hypothesis) for _, hypothesis, texts in groups for _ in texts]
-    rows[:, 1] = [len(reference) for _, _, texts in groups for reference in texts]
+    pairs = [pair for group in groups for pair in product(group.hypotheses, group.references)]
+    rows[:, 0] = [len(hypothesis) for hypothesis, _ in pairs]
+    rows[:, 1] = [len(reference) for _, reference in pairs]
     rows[:, 2::2] = matches
     rows[:, 3::2] = np.maximum(0, rows[:, :1] - np.arange(ORDER))
     return rows

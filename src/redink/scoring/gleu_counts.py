@@ -8,6 +8,7 @@ counts sentences with too many unlike words for such keys, is `gleu.pair_stats`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -20,16 +21,15 @@ Keys: TypeAlias = NDArray[np.int64]
 
 MOST_WORDS = 1 << 11
 """Most unlike words of a sentence: four words take 44 bits of a key."""
-BLOCK = 1 << 13
-"""Most sentences of a block, which bounds memory; its texts have numbers of at most 63 − 44 bits."""
-_MOST_TEXTS = 1 << 19
+MOST_TEXTS = 1 << 19
+"""Most texts of a block: their numbers take 19 bits of a key."""
 
 
 class Group(NamedTuple):
     """The texts of one sentence."""
 
     source: Tokens
-    hypothesis: Tokens
+    hypotheses: Sequence[Tokens]
     references: Sequence[Tokens]
 
 
@@ -44,7 +44,7 @@ class _Pairs(NamedTuple):
 def numerators(groups: Sequence[Group], order: int, *, by_type: bool) -> Floats | None:
     """Give Σ min(h, r) − Σ min(h, s ∖ r), not below 0, (pairs × order); `None` if the texts are too large for keys.
 
-    Pairs are the hypotheses with each of their references, sentence after sentence. `by_type` tells which n-grams
+    Pairs are the hypotheses with each of the references, sentence after sentence. `by_type` tells which n-grams
     are in s ∖ r: see `gleu.Difference`.
     """
     ids: list[int] = []
@@ -54,12 +54,13 @@ def numerators(groups: Sequence[Group], order: int, *, by_type: bool) -> Floats 
     for group in groups:
         first = len(lengths)
         words: dict[str, int] = {}
-        for tokens in (group.source, group.hypothesis, *group.references):
+        for tokens in (group.source, *group.hypotheses, *group.references):
             ids += [words.setdefault(token, len(words)) for token in tokens]
             lengths.append(len(tokens))
         most_words = max(most_words, len(words))
-        pairs += ((first, first + 1, reference) for reference in range(first + 2, len(lengths)))
-    if most_words > MOST_WORDS or len(lengths) > _MOST_TEXTS:
+        last = first + 1 + len(group.hypotheses)
+        pairs += product((first,), range(first + 1, last), range(last, len(lengths)))
+    if most_words > MOST_WORDS or len(lengths) > MOST_TEXTS:
         return None
     bits = max(1, (most_words - 1).bit_length())
     tokens_of, left = np.array(ids, dtype=np.int64), _tokens_left(np.array(lengths, dtype=np.int64))

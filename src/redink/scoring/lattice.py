@@ -18,6 +18,8 @@ from redink.records import Tokens
 
 Vertex: TypeAlias = tuple[int, int]
 Bytes: TypeAlias = NDArray[np.uint8]
+Numbers: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""Two sentences whose tokens are numbers; equal tokens have equal numbers."""
 
 SUBSTITUTION_COSTS = (1, 2)
 """There is one lattice for each cost; both are searched at once."""
@@ -95,11 +97,11 @@ def forced_beginning(*sentences: Tokens) -> int:
 
 def build_lattice(source: Tokens, hypothesis: Tokens) -> Lattice:
     """Give the lattice of all cheapest alignments of two sentences, for both costs of a substitution."""
-    return build_lattices([(source, hypothesis)])[0]
+    return build_lattices([numbered(source, hypothesis)])[0]
 
 
-def build_lattices(pairs: Sequence[tuple[Tokens, Tokens]]) -> list[Lattice]:
-    """Give the lattices of many pairs; pairs of similar size are computed at once."""
+def build_lattices(pairs: Sequence[Numbers]) -> list[Lattice]:
+    """Give the lattices of many pairs of numbered tokens; pairs of similar size are computed at once."""
     order = sorted(range(len(pairs)), key=lambda number: (len(pairs[number][0]), len(pairs[number][1])))
     lattices: dict[int, Lattice] = {}
     for block in _blocks(order, pairs):
@@ -107,7 +109,7 @@ def build_lattices(pairs: Sequence[tuple[Tokens, Tokens]]) -> list[Lattice]:
     return [lattices[number] for number in range(len(pairs))]
 
 
-def _blocks(order: Sequence[int], pairs: Sequence[tuple[Tokens, Tokens]]) -> Iterator[list[int]]:
+def _blocks(order: Sequence[int], pairs: Sequence[Numbers]) -> Iterator[list[int]]:
     """Give pairs, small ones first, in blocks that stay small when every pair is padded to the largest of its block."""
     block: list[int] = []
     widest = 0
@@ -123,14 +125,13 @@ def _blocks(order: Sequence[int], pairs: Sequence[tuple[Tokens, Tokens]]) -> Ite
         yield block
 
 
-def _build(pairs: Sequence[tuple[Tokens, Tokens]]) -> list[Lattice]:
+def _build(pairs: Sequence[Numbers]) -> list[Lattice]:
     """Give the lattices of some pairs, computed as (pairs, lattices, n+1, m+1); the padding equals no token."""
     sizes = [(len(source), len(hypothesis)) for source, hypothesis in pairs]
-    numbers = [_numbered(*pair) for pair in pairs]
-    equal = _equal(numbers)
+    equal = _equal(pairs)
     change = np.array(SUBSTITUTION_COSTS, dtype=np.int32)[:, None, None] * ~equal[:, None, 1:, 1:]
     forward = _distances(change)
-    mirrored = _equal([(source[::-1], hypothesis[::-1]) for source, hypothesis in numbers])
+    mirrored = _equal([(source[::-1], hypothesis[::-1]) for source, hypothesis in pairs])
     back = _distances(np.array(SUBSTITUTION_COSTS, dtype=np.int32)[:, None, None] * ~mirrored[:, None, 1:, 1:])
     missing = np.full_like(forward, -1)  # cost above the cheapest path; never 0 in the padding
     for number, (n, m) in enumerate(sizes):
@@ -150,13 +151,15 @@ def _build(pairs: Sequence[tuple[Tokens, Tokens]]) -> list[Lattice]:
     return [Lattice(*(table[at, : n + 1, : m + 1] for table in tables)) for at, (n, m) in enumerate(sizes)]
 
 
-def _numbered(source: Tokens, hypothesis: Tokens) -> tuple[list[int], list[int]]:
+def numbered(source: Tokens, hypothesis: Tokens) -> Numbers:
+    """Give the tokens of both sides as numbers, in the order of their first occurrence."""
     numbers: dict[str, int] = {}
-    first, second = ([numbers.setdefault(token, len(numbers)) for token in tokens] for tokens in (source, hypothesis))
-    return first, second
+    number = numbers.setdefault
+    first = tuple([number(token, len(numbers)) for token in source])
+    return first, tuple([number(token, len(numbers)) for token in hypothesis])
 
 
-def _equal(pairs: Sequence[tuple[list[int], list[int]]]) -> NDArray[np.bool_]:
+def _equal(pairs: Sequence[Numbers]) -> NDArray[np.bool_]:
     """Tell for each pair which tokens are equal, (pairs, n+1, m+1); the first row and column are empty."""
     n, m = (max(len(pair[side]) for pair in pairs) for side in (0, 1))
     sources, hypotheses = np.full((len(pairs), n), -1, dtype=np.int32), np.full((len(pairs), m), -2, dtype=np.int32)
@@ -217,11 +220,6 @@ def whole_region(lattice: Lattice) -> Region:
     """Give the whole lattice as one region."""
     vertices, steps = _as_lists(lattice)
     return Region(tuple(vertices), tuple(map(tuple, steps)))
-
-
-def moved(region: Region, by: int) -> Region:
-    """Give the region with its vertices moved by a number of tokens that come before it on both sides."""
-    return Region(tuple((i + by, j + by) for i, j in region.vertices), region.steps) if by else region
 
 
 def _as_lists(lattice: Lattice) -> tuple[list[Vertex], list[list[Step]]]:

@@ -18,83 +18,22 @@ import numpy as np
 from redink.arrays import Floats, ratio
 from redink.errors import InputError, Place
 from redink.records import Edit, Edits, Tokens
-from redink.scoring.arcs import Arcs, Choice, Options, build_arcs, choose_path, weigh
-from redink.scoring.gold_arcs import Corrections, Rows, by_span, corrections_of, rows_of, visited_arcs
-from redink.scoring.lattice import (
-    Lattice,
-    Region,
-    Vertex,
-    build_lattice,
-    build_lattices,
-    busy_regions,
-    forced_ends,
-    moved,
-    whole_region,
-)
+from redink.scoring.gold_arcs import by_span, corrections_of
+from redink.scoring.lattice import build_lattice, whole_region
 from redink.scoring.max_match_ties import ListedArcs, list_arcs, scorer_path
-from redink.scoring.wide_lattice import VertexPair, cheapest_edits, matched_arcs_wide
+from redink.scoring.walks import Proposed, Walk, Walker, Walks, WideWalk, edit_between
+from redink.scoring.watching import watched
 
 ReferenceRule: TypeAlias = Literal["faithful", "corrected"]
-Spans: TypeAlias = dict[tuple[int, int], list[Corrections]]
 
 COLUMNS = ("correct", "proposed", "gold")
 """Columns of all count arrays here."""
 
-_MAX_LISTED = 50_000
-_MAX_CELLS = 9_000_000
-"""Of the table of a source and an output: 3,000 tokens each, 550 MB."""
 _TOGETHER = 256
 """Number of sentences whose lattices are built together."""
 _CELLS_TOGETHER = 9_000_000
 """Number of their cells."""
 _Triple: TypeAlias = tuple[Tokens, Tokens, Sequence[Edits]]
-
-
-class Proposed(NamedTuple):
-    """An edit of the hypothesis: source tokens start:end became hypothesis tokens first:last."""
-
-    start: int
-    end: int
-    first: int
-    last: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Walk:
-    """A region, its arcs, and the path taken when no gold edit matches; the same for all annotators."""
-
-    region: Region
-    arcs: Arcs
-    rows: Rows
-    index: dict[Vertex, int]
-    options: Options
-    plain: Choice
-
-    def edits(self, hypothesis: Tokens, spans: Spans) -> tuple[list[Proposed], bool]:
-        """Give the edits, and whether every path of the same weight counts the same."""
-        visits = visited_arcs(self.region, self.arcs, self.rows, self.index, hypothesis, spans)
-        taken, decided = choose_path(self.arcs, self.options, visits) if visits else self.plain
-        vertices = self.region.vertices
-        return [_proposed(vertices[first], vertices[last]) for first, last in taken], decided
-
-
-@dataclass(frozen=True, slots=True)
-class _WideWalk:
-    """A part of a lattice between two gates with too many arcs to list."""
-
-    lattice: Lattice
-    low: Vertex
-    high: Vertex
-    max_unchanged: int
-    plain: list[VertexPair]
-
-    def edits(self, hypothesis: Tokens, spans: Spans) -> tuple[list[Proposed], bool]:
-        """Give the edits; whether other paths weigh the same is not known."""
-        matched = matched_arcs_wide(self.lattice, self.low, self.high, hypothesis, spans, self.max_unchanged)
-        taken = self.plain
-        if matched:
-            taken = cheapest_edits(self.lattice, self.low, self.high, self.max_unchanged, matched)
-        return [_proposed(first, last) for first, last in taken], False
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,14 +86,40 @@ def count_edits(
     """Give the counts of every sentence against every annotator."""
     counts: list[Floats] = []
     unsure: list[int] = []
+    walker = Walker(how.max_unchanged)
     for batch in _batches(zip(sources, hypotheses, gold, strict=True)):
-        walks = _walks_of([(source, hypothesis) for source, hypothesis, _ in batch], how.max_unchanged)
+        walks = walker.walks_of([(source, hypothesis) for source, hypothesis, _ in batch])
         for (source, hypothesis, answers), sentence_walks in zip(batch, walks, strict=True):
             sentence = _Sentence(source, hypothesis, sentence_walks, how)
             counts.append(sentence.counts(answers))
             if sentence.is_unsure:
                 unsure.append(len(counts))
     return Counted(counts, tuple(unsure))
+
+
+def count_outputs(
+    sources: Sequence[Tokens],
+    outputs: Sequence[Sequence[Tokens]],
+    gold: Sequence[Sequence[Edits]],
+    how: Matching,
+) -> list[Counted]:
+    """Give the counts of several outputs; what two of them write alike is counted once."""
+    places: dict[tuple[int, Tokens], int] = {}
+    numbers = [[places.setdefault(key, len(places)) for key in enumerate(output)] for output in outputs]
+    counted = count_edits(
+        (sources[sentence] for sentence, _ in places),
+        watched((hypothesis for _, hypothesis in places), "M2", len(places)),
+        (gold[sentence] for sentence, _ in places),
+        how,
+    )
+    unsure = frozenset(counted.unsure)
+    return [
+        Counted(
+            [counted.counts[place] for place in row],
+            tuple(number for number, place in enumerate(row, start=1) if place + 1 in unsure),
+        )
+        for row in numbers
+    ]
 
 
 def _batches(triples: Iterable[_Triple]) -> Iterator[list[_Triple]]:
@@ -174,8 +139,9 @@ def _batches(triples: Iterable[_Triple]) -> Iterator[list[_Triple]]:
 class _Sentence:
     """A source and an output; what annotators share is made once."""
 
-    def __init__(self, source: Tokens, hypothesis: Tokens, walks: Sequence[_Walk | _WideWalk], how: Matching) -> None:
-        self.source, self.hypothesis, self.walks, self.how = source, hypothesis, walks, how
+    def __init__(self, source: Tokens, hypothesis: Tokens, walks: Walks, how: Matching) -> None:
+        self.source, self.hypothesis, self.how = source, hypothesis, how
+        self.front, self.walks = walks
         self.is_unsure = False
 
     def counts(self, gold: Sequence[Edits]) -> Floats:
@@ -191,19 +157,22 @@ class _Sentence:
         return np.array(rows, dtype=np.float64).reshape(-1, len(COLUMNS))
 
     def _proposed(self, answers: Sequence[Edit]) -> list[Proposed]:
+        if not self.walks:
+            return []
         spans = by_span(answers)
         proposed: list[Proposed] = []
         decided = True
+        inner = self.hypothesis[self.front :]
         for walk in self.walks:
-            edits, walk_decided = walk.edits(self.hypothesis, spans)
+            edits, walk_decided = walk.edits(inner, spans, self.front)
             proposed += edits
             decided = decided and walk_decided
-        if self.how.rule != "faithful" or not self.walks or (decided and self._is_plain(answers)):
+        if self.how.rule != "faithful" or (decided and self._is_plain(answers)):
             return proposed
         if self.listed is None:
             self.is_unsure = True
             return proposed
-        return [_proposed(*pair) for pair in scorer_path(self.listed, self.hypothesis, spans)]
+        return [edit_between(*pair) for pair in scorer_path(self.listed, self.hypothesis, spans)]
 
     def _is_plain(self, answers: Sequence[Edit]) -> bool:
         """Tell whether the counts of paths of the same weight can be compared by their edits alone.
@@ -216,81 +185,17 @@ class _Sentence:
             return False
         return not self.how.ignore_whitespace_casing or not any(map(self._has_same_letters, self.walks))
 
-    def _has_same_letters(self, walk: _Walk | _WideWalk) -> bool:
-        return isinstance(walk, _WideWalk) or any(
-            is_same_letters(_proposed(vertices[start], vertices[end]), self.source, self.hypothesis)
-            for vertices in (walk.region.vertices,)
-            for end, starts in enumerate(walk.arcs)
-            for start, arc in starts.items()
-            if not arc.idle
+    def _has_same_letters(self, walk: Walk | WideWalk) -> bool:
+        return isinstance(walk, WideWalk) or any(
+            is_same_letters(edit, self.source, self.hypothesis) for edit in walk.all_edits(self.front)
         )
 
     @cached_property
     def listed(self) -> ListedArcs | None:
         """All arcs of the sentence as the scorer lists them; `None` if there are too many."""
-        if any(isinstance(walk, _WideWalk) for walk in self.walks):
+        if any(isinstance(walk, WideWalk) for walk in self.walks):
             return None
         return list_arcs(whole_region(build_lattice(self.source, self.hypothesis)), self.how.max_unchanged)
-
-
-def _walks_of(pairs: Sequence[tuple[Tokens, Tokens]], max_unchanged: int) -> Iterator[list[_Walk | _WideWalk]]:
-    """Give the walks of each source and hypothesis; the lattices are built together, which is faster."""
-    fronts, inner = [], []
-    for source, hypothesis in pairs:
-        if source == hypothesis:
-            continue
-        expect_sentences(source, hypothesis)
-        # No edit reaches the equal tokens at both ends, which are most of a sentence.
-        front, back = (max(0, forced - max_unchanged) for forced in forced_ends(source, hypothesis))
-        fronts.append(front)
-        inner.append((source[front : len(source) - back], hypothesis[front : len(hypothesis) - back]))
-    built = iter(zip(fronts, build_lattices(inner), strict=True))
-    for source, hypothesis in pairs:
-        # Walks are made one after the other: thousands of arcs in memory would keep the garbage collector busy.
-        yield [] if source == hypothesis else _walks(source, hypothesis, *next(built), max_unchanged)
-
-
-def expect_sentences(source: Tokens, hypothesis: Tokens) -> None:
-    """Refuse a source and an output that are too long for a table of all their tokens."""
-    if source != hypothesis and (len(source) + 1) * (len(hypothesis) + 1) > _MAX_CELLS:
-        raise InputError(
-            f"M2 cannot align a sentence of {len(source)} tokens with one of {len(hypothesis)}",
-            remedy="give one sentence per line",
-        )
-
-
-def _walks(
-    source: Tokens, hypothesis: Tokens, front: int, inner: Lattice, max_unchanged: int
-) -> list[_Walk | _WideWalk]:
-    if int(np.count_nonzero(inner.on_path)) > _MAX_LISTED:
-        return [_wide(build_lattice(source, hypothesis), (0, 0), (len(source), len(hypothesis)), max_unchanged)]
-    regions = [moved(region, front) for region in busy_regions(inner, max_unchanged)]
-    walks = [_walk(region, max_unchanged) for region in regions]
-    if None not in walks:
-        return [walk for walk in walks if walk is not None]
-    whole = build_lattice(source, hypothesis)
-    return [
-        walk or _wide(whole, region.vertices[0], region.vertices[-1], max_unchanged)
-        for region, walk in zip(regions, walks, strict=True)
-    ]
-
-
-def _walk(region: Region, max_unchanged: int) -> _Walk | None:
-    arcs = build_arcs(region, max_unchanged)
-    if arcs is None:
-        return None
-    index = {vertex: number for number, vertex in enumerate(region.vertices)}
-    options = weigh(arcs)
-    return _Walk(region, arcs, rows_of(region), index, options, choose_path(arcs, options, {}))
-
-
-def _wide(lattice: Lattice, low: Vertex, high: Vertex, max_unchanged: int) -> _WideWalk:
-    plain = cheapest_edits(lattice, low, high, max_unchanged, ())
-    return _WideWalk(lattice, low, high, max_unchanged, plain)
-
-
-def _proposed(first: Vertex, last: Vertex) -> Proposed:
-    return Proposed(first[0], last[0], first[1], last[1])
 
 
 def is_same_letters(edit: Proposed, source: Tokens, hypothesis: Tokens) -> bool:

@@ -13,8 +13,9 @@ from redink.errors import InputError
 from redink.records import Edits, Tokens
 from redink.scoring.gold_arcs import by_span
 from redink.scoring.lattice import build_lattice, whole_region
-from redink.scoring.max_match import Matching, Proposed, correct_edits, is_same_letters
+from redink.scoring.max_match import Matching, correct_edits, is_same_letters
 from redink.scoring.max_match_ties import list_arcs, scorer_path
+from redink.scoring.walks import Proposed
 
 
 class ScorerEdits(NamedTuple):

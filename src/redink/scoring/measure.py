@@ -123,6 +123,14 @@ class CountsOnce(Protocol):
 
 
 @runtime_checkable
+class CountsSystems(Protocol):
+    """A measure that counts several systems in less time than one after the other."""
+
+    def count_systems(self, data: EvalSet, systems: Sequence[System]) -> Sequence[Any]:
+        """Give for each system what `count` gives (or `sentence_stats`); what systems share is counted once."""
+
+
+@runtime_checkable
 class CountsTogether(Protocol):
     """A measure that looks at all systems at once, as difficulty does: they judge the errors together."""
 

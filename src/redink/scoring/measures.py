@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal, TypeAlias, cast
@@ -24,6 +24,7 @@ from redink.scoring import (
     i_measure,
     max_match,
     three_way_alignment,
+    walks,
 )
 from redink.scoring.cleme_measures import cleme_measure
 from redink.scoring.edit_overlap import Candidates, Comparison, Level, Overlap
@@ -106,8 +107,12 @@ class EditOverlap:
 
     def count(self, data: EvalSet, system: System) -> Candidates:
         """Match the system's edits with those of every reference."""
-        references = reference_edits(data, self.conventions.absent)
-        return edit_overlap.match_references(edits_of(system), references, self.overlap)
+        return self.count_systems(data, [system])[0]
+
+    def count_systems(self, data: EvalSet, systems: Sequence[System]) -> list[Candidates]:
+        """Match the edits of several systems; those of the references are read once."""
+        references = edit_overlap.keyed_references(reference_edits(data, self.conventions.absent), self.overlap)
+        return [edit_overlap.match_references(edits_of(system), references, self.overlap) for system in systems]
 
     def comparison(self, counted: Candidates) -> Comparison:
         """Choose a reference for each sentence; gives the matches with their error types."""
@@ -161,13 +166,16 @@ class MaxMatch:
     def expect_scorable(self, data: EvalSet, system: System) -> None:
         """Refuse lines that are too long."""
         for source, hypothesis in zip(data.sources, system.texts, strict=True):
-            max_match.expect_sentences(source, hypothesis)
+            walks.expect_sentences(source, hypothesis)
 
     def count(self, data: EvalSet, system: System) -> Counted:
         """Count the edits of the output and those of every annotator."""
+        return self.count_systems(data, [system])[0]
+
+    def count_systems(self, data: EvalSet, systems: Sequence[System]) -> list[Counted]:
+        """Count several systems; what two of them write alike is counted once."""
         gold = reference_edits(data, self.conventions.absent)
-        texts = watched(system.texts, f"{self.name} of {system.name}", len(system.texts))
-        return max_match.count_edits(data.sources, texts, gold, self.matching)
+        return max_match.count_outputs(data.sources, [system.texts for system in systems], gold, self.matching)
 
     def stats_of(self, counted: Counted) -> Floats:
         """Correct, proposed and gold edits against the chosen annotator."""
@@ -220,8 +228,12 @@ class Gleu:
 
     def count(self, data: EvalSet, system: System) -> Floats:
         """Count n-grams against every reference, (sentences × references × columns)."""
-        texts = reference_texts(data, self.conventions.absent)
-        return gleu.reference_stats(data.sources, system.texts, texts, difference=self.difference)
+        return self.count_systems(data, [system])[0]
+
+    def count_systems(self, data: EvalSet, systems: Sequence[System]) -> list[Floats]:
+        """Count n-grams of several systems; those of sources, references and equal outputs are counted once."""
+        texts, outputs = reference_texts(data, self.conventions.absent), [system.texts for system in systems]
+        return gleu.system_stats(data.sources, outputs, texts, difference=self.difference)
 
     def stats_of(self, counted: Floats) -> Floats:
         """Lengths, matches and totals of n-grams, averaged over references."""
@@ -366,8 +378,12 @@ class ExactIndexMatch:
 
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Whether each output changes what a reference changes."""
-        texts = reference_texts(data, self.conventions.absent)
-        return exact_index_match.sentence_stats(data.sources, system.texts, texts, insertions=self.insertions)
+        return self.count_systems(data, [system])[0]
+
+    def count_systems(self, data: EvalSet, systems: Sequence[System]) -> list[Floats]:
+        """The same for several systems."""
+        texts, outputs = reference_texts(data, self.conventions.absent), [system.texts for system in systems]
+        return exact_index_match.system_stats(data.sources, outputs, texts, insertions=self.insertions)
 
     def score_from_sums(self, sums: Floats) -> Floats:
         """The share."""

@@ -32,6 +32,7 @@ from redink.scoring.alignment_cube import (
     fill_cube,
     unlike,
 )
+from redink.scoring.alignment_gates import pair_cost, parts_of_pair, parts_of_three
 from redink.scoring.lattice import forced_beginning
 
 _SLACK = 2
@@ -70,6 +71,48 @@ def count_columns(source: Tokens, hypothesis: Tokens, reference: Tokens) -> Colu
     with equal and with different tokens matter.
     """
     expect_sentences(source, hypothesis, reference)
+    if (columns := _two_alike(source, hypothesis, reference)) is not None:
+        return columns
+    # A forced beginning is aligned with itself in every cheapest alignment. Suppose that it is not: wherever a token of
+    # the beginning is aligned with a later token of another sentence, a token of that sentence's beginning is aligned
+    # with a gap, whose cost could be saved; and the last token of the beginning equals no later one (see `lattice`).
+    start = forced_beginning(source, hypothesis, reference)
+    sentences = source[start:], hypothesis[start:], reference[start:]
+    end = _common_suffix(sentences)
+    columns = _count_inner(*(sentence[: len(sentence) - end] for sentence in sentences))
+    return columns._replace(tn=columns.tn + start + end)
+
+
+def _count_inner(source: Tokens, hypothesis: Tokens, reference: Tokens) -> Columns:
+    """Count part by part if the parts are proved to be those of the whole (see `alignment_gates`)."""
+    parts = parts_of_three(source, hypothesis, reference)
+    if len(parts) > 1:
+        counted = [_count_part(*part) for part in parts]
+        pairs = pair_cost(source, hypothesis) + pair_cost(source, reference) + pair_cost(hypothesis, reference)
+        if sum(cost for _, cost in counted) == pairs:
+            return Columns(*map(sum, zip(*(columns for columns, _ in counted), strict=True)))
+    return _count_along(_align(source, hypothesis, reference))
+
+
+@lru_cache(maxsize=1 << 12)  # mixed references of a sentence share most of their parts
+def _count_part(source: Tokens, hypothesis: Tokens, reference: Tokens) -> tuple[Columns, int]:
+    """Give the numbers of columns and the cost of the alignment of three parts."""
+    if (counted := _two_alike(source, hypothesis, reference)) is not None:
+        other = reference if source == hypothesis else hypothesis
+        return counted, 2 * pair_cost(source, other)
+    columns = _align(source, hypothesis, reference)
+    cost = sum(_cost(a, b) + _cost(a, c) + _cost(b, c) for a, b, c in columns)
+    return _count_along(columns), cost
+
+
+def _cost(first: str | None, second: str | None) -> int:
+    if first == second:
+        return 0
+    return GAP if first is None or second is None else MISMATCH
+
+
+def _two_alike(source: Tokens, hypothesis: Tokens, reference: Tokens) -> Columns | None:
+    """Give the columns if two of the sentences are equal."""
     if source == hypothesis:
         same, different = count_pairs(source, reference)
         return Columns(0, same, 0, different, 0)
@@ -79,14 +122,7 @@ def count_columns(source: Tokens, hypothesis: Tokens, reference: Tokens) -> Colu
     if hypothesis == reference:
         same, different = count_pairs(hypothesis, source)
         return Columns(different, same, 0, 0, 0)
-    # A forced beginning is aligned with itself in every cheapest alignment. Suppose that it is not: wherever a token of
-    # the beginning is aligned with a later token of another sentence, a token of that sentence's beginning is aligned
-    # with a gap, whose cost could be saved; and the last token of the beginning equals no later one (see `lattice`).
-    start = forced_beginning(source, hypothesis, reference)
-    sentences = source[start:], hypothesis[start:], reference[start:]
-    end = _common_suffix(sentences)
-    columns = _count_along(_align(*(sentence[: len(sentence) - end] for sentence in sentences)))
-    return columns._replace(tn=columns.tn + start + end)
+    return None
 
 
 def expect_sentences(*sentences: Tokens) -> None:
@@ -111,6 +147,13 @@ def _common_suffix(sentences: Sequence[Tokens]) -> int:
 
 @lru_cache(maxsize=1 << 15)
 def count_pairs(first: Tokens, second: Tokens) -> tuple[int, int]:
+    """Give the number of columns with equal tokens, and of all others, in the alignment of two sentences."""
+    counted = [_count_pair(*part) for part in parts_of_pair(first, second)]
+    return sum(same for same, _ in counted), sum(different for _, different in counted)
+
+
+@lru_cache(maxsize=1 << 12)
+def _count_pair(first: Tokens, second: Tokens) -> tuple[int, int]:
     """Give the number of columns with equal tokens, and of all others, in the alignment of two sentences.
 
     The path back prefers a column with both tokens, then a gap in `second`, then a gap in `first`. Equal beginnings may

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from math import erfc, exp
-from statistics import NormalDist
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -174,6 +173,8 @@ class RatingPlan:
     @property
     def margin(self) -> float:
         """ε: performances closer than this tie; P(|d| < ε) = `draw` for d ~ N(0, 2β²)."""
+        from statistics import NormalDist
+
         return NormalDist().inv_cdf((self.draw + 1) / 2) * math.sqrt(2) * self.beta
 
 

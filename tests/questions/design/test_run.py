@@ -15,7 +15,7 @@ from redink.questions.design.mathematics.plans import Wanted, plans, point
 from redink.stats.power import influences
 from tests.cli.running import run
 
-DATA = example.load()
+DATA = replace(example.load(), documents=None)
 QUICK = {"pipeline": "plain", "resamples": 30}
 
 

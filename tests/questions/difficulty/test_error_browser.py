@@ -31,6 +31,7 @@ def browser():
 
 
 def types(page):
+    page.locator("#errors-table").wait_for()
     return [row.inner_text() for row in page.query_selector_all("#errors-table tbody td:nth-child(3)")]
 
 

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from redink.annotation.spans import Span
     from redink.arrays import Floats
     from redink.records import Edit, Edits, Tokens
-    from redink.scoring.max_match import Matching, Proposed
+    from redink.scoring.max_match import Matching
     from redink.scoring.max_match_report import ScorerEdits
+    from redink.scoring.walks import Proposed
 
 _PARSER = new_parser("m2scorer", "m2scorer (version 3.2)")
 _PARSER.add_argument("proposed_sentences", help="The output of a system: one tokenised sentence on each line.")

@@ -51,7 +51,7 @@ function toggle(id, focus) {
 }
 
 function isTyping(target) {
-  return target.tagName === "TEXTAREA" || (target.tagName === "INPUT" && target.type !== "checkbox");
+  return target.tagName === "TEXTAREA" || (target.tagName === "INPUT" && !["checkbox", "radio"].includes(target.type));
 }
 
 document.addEventListener("keydown", (event) => {
@@ -63,10 +63,13 @@ document.addEventListener("keydown", (event) => {
   // A key held down must not answer page after page.
   if (event.repeat || event.metaKey || event.altKey) return;
   if (isTyping(event.target) && name !== "Ctrl+Enter") return;
+  // Arrows move between the criteria while one of them has the focus.
+  if (event.target.type === "radio" && event.key.startsWith("Arrow")) return;
   const element = actions.get(name);
   if (element) {
     event.preventDefault();
-    element.click();
+    if (element.type === "radio" && element.checked) element.checked = false;
+    else element.click();
   } else if (name === "h") {
     if (toggle("card", false)) event.preventDefault();
   } else if (name === "n") {

@@ -19,6 +19,8 @@ from typing import Final, Generic, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from redink.arrays import distinct
+
 Floats: TypeAlias = NDArray[np.float32]
 Ints: TypeAlias = NDArray[np.intp]
 Decided = TypeVar("Decided", bound=np.generic)
@@ -155,8 +157,8 @@ def _triples(windows: Ints, inside: Ints, count: int) -> tuple[Ints, Ints]:
     left, middle, right = windows[inside - 1], windows[inside], windows[inside + 1]
     pairs = left * count + middle
     if count > CUBE_FITS:
-        pairs = np.unique(pairs, return_inverse=True)[1]
-    _, first, numbers = np.unique(pairs * count + right, return_index=True, return_inverse=True)
+        pairs = distinct(pairs)[1]
+    first, numbers = distinct(pairs * count + right)
     return np.stack([left[first], middle[first], right[first]], axis=1), numbers
 
 

@@ -14,12 +14,12 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
+from redink.arrays import distinct
 from redink.language.english import lemmas
 from redink.language.english.auxiliaries import auxiliary_heads
 from redink.language.english.pos import BE_FORMS, label_of, pos_of
 from redink.language.english.tagger import Predicted, Tagger
 from redink.language.pipeline import Analysis, Scheme, Token
-from redink.language.tokenising.english import tokenise
 
 RULES: Final = "1"
 """Counted up when a rule outside the network changes the output."""
@@ -73,6 +73,8 @@ class EnglishPipeline:
 
     def tokenise(self, text: str) -> list[tuple[str, int]]:
         """Split running text into Penn-like tokens with the offset of their first character."""
+        from redink.language.tokenising.english import tokenise
+
         return tokenise(text)
 
     def analyse(self, sentences: Iterable[Sequence[str]]) -> Iterator[Analysis]:
@@ -101,7 +103,7 @@ class EnglishPipeline:
         """Give text, lower-cased text, tag, POS, lemma and label of all tokens, one list each."""
         words, tags, classes = predicted.words, predicted.tags, predicted.classes
         codes = (predicted.numbers * len(self._tagger.tags) + tags) * len(self._tagger.classes) + classes
-        _, first, which = np.unique(codes, return_index=True, return_inverse=True)
+        first, which = distinct(codes)
         keys = zip((words[i] for i in first.tolist()), tags[first].tolist(), classes[first].tolist(), strict=True)
         cached = self._readings
         readings = [cached.get(key) or self._look_up(key) for key in keys]
@@ -125,8 +127,9 @@ class EnglishPipeline:
     def _mark_existential(self, predicted: Predicted, columns: list[list[str]]) -> None:
         """Make the *be* right after an existential *there* a full verb, as UD has it."""
         after = np.flatnonzero(predicted.tags == self._there) + 1
-        starts = np.cumsum(predicted.lengths)
-        for i in after[~np.isin(after, starts)].tolist():
+        begins = np.zeros(len(predicted.tags) + 1, dtype=np.bool_)
+        begins[np.cumsum(predicted.lengths)] = True
+        for i in after[~begins[after]].tolist():
             word, lower, tag = (column[i] for column in columns[:3])
             if lower in BE_FORMS and tag.startswith("VB"):
                 columns[3][i] = "VERB"

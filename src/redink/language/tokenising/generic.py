@@ -42,7 +42,6 @@ _PATTERN = rf"""
     | \.{{2,}} | [!?]+\.{{2,}} | [!?]{{2,}} | …+ | -{{2,}} | [—–]+ | `` | '' | ,, | \*{{2,}} | _{{2,}}  # runs
     | \S{_MARK}*                                                                                    # anything else
 """
-_TOKEN = re.compile(_PATTERN, re.VERBOSE)
 
 
 def tokenise(text: str) -> list[tuple[str, int]]:
@@ -57,12 +56,13 @@ def tokeniser_of(code: str | None) -> Tokeniser:
     abbreviations = frozenset(language.abbreviations.split())
     elisions = frozenset(language.elisions.split())
     cut = _cutter(language)
+    pattern = re.compile(_PATTERN, re.VERBOSE)  # not on import: it takes 10 ms
 
     def split(text: str) -> list[tuple[str, int]]:
         plain = text if text.isascii() else "".join(_MARK if is_mark(character) else character for character in text)
         tokens: list[tuple[str, int]] = []
         position = 0
-        while match := _TOKEN.search(plain, position):
+        while match := pattern.search(plain, position):
             start, position = match.span()
             position += _owns_full_stop(plain, start, position, abbreviations, ordinals=language.ordinals)
             position += plain[start:position].lower() in elisions and plain[position : position + 1] in _APOSTROPHES

@@ -41,7 +41,7 @@ def feature_rows(types: Sequence[str]) -> NDArray[np.int32]:
 def _checksums(word: str) -> list[int]:
     lower = word.lower()
     parts = (lower, lower, lower[:1], lower[:3], lower[-1:], lower[-2:], lower[-3:], lower[-4:], lower[-5:])
-    keys = (part.encode("utf-8", "surrogatepass") for part in (*parts, shape(word)))
+    keys = [part.encode("utf-8", "surrogatepass") for part in (*parts, shape(word))]
     # CRC-32 is the same on every machine; it starts from the table's number, so that one string gets unrelated
     # rows in different tables.
     return list(map(crc32, keys, _STARTS))

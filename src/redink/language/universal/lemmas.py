@@ -43,6 +43,10 @@ class Lemmas:
         """Take the changes, and their number for each key `POS ending`."""
         self._changes = list(changes)
         self._endings = endings
+        self._by_pos: dict[str, dict[str, int]] = {}
+        for key, number in endings.items():
+            pos, _, ending = key.partition(" ")
+            self._by_pos.setdefault(pos, {})[ending] = number
 
     def of(self, word: str, pos: str) -> str:
         """Give the dictionary form of a word."""
@@ -52,10 +56,11 @@ class Lemmas:
 
     def change_of(self, lower: str, pos: str) -> Change | None:
         """Give the change of the longest ending on record."""
-        number = self._endings.get(f"{pos} {WHOLE}{lower}")
+        endings = self._by_pos.get(pos, {})
+        number = endings.get(WHOLE + lower)
         start = max(0, len(lower) - LONGEST)
         while number is None and start <= len(lower):
-            number = self._endings.get(f"{pos} {lower[start:]}")
+            number = endings.get(lower[start:])
             start += 1
         return None if number is None else self._changes[number]
 

@@ -33,6 +33,7 @@ class UniversalPipeline:
         self._packed = b"" if analyser else read_weights(language)
         self._given = analyser
         self._readings: dict[tuple[str, int, int, int], tuple[str, ...]] = {}
+        self._written: dict[tuple[int, int], str] = {}
 
     @cached_property
     def analyser(self) -> Analyser:
@@ -66,8 +67,8 @@ class UniversalPipeline:
             self._readings.clear()
         sure = (read.margins >= self.analyser.sure[:, None]).astype(np.int64)
         masks = (sure << np.arange(len(sure))[:, None]).sum(axis=0)
-        _, numbers = np.unique(np.stack([read.bundles, masks]), axis=1, return_inverse=True)
-        codes = (read.numbers * len(self.analyser.pos) + read.pos) * (int(numbers.max(initial=0)) + 1) + numbers.ravel()
+        _, numbers = np.unique(masks * len(self.analyser.bundles) + read.bundles, return_inverse=True)
+        codes = (read.numbers * len(self.analyser.pos) + read.pos) * (int(numbers.max(initial=0)) + 1) + numbers
         _, first, which = np.unique(codes, return_index=True, return_inverse=True)
         readings = [
             self._readings.get(key) or self._look_up(key)
@@ -80,7 +81,8 @@ class UniversalPipeline:
             )
         ]
         columns = [np.array(column, object)[which].tolist() for column in zip(*readings, strict=True)] or [[]] * 6
-        heads = np.concatenate([np.arange(length) for length in read.lengths.tolist()] or [np.zeros(0, int)]).tolist()
+        starts = np.cumsum(read.lengths) - read.lengths
+        heads = (np.arange(len(read.words)) - np.repeat(starts, read.lengths)).tolist()
         # This is `Token(...)` without its constructor, which takes twice as long.
         tokens = list(map(tuple.__new__, repeat(Token), zip(*columns, heads, strict=True)))
         ends = np.cumsum(read.lengths).tolist()
@@ -91,8 +93,16 @@ class UniversalPipeline:
         word, pos_number, bundle, mask = key
         analyser = self.analyser
         pos = analyser.pos[pos_number]
-        pairs = (pair.partition("=") for pair in analyser.bundles[bundle].split("|") if pair)
-        sure = [f"{name}={value}" for name, _, value in pairs if mask >> analyser.features.index(name) & 1]
-        reading = (word, word.lower(), "|".join(sure), pos, analyser.lemmas.of(word, pos), "")
+        reading = (word, word.lower(), self._sure(bundle, mask), pos, analyser.lemmas.of(word, pos), "")
         self._readings[key] = reading
         return reading
+
+    def _sure(self, bundle: int, mask: int) -> str:
+        """Write the features of a set that are sure; each set and mask is worked out once."""
+        written = self._written.get((bundle, mask))
+        if written is None:
+            pairs = [pair for pair in self.analyser.bundles[bundle].split("|") if pair]
+            places = (self.analyser.features.index(pair.partition("=")[0]) for pair in pairs)
+            written = "|".join(pair for pair, place in zip(pairs, places, strict=True) if mask >> place & 1)
+            self._written[bundle, mask] = written
+        return written

@@ -21,7 +21,8 @@ class AgreementOptions(declare.LevelOptions, declare.TableOptions):
     systems. Ratings and votes can be measured too.
 
     JUDGEMENTS are files that `redink judge` wrote, or CSV files with the columns left, right and winner (or item and
-    answer). Several files are combined.
+    answer). Rankings of systems in the format of Appraise (XML) or of WMT (CSV) are read too. Several files are
+    combined.
 
     \b
     Examples:
@@ -57,6 +58,11 @@ class AgreementOptions(declare.LevelOptions, declare.TableOptions):
         type=NumberRange(min=0),
         metavar="SECONDS",
         help="An answer given in less time counts as too fast.",
+    )
+    joint: bool = declare.flag(
+        "--joint",
+        help="Join people and machine on one scale of difficulty. Shows which scale predicts people's answers best, "
+        "and which types are harder for people than for machines. Needs --pairs; takes a minute for 1,000 errors.",
     )
     strength: Literal["type", "level"] = declare.choice(
         "--strength",

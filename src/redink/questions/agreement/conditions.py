@@ -21,6 +21,7 @@ def agreement_conditions(judgements: Sequence[Judgement], tasks: TaskSet | None,
             "fewest": plan.fewest,
             "with_other": plan.with_other,
             "too_fast": plan.too_fast,
+            "joint": plan.joint,
             "strength": plan.strength,
             "level": plan.level,
             "seed": plan.seed,
@@ -34,11 +35,14 @@ def agreement_conditions(judgements: Sequence[Judgement], tasks: TaskSet | None,
 
 def _judgement_line(judgement: Judgement) -> str:
     times = f"{judgement.seconds}\t{judgement.shown}\t{judgement.changed_from}"
+    times += f"\t{judgement.position}\t{judgement.criterion}\t{judgement.block}"
     return f"{judgement.id}\t{judgement.annotator}\t{judgement.round}\t{judgement.answer}\t{times}"
 
 
 def _item_line(item: Item) -> str:
     errors = (
-        f"{error.identity.key} {error.type} {error.level} {error.solved}" for error in (item.left, item.right) if error
+        f"{error.identity.key} {error.type} {error.level} {error.solved} {len(error.text.split())} {error.others}"
+        for error in (item.left, item.right)
+        if error
     )
-    return f"{item.id}\t{item.repeat_of}\t" + "\t".join(errors)
+    return f"{item.id}\t{item.repeat_of}\t{item.block}\t" + "\t".join(errors)

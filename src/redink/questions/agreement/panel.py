@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -38,6 +38,31 @@ class Panel:
     """N."""
     systems: tuple[str, ...] = ()
     """Their names, when known one by one."""
+    chosen: Flags | None = None
+    """(P,) whether a pair was asked because it teaches much; such pairs tell nothing about rates of agreement."""
+
+    compared: tuple[tuple[str, str], ...] = ()
+    """(P,) the two systems of each pair, in judgements about systems; else empty."""
+
+    @property
+    def columns(self) -> dict[str, int]:
+        """The column of each pair."""
+        return {name: number for number, name in enumerate(self.pairs)}
+
+    def at_random(self) -> Panel:
+        """Give the panel without the pairs that were chosen."""
+        if self.chosen is None or not self.chosen.any():
+            return self
+        kept = np.flatnonzero(~self.chosen).tolist()
+        return replace(
+            self,
+            pairs=tuple(self.pairs[place] for place in kept),
+            answers=self.answers[:, kept],
+            items=tuple(self.items[place] for place in kept) if self.items else (),
+            machine=None if self.machine is None else self.machine[kept],
+            gap=None if self.gap is None else self.gap[kept],
+            chosen=None,
+        )
 
     @property
     def unlike(self) -> Flags:
@@ -78,7 +103,12 @@ def make_panel(
             answers[row[person], column[name]] = SIGNS.index(judgement.answer)
     machine, gap = _machine(items)
     size, systems = (tasks.size, tasks.systems) if tasks is not None else (0, ())
-    return Panel(people, pairs, answers, items, machine, gap, size, systems), tuple(named)
+    asked = {name_of(judgement) for judgement in named if judgement.block == "adaptive"}
+    asked |= {item.id for item in items if item.block == "adaptive"}
+    chosen = np.array([name in asked for name in pairs], dtype=np.bool_)
+    sides = {name_of(judgement): judgement.systems for judgement in named if judgement.systems is not None}
+    compared = tuple(sides[name] for name in pairs) if sides and len(sides) == len(pairs) else ()
+    return Panel(people, pairs, answers, items, machine, gap, size, systems, chosen, compared), tuple(named)
 
 
 def fit_to_pairs(judgements: Iterable[Judgement], tasks: TaskSet) -> list[Judgement]:

@@ -9,11 +9,47 @@ import numpy as np
 
 from redink.evaluation.results import SCHEMA
 from redink.reading.judging_tasks import ANSWERS, Task
-from redink.reports.numbers import in_words
+from redink.reports.numbers import in_words, show_interval
 from redink.reports.shown import Shown
-from redink.reports.tables import Column, Row, Table, make_table
+from redink.reports.tables import Cell, Column, Row, Table, make_table
 from redink.signature import Signature
-from redink.stats.agreement import Kappa
+from redink.stats.agreement import NO_KAPPA, Kappa, wilson_interval
+
+
+@dataclass(frozen=True, slots=True)
+class RatedTogether:
+    """Two judges who rated the same items."""
+
+    first: str
+    second: str
+    n: int
+    """Items that both rated."""
+    agreed: float | None
+    """Share of equal ratings."""
+    weighted: Kappa
+    """Cohen's κ with linear weights."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rater:
+    """The model of a judge who rates difficulty."""
+
+    judge: str
+    severity: float
+    """How much higher than the average of all judges the judge rates the same errors."""
+    error: float
+    noise: float
+    """Spread of the judge's ratings around what errors and severity explain."""
+
+
+@dataclass(frozen=True, slots=True)
+class SystemVotes:
+    """The edits of one system, as most judges see them."""
+
+    system: str
+    edits: int
+    """Edits with a majority for accept or reject."""
+    accepted: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +68,21 @@ class RatingResults(Shown):
     fleiss: Kappa
     majority: dict[str, int]
     """Items by the answer most judges gave; `tie` where there is none."""
+    alpha: Kappa = NO_KAPPA
+    """Krippendorff's α, ordinal for answers that have an order; "cannot judge" is left out."""
+    couples: tuple[RatedTogether, ...] = ()
+    """Agreement of every two judges, for answers that have an order."""
+    raters: tuple[Rater, ...] = ()
+    """A model of each judge of difficulty."""
+    systems: tuple[SystemVotes, ...] = ()
+    """Votes on the edits of each system, when the items name the systems."""
+    with_machine: float | None = None
+    """Spearman's ρ of the mean rating of difficulty and the machine's level."""
 
     def to_tables(self) -> list[Table]:
-        """Give the table of shares, and how the majority decides."""
-        return [_share_table(self), _majority_table(self)]
+        """Give the table of shares, how the majority decides, and what else there is."""
+        made = [_share_table(self), _majority_table(self), _couple_table(self), _rater_table(self), _system_table(self)]
+        return [table for table in made if table.rows]
 
     def to_dict(self) -> dict[str, object]:
         """Give plain JSON data."""
@@ -61,9 +108,10 @@ def _share_table(results: RatingResults) -> Table:
     notes = (
         f"{results.items} items. κ_free {in_words(results.free.value)} (Randolph 2005), "
         f"Fleiss' κ {in_words(results.fleiss.value)}, observed agreement {in_words(results.free.observed)}.",
+        *_alpha_notes(results),
         f"Signature: {results.signature}.",
     )
-    title = "Ratings" if results.task == "rating" else "Votes"
+    title = "Ratings" if results.task in ("rating", "likert") else "Votes"
     return make_table(f"{title} by rater", columns, rows, notes=notes)
 
 
@@ -71,3 +119,52 @@ def _majority_table(results: RatingResults) -> Table:
     rows = [(name, count, count / results.items) for name, count in results.majority.items()]
     columns = ("answer", Column("items", digits=0), Column("share", digits=1, percent=True))
     return make_table("Items by what most raters say", columns, rows)
+
+
+def _alpha_notes(results: RatingResults) -> list[str]:
+    notes = []
+    if results.alpha.value is not None:
+        ends = show_interval(results.alpha.interval, digits=3)
+        notes.append(f"Krippendorff's α {in_words(results.alpha.value)} {ends}".rstrip() + ".")
+    if results.with_machine is not None:
+        notes.append(f"Spearman's ρ of the mean rating and the machine's level: {in_words(results.with_machine)}.")
+    return notes
+
+
+def _couple_table(results: RatingResults) -> Table:
+    columns = (
+        Column("judges", "raters"),
+        Column("n", digits=0),
+        Column("agreed", "same rating", digits=1, percent=True),
+        Column("weighted", "weighted κ", digits=3),
+    )
+    rows = [
+        (f"{row.first}–{row.second}", row.n, row.agreed, Cell(row.weighted.value, row.weighted.interval))
+        for row in results.couples
+    ]
+    return make_table("Agreement of raters", columns, rows, notes=["Weighted κ: linear weights."])
+
+
+def _rater_table(results: RatingResults) -> Table:
+    columns = (Column("judge", "rater"), Column("severity"), Column("error", "±"), Column("noise"))
+    rows = [(row.judge, row.severity, row.error, row.noise) for row in results.raters]
+    note = (
+        "Severity: above the average rating of the same errors. Noise: spread of what errors and severity leave over."
+    )
+    return make_table("Raters by a model", columns, rows, notes=[note])
+
+
+def _system_table(results: RatingResults) -> Table:
+    columns = (
+        Column("system"),
+        Column("edits", digits=0),
+        Column("accepted", digits=0),
+        Column("share", "accepted", digits=1, percent=True),
+    )
+    rows = [
+        (row.system, row.edits, row.accepted,
+         Cell(row.accepted / row.edits if row.edits else None, wilson_interval(row.accepted, row.edits)))
+        for row in results.systems
+    ]  # fmt: skip
+    note = "Edits on which most judges say accept or reject."
+    return make_table("Edits that people accept, by system", columns, rows, notes=[note])

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from redink.evaluation.results import SCHEMA
+from redink.questions.agreement.judge_results import Judges
 from redink.questions.agreement.rating_results import RatingResults
 from redink.questions.agreement.tables import result_tables
 from redink.reading.judgements import Which
@@ -37,6 +38,8 @@ class Agreement:
     """Wilson's interval of the rate."""
     kappa: Kappa
     """Cohen's κ over `>` `<` `=` `?`."""
+    weighted: Kappa
+    """Cohen's κ over `<` `=` `>` with linear weights: `=` is halfway; `?` is left out."""
     baseline: int
     """Pairs on which the most frequent answer alone would be right."""
     z: float | None
@@ -159,6 +162,8 @@ class AgreementPlan:
     """Whether the type OTHER is shown."""
     too_fast: float = 2.0
     """Answers in fewer seconds are called too fast."""
+    joint: bool = False
+    """Whether people and machine are joined on one scale."""
     strength: Literal["type", "level"] = "type"
     """What gets a Bradley–Terry strength."""
     level: float = 0.95
@@ -183,6 +188,8 @@ class AgreementResults(Shown):
     """Table 3: all pairs, then those of unlike levels."""
     fleiss: Kappa | None
     """Fleiss' κ of the people, when there are three or more."""
+    alpha: Kappa
+    """Krippendorff's α of the people over `<` `=` `>`, ordinal; `?` is left out."""
     human_machine: tuple[tuple[str, float | None, float | None], ...]
     """Block, mean rate and mean κ of people with the machine."""
     distribution: dict[str, tuple[int, int, int, int]]
@@ -199,6 +206,8 @@ class AgreementResults(Shown):
     """Pairs where all people agree against the machine."""
     strengths: tuple[Strength, ...]
     """Bradley–Terry difficulty."""
+    judges: Judges = field(default_factory=Judges)
+    """What is known of single judges: model, change over time, drift, criteria; and people joined with the machine."""
     notes: tuple[str, ...] = ()
     """What a reader should know."""
     plan: AgreementPlan = field(default_factory=AgreementPlan)
@@ -216,7 +225,10 @@ class AgreementResults(Shown):
 
     def to_dicts(self) -> list[dict[str, object]]:
         """Give one flat dictionary for each two evaluators and block."""
-        return [flat(msgspec.to_builtins(row) | {"kappa": row.kappa.value}) for row in self.agreements]
+        return [
+            flat(msgspec.to_builtins(row) | {"kappa": row.kappa.value, "weighted": row.weighted.value})
+            for row in self.agreements
+        ]
 
 
 @dataclass(frozen=True, slots=True)

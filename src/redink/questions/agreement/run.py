@@ -16,7 +16,10 @@ from redink.arrays import Flags, Ints
 from redink.errors import UsageError
 from redink.questions.agreement.conditions import agreement_conditions
 from redink.questions.agreement.conduct import conduct_of
-from redink.questions.agreement.panel import MISSING, SIGNS, UNSURE, Panel, compare, make_panel
+from redink.questions.agreement.joint import joined
+from redink.questions.agreement.judge_results import Judges
+from redink.questions.agreement.judges import criteria_of, drift_of, judge_models, over_time
+from redink.questions.agreement.panel import EASIER, EQUAL, HARDER, MISSING, SIGNS, UNSURE, Panel, compare, make_panel
 from redink.questions.agreement.ratings import correction_table, measure_ratings
 from redink.questions.agreement.results import (
     Agreement,
@@ -40,9 +43,12 @@ from redink.stats.agreement import (
     two_proportion_z,
     wilson_interval,
 )
+from redink.stats.ordered_agreement import krippendorff_alpha, weighted_kappa
 from redink.stats.rankings_from_pairs import Pairs, bradley_terry, count_pairs
 from redink.stats.significance import mcnemar_exact
 
+_IN_ORDER = [EASIER, EQUAL, HARDER]
+"""The answers that have an order."""
 _MOST_SUBSETS = 2000
 """Choices of k systems that are tried; of more, so many are drawn."""
 
@@ -56,6 +62,7 @@ def agreement(
     fewest: int = 10,
     with_other: bool = False,
     too_fast: float = 2.0,
+    joint: bool = False,
     strength: Literal["type", "level"] = "type",
     level: float = 0.95,
     seed: int = 12345,
@@ -70,6 +77,7 @@ def agreement(
         fewest: Types with fewer pairs are not shown.
         with_other: Whether the type OTHER is shown.
         too_fast: Answers in fewer seconds are counted as too fast.
+        joint: Whether people and machine are joined on one scale of difficulty, which takes a minute for 1,000 errors.
         strength: What gets a Bradley–Terry difficulty from people's answers: each `type` or each `level`.
         level: Level of the intervals.
         seed: Where random draws start.
@@ -79,17 +87,17 @@ def agreement(
     for item in given:
         records += read_judgements(item) if isinstance(item, Source) else [item]
     asked = {record.task for record in records}
-    plan = AgreementPlan(which, types, fewest, with_other, too_fast, strength, level, seed)
+    plan = AgreementPlan(which, types, fewest, with_other, too_fast, joint, strength, level, seed)
     tasks = read_tasks(pairs) if isinstance(pairs, Source) else pairs
     rated: tuple[Task, ...] = tuple(task for task in _RATED if task in asked)
     return AgreementReport(
         measure_agreement(records, tasks, plan=plan) if "pair" in asked else None,
-        tuple(measure_ratings(records, task, which=which) for task in rated),
+        tuple(measure_ratings(records, task, tasks=tasks, which=which, level=level, seed=seed) for task in rated),
         correction_table(records) if "correct" in asked else None,
     )
 
 
-_RATED: tuple[Task, ...] = ("rating", "valid")
+_RATED: tuple[Task, ...] = ("likert", "edit", "rating", "valid")
 
 
 def measure_agreement(
@@ -105,9 +113,10 @@ def measure_agreement(
             remedy="use redink.read_judgements and redink.read_tasks",
         )
     plan = plan or AgreementPlan()
-    panel, named = make_panel(judgements, tasks, which=plan.which)
-    if not panel.people:
+    everything, named = make_panel(judgements, tasks, which=plan.which)
+    if not everything.people:
         raise UsageError("there are no judgements about pairs", remedy="give files written by `redink judge --export`")
+    panel = everything.at_random()
     evaluators = panel.evaluators()
     couples = list(combinations(evaluators, 2))
     blocks = [("all", np.ones(len(panel.pairs), dtype=np.bool_))]
@@ -124,6 +133,7 @@ def measure_agreement(
         couples=tuple((first[0], second[0]) for first, second in couples),
         agreements=tuple(agreements),
         fleiss=fleiss_kappa(counts) if len(panel.people) > 2 else None,
+        alpha=krippendorff_alpha(counts[:, _IN_ORDER], "ordinal", np.random.default_rng(plan.seed), level=plan.level),
         human_machine=tuple(
             _mean_with_machine(agreements, panel.machine_name, block)
             for block, _ in blocks
@@ -135,8 +145,21 @@ def measure_agreement(
         by_size=tuple(_by_size(panel, plan.seed)),
         conduct=tuple(conduct_of(person, named, tasks, plan.too_fast, plan.which) for person in panel.people),
         dissent=tuple(_dissent(panel)),
-        strengths=tuple(_strengths(panel, plan)),
-        notes=tuple(_notes(panel)),
+        strengths=tuple(_strengths(everything, plan)),
+        judges=_judges(everything, panel, named, joint=plan.joint),
+        notes=tuple(_notes(panel, len(everything.pairs) - len(panel.pairs))),
+    )
+
+
+def _judges(everything: Panel, panel: Panel, named: Sequence[Judgement], *, joint: bool) -> Judges:
+    quarters, trends = over_time(panel, named)
+    return Judges(
+        judge_models(panel, named),
+        quarters,
+        trends,
+        drift_of(everything, named),
+        criteria_of(everything, named),
+        *(joined(everything) if joint else ()),
     )
 
 
@@ -162,6 +185,7 @@ def _agreement(
     agreed, baseline = int(same.sum()), int(guessed.sum())
     test = two_proportion_z(agreed, n, baseline, n)
     only = int((same & ~guessed).sum()), int((guessed & ~same).sum())
+    table = contingency(first[1][both], second[1][both], len(SIGNS))
     return Agreement(
         first[0],
         second[0],
@@ -170,7 +194,8 @@ def _agreement(
         agreed,
         agreed / n if n else None,
         wilson_interval(agreed, n, level=level),
-        cohen_kappa(contingency(first[1][both], second[1][both], len(SIGNS)), level=level),
+        cohen_kappa(table, level=level),
+        weighted_kappa(table[np.ix_(_IN_ORDER, _IN_ORDER)], level=level),
         baseline,
         test.z,
         test.p,
@@ -321,10 +346,11 @@ def in_short(error: ErrorInContext) -> str:
 
 
 def _strengths(panel: Panel, plan: AgreementPlan) -> list[Strength]:
-    """Fit one strength a type or level to everybody's answers; pairs within one group say nothing."""
-    if not panel.items:
+    """Fit one strength a type, level or system to everybody's answers; pairs within one group say nothing."""
+    if not panel.items and not panel.compared:
         return []
-    both = list(map(_levels if plan.strength == "level" and panel.gap is not None else _types, panel.items))
+    by = _levels if plan.strength == "level" and panel.gap is not None else _types
+    both = [*map(by, panel.items)] or list(panel.compared)
     names = sorted({name for pair in both for name in pair})
     number = {name: place for place, name in enumerate(names)}
     sign = {0: 1, 1: -1, 2: 0}
@@ -353,8 +379,13 @@ def _levels(item: Item) -> tuple[str, str]:
     return f"level {item.left.level}", f"level {item.right.level}"
 
 
-def _notes(panel: Panel) -> list[str]:
+def _notes(panel: Panel, chosen: int) -> list[str]:
     notes = []
+    if chosen:
+        notes.append(
+            f"{chosen} pairs were asked because they teach most. They count for difficulty only: rates and κ come from "
+            f"the {len(panel.pairs)} pairs that were drawn at random."
+        )
     partly = [
         f"{name} {int((answers != MISSING).sum())}"
         for name, answers in zip(panel.people, panel.answers, strict=True)

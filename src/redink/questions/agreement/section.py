@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from redink.questions.agreement import tables as shown
+from redink.questions.agreement.judge_tables import judge_tables
 from redink.questions.agreement.results import AgreementResults
 from redink.reports.one_page import Page, Section, to_page
 from redink.reports.tables import Table
@@ -16,7 +17,8 @@ def agreement_page(results: AgreementResults) -> str:
          [shown.agreement_table(results), shown.baseline_table(results), shown.answer_table(results)]),
         ("types", "By error type", "Where people and machine agree, and where they do not.",
          [shown.type_table(results), shown.strength_table(results)]),
-        ("conduct", "How people judged", "Self-agreement, position bias and speed.", [shown.conduct_table(results)]),
+        ("conduct", "How people judged", "Self-agreement, position bias and speed.",
+         [shown.conduct_table(results), *judge_tables(results.judges)]),
         ("dissent", "People against the machine", "Pairs on which all people agree but the machine does not.",
          [shown.dissent_type_table(results), shown.dissent_table(results)]),
     )  # fmt: skip

@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from redink.questions.agreement.judge_tables import judge_tables
 from redink.questions.agreement.panel import SIGNS
 from redink.reports.charts import Axis, Chart, Curve, curves
-from redink.reports.numbers import show_number
+from redink.reports.numbers import show_interval, show_number
 from redink.reports.tables import Cell, Column, Row, Table, make_table, p_cell
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def result_tables(results: AgreementResults) -> list[Table]:
         dissent_type_table(results),
         dissent_table(results),
         strength_table(results),
+        *judge_tables(results.judges),
     ]
     return [table for table in made if table.rows]
 
@@ -112,15 +114,20 @@ def agreement_table(results: AgreementResults) -> Table:
         _count("agreed"),
         _percent("rate", "agreement rate"),
         Column("kappa", "Cohen's κ", digits=4),
+        Column("weighted", "weighted κ", digits=4),
     )
     rows: list[Row] = [_agreement_row(agreement) for agreement in results.agreements]
     for block, rate, kappa in results.human_machine:
         if len(results.people) > 1:
             cells = (Cell(_BLOCKS[block]), Cell("mean with M"), Cell(None), Cell(None), Cell(rate), Cell(kappa))
-            rows.append(Row(cells, competes=False))
+            rows.append(Row((*cells, Cell(None)), competes=False))
     notes = [
         "Agreement rate: equal answers (? excluded) as a share of the pairs both judged; κ counts ? as a fourth answer."
     ]
+    notes.append("Weighted κ: < = > in this order with linear weights, ? left out.")
+    if results.alpha.value is not None:
+        ends = show_interval(results.alpha.interval, digits=3)
+        notes.append(f"Krippendorff's α of all people (ordinal): {show_number(results.alpha.value, digits=4)} {ends}.")
     if results.fleiss is not None and results.fleiss.value is not None:
         notes.append(f"Fleiss' κ of all people: {show_number(results.fleiss.value, digits=4)}.")
     return Table(
@@ -137,6 +144,7 @@ def _agreement_row(agreement: Agreement) -> Row:
             Cell(agreement.agreed),
             Cell(agreement.rate, agreement.interval),
             Cell(agreement.kappa.value, agreement.kappa.interval),
+            Cell(agreement.weighted.value, agreement.weighted.interval),
         )
     )
 
@@ -303,10 +311,10 @@ def dissent_table(results: AgreementResults) -> Table:
 
 def strength_table(results: AgreementResults) -> Table:
     """One row per type or level: difficulty from people's answers."""
-    columns = (Column("group", "type or level"), Column("theta", "θ"), Column("error", "±"), _count("answers"))
+    columns = (Column("group", "type, level or system"), Column("theta", "θ"), Column("error", "±"), _count("answers"))
     rows = [(row.group, row.theta, row.error, row.answers) for row in results.strengths]
     notes = [
         "Bradley–Terry: P(i is called harder than j) = 1 / (1 + exp(θⱼ − θᵢ)); = counts as half for each, ? is not "
-        "counted. Single errors are compared too rarely to have strengths of their own."
+        "counted. Of systems, θ is how good they are. Single errors are compared too rarely to have a θ of their own."
     ]
     return make_table("Difficulty according to people", columns, rows, notes=notes)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import get_args
 
 import numpy as np
 
-from redink.annotation.word_alignment import GAP
+from redink.annotation.word_alignment import GAP, WordAlignment
 from redink.annotation.word_alignment import Rule as Alignment
 from redink.arrays import Floats
 from redink.evaluation.conditions import conditions
@@ -17,9 +17,10 @@ from redink.evaluation.in_memory import takes_texts
 from redink.evaluation.preparation import expect_data, prepare
 from redink.evaluation.trust import Draws, Trust
 from redink.questions.conservatism.mathematics.five_way import changes_of
-from redink.questions.conservatism.mathematics.four_way import Several
+from redink.questions.conservatism.mathematics.four_way import FourWay, Several
 from redink.questions.conservatism.mathematics.rates import COLUMNS, RATES
 from redink.questions.conservatism.mathematics.statistics import (
+    Known,
     Settings,
     Version,
     compare_edits,
@@ -131,20 +132,28 @@ def _versions(data: EvalSet) -> list[System | Reference]:
 def _tables(data: EvalSet, settings: Settings, *, with_edits: bool) -> list[Floats]:
     """Give the statistics of every version, each (sentences × columns)."""
     versions = _versions(data)
-    alignments = [settings.align_all(data.sources, version.texts) for version in versions]
-    tables = [word_stats(data.sources, aligned) for aligned in alignments]
+    known: Known[WordAlignment] = {}
+    alignments = [settings.align_all(data.sources, version.texts, known) for version in versions]
+    rows: dict[int, tuple[float, ...]] = {}
+    tables = [word_stats(data.sources, aligned, rows) for aligned in alignments]
+    changed = {id(pairs): changes_of(pairs) for pairs in known.values()}
     changes = [
-        Version(version.texts, [None if pairs is None else changes_of(pairs) for pairs in aligned])
+        Version(version.texts, [None if pairs is None else changed[id(pairs)] for pairs in aligned])
         for version, aligned in zip(versions, alignments, strict=True)
     ]
+    # Systems have the same judges, so that what one of them writes need not be compared again for the next.
+    words: Known[tuple[float, ...]] = {}
+    counts: dict[tuple[Hashable, ...], FourWay] = {}
     for number, (version, table) in enumerate(zip(versions, tables, strict=True)):
         count_boundaries(table, data.sources, version.texts, data.documents)
         judges = [judge for judge in range(len(data.systems), len(versions)) if judge != number]
         means = _mean_changes([tables[judge] for judge in judges], len(data.sources))
-        compare_words(table, changes[number], [changes[judge] for judge in judges], data.sources, means)
+        if number >= len(data.systems):
+            words, counts = {}, {}
+        compare_words(table, changes[number], [changes[judge] for judge in judges], data.sources, means, words)
         if with_edits:
             answers = _answers([versions[judge].edits or () for judge in judges], len(data.sources))
-            compare_edits(table, data.sources, version.edits or (), answers, settings)
+            compare_edits(table, data.sources, version.edits or (), answers, settings, counts)
     return tables
 
 

@@ -31,14 +31,16 @@ def conservatism_section(inputs: SectionInputs) -> Section | None:
         return None
     results = measured(inputs.data, absent=inputs.conventions.absent, trust=inputs.trust, pipeline=inputs.pipeline)
     results = replace(results, type_notes=inputs.type_notes)
-    parts: list[Part] = [conservatism_table(results), word_change_heat(results)]
+    parts: list[Part] = [word_change_heat(results), order_curves(results)]
+    if any(version.total("splits") or version.total("merges") for version in results.measured):
+        parts.append(boundary_bars(results))
     more: list[Part] = [histogram_table(results), word_class_table(results)]
     if results.with_edits:
-        parts += [hit_and_over(results), needed_bars(results), edit_table(results)]
-        more.append(precision_and_amount(results))
+        kinds = (hit_and_over(results), needed_bars(results), precision_and_amount(results), edit_table(results))
+        parts.append(Fold("What kind of corrector: needed and needless changes", kinds))
         more.append(type_table(results, "type"))
-    parts += [Fold("Word order and sentence boundaries", (order_curves(results), boundary_bars(results)))]
-    parts += [Fold("Tables: word changes, word classes, error types", tuple(more))]
+    parts.append(conservatism_table(results))
+    parts.append(Fold("Tables: word changes, word classes, error types", tuple(more)))
     text = (
         "How much systems change, compared with people: words, word order, sentence boundaries and edits. A ratio "
         "system/reference of 1 is human-like, less is conservative, more is over-editing; references are compared with "
@@ -64,10 +66,10 @@ def _finding(results: ConservatismResults) -> str:
     fewer = sum(ratio < 1 for ratio in ratios.values())
     least, most = min(ratios, key=ratios.__getitem__), max(ratios, key=ratios.__getitem__)
     if len(ratios) == 1:
-        return f"{most} changes {ratios[most]:.2f} times as many words as a reference."
+        return f"{most} changes {ratios[most]:.2f} times as many words as a human reference does."
     return (
-        f"{fewer} of {len(ratios)} systems change fewer words than a reference; "
-        f"{least} changes {ratios[least]:.2f} times as many, {most} {ratios[most]:.2f} times."
+        f"{fewer} of {len(ratios)} systems change fewer words than a human reference does. {least} changes least "
+        f"({ratios[least]:.2f} times as many words as a reference), {most} changes most ({ratios[most]:.2f} times)."
     )
 
 

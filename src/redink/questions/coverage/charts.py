@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from redink.reports.charts import Axis, Chart, Curve, curves
+from redink.reports.charts import Axis, Bar, Chart, Curve, curves, score_bars
 
 if TYPE_CHECKING:
+    from redink.questions.coverage.mathematics.human_scores import HumanScores
     from redink.questions.coverage.results import CoverageResults, MeasureCurve
 
 _NAMES = {"exact": "exact match", "index": "index match", "index-printed": "index match (printed)"}
@@ -63,3 +64,9 @@ def _measure_chart(curve: MeasureCurve, results: CoverageResults) -> Chart:
         y_axis=Axis(curve.measure, low=0.0, high=1.0, digits=3),
         description=f"{curve.measure} of outputs drawn from people's own corrections; the band is its interval.{many}",
     )
+
+
+def people_bars(scores: HumanScores) -> Chart:
+    """Systems and people, each scored against the same number of references."""
+    bars = [Bar(f"{row.name} (person)" if row.is_person else row.name, row.score, row.interval) for row in scores.rows]
+    return score_bars(f"{scores.measure} of systems and of people", bars, axis=Axis(scores.measure, low=0.0))

@@ -12,7 +12,7 @@ from redink.evaluation.sections import SectionInputs, SectionMaker
 from redink.evaluation.tokenising import tokeniser_of
 from redink.evaluation.trust import Draws
 from redink.language.registry import DEFAULT
-from redink.questions.coverage.charts import coverage_charts
+from redink.questions.coverage.charts import coverage_charts, people_bars
 from redink.questions.coverage.inputs import read_corrections
 from redink.questions.coverage.mathematics.human_scores import HumanScores, human_scores
 from redink.questions.coverage.results import CoverageResults, CoverageSettings
@@ -48,7 +48,8 @@ def coverage_section(inputs: SectionInputs) -> Section | None:
         "is scored against the others, and each system against the same references: its share of people's score shows "
         "how close it comes to a person by this measure. redink coverage shows what more references would change."
     )
-    return Section(_ANCHOR, _TITLE, text, (people_table(scores),), _people_finding(scores), _PAPERS[1:])
+    parts = (people_bars(scores), people_table(scores))
+    return Section(_ANCHOR, _TITLE, text, parts, _people_finding(scores), _PAPERS[1:])
 
 
 def _results(inputs: SectionInputs, path: Source) -> CoverageResults:
@@ -71,9 +72,10 @@ def _results(inputs: SectionInputs, path: Source) -> CoverageResults:
 def _people_finding(scores: HumanScores) -> str:
     if scores.people is None:
         return ""
-    others = "the other" if scores.references == 1 else f"the other {scores.references}"
-    score = f"{scores.measure} {scores.people:.3f}"
-    return f"Scored against {others}, a human reference gets {score}: do not expect a system to reach 1."
+    return (
+        f"The human references agree with each other at {scores.measure} {scores.people:.3f}: do not expect a system "
+        "to reach 1."
+    )
 
 
 def _curves(results: CoverageResults) -> Section:
@@ -89,7 +91,8 @@ def _curves(results: CoverageResults) -> Section:
         "with a higher score is closer to these references than other people are."
     )
     advice = results.advice()
-    return Section(_ANCHOR, _TITLE, text, tuple(parts), advice[0] if advice else "", _PAPERS)
+    finding = advice[0].removesuffix(".") + ", because references never hold all valid corrections." if advice else ""
+    return Section(_ANCHOR, _TITLE, text, tuple(parts), finding, _PAPERS)
 
 
 SECTION = SectionMaker(70, coverage_section)

@@ -57,9 +57,9 @@ class ScoreOptions(
     by: str | None = declare.option(
         "--by",
         metavar="WHAT",
-        help="Show scores for each group. operation, type and operation-type group the edits, and show the first F "
-        "measure of -m (otherwise F0.5). length and the columns of --metadata group the sentences, and show every "
-        "measure.",
+        help="Show scores for each group. operation, coarse-type, type and operation-type group the edits, and show "
+        "the first F measure of -m (otherwise F0.5). length and the columns of --metadata group the sentences, and "
+        "show every measure.",
     )
     metadata: str | None = declare.option(
         "--metadata",

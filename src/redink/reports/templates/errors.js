@@ -1,7 +1,8 @@
 // The error browser: sorts and filters the rows of the table in this page, and shows 50 of them at a time.
 "use strict";
-(() => {
+whenReached(document.getElementById("errors-box").closest("section"), async () => {
   const PAGE = 50;
+  await fill(document.getElementById("errors-box"));
   const form = document.getElementById("errors-filters");
   const table = document.getElementById("errors-table");
   const body = table.tBodies[0];
@@ -106,9 +107,13 @@
     if (location.hash.startsWith("#errors?")) { shown = PAGE; recall(); draw(); }
   });
 
-  // Without this script, the links of numbers lead to the table; with it, to the errors behind the number.
-  for (const link of document.querySelectorAll("a[data-wish]")) link.href += `?${link.dataset.wish}`;
   form.hidden = false;
   recall();
   draw();
-})();
+});
+
+// Without this script, the links of numbers lead to the table; with it, to the errors behind the number.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-wish]");
+  if (link) link.hash = `${link.hash.split("?")[0]}?${link.dataset.wish}`;
+}, true);

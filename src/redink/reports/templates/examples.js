@@ -1,10 +1,10 @@
 // The examples browser: reads the JSON in this page, and draws the sentences that fit the filters, 25 at a time.
 // Text is only ever put in as text (textContent), never as markup.
 "use strict";
-(() => {
+whenReached(document.getElementById("examples-browser").closest("section"), async () => {
   const PAGE = 25;
   const LAST_SHADE = 8;
-  const data = JSON.parse(document.getElementById("examples-data").textContent);
+  const data = JSON.parse(await unpack(document.getElementById("examples-data").textContent));
   const form = document.getElementById("examples-filters");
   const list = document.getElementById("examples-list");
   const count = document.getElementById("examples-count");
@@ -181,7 +181,7 @@
   function drawSource(sentence, { errors, needless }, fit) {
     const line = make("p", "sentence");
     line.dir = "auto";
-    line.append(make("span", "number", `${sentence.number} · ${sentence.essay}`), document.createElement("br"));
+    line.append(make("span", "number", sentence.essay ? `${sentence.number} · ${sentence.essay}` : `${sentence.number}`), document.createElement("br"));
     const marks = [
       ...errors.map((error) => ({ start: error.start, end: error.end, draw: () => drawError(sentence, error, fit) })),
       ...stretches(needless).map(({ start, end, proposals }) => (
@@ -298,4 +298,4 @@
   document.getElementById("examples-browser").hidden = false;
   recall();
   draw();
-})();
+});

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, get_args
+from typing import NamedTuple, TypeAlias, TypeVar, get_args
 
 import numpy as np
 
@@ -12,13 +12,17 @@ from redink.annotation.word_alignment import GAP, Rule, WordAlignment, align_wor
 from redink.annotation.word_change import word_change
 from redink.arrays import Floats
 from redink.questions.conservatism.mathematics.five_way import Changes, best_five_way
-from redink.questions.conservatism.mathematics.four_way import Several, four_way
+from redink.questions.conservatism.mathematics.four_way import FourWay, Several, four_way
 from redink.questions.conservatism.mathematics.rates import COLUMNS
 from redink.questions.conservatism.mathematics.sentence_boundaries import boundary_changes
 from redink.questions.conservatism.mathematics.word_order import spearman
 from redink.records import Edits, Tokens
 from redink.scoring.measure import expect_choice
 from redink.signature import Value
+
+Kept = TypeVar("Kept")
+Known: TypeAlias = dict[tuple[int, Tokens], Kept]
+"""What is known by number and text of a sentence; many systems write the same."""
 
 MOST_CHANGES = 10
 """From so many changed words on, sentences are counted together."""
@@ -60,10 +64,15 @@ class Settings:
         corrected = words if source == correction else word_texts(correction, marks=self.marks, case=self.case)
         return align_words(words, corrected, rule=self.alignment, gap=self.gap)
 
-    def align_all(self, sources: Sequence[Tokens], texts: Sequence[Tokens | None]) -> list[WordAlignment | None]:
-        """Align every sentence of a version; `None` where it has none."""
-        pairs = zip(sources, texts, strict=True)
-        return [None if text is None else self.align(source, text) for source, text in pairs]
+    def align_all(
+        self, sources: Sequence[Tokens], texts: Sequence[Tokens | None], known: Known[WordAlignment] | None = None
+    ) -> list[WordAlignment | None]:
+        """Align every sentence of a version; `None` where it has none. What is in `known` is not aligned again."""
+        known = {} if known is None else known
+        for number, text in enumerate(texts):
+            if text is not None and (number, text) not in known:
+                known[number, text] = self.align(sources[number], text)
+        return [None if text is None else known[number, text] for number, text in enumerate(texts)]
 
 
 class Version(NamedTuple):
@@ -75,15 +84,21 @@ class Version(NamedTuple):
     """What it changes in each."""
 
 
-def word_stats(sources: Sequence[Tokens], alignments: Sequence[WordAlignment | None]) -> Floats:
+def word_stats(
+    sources: Sequence[Tokens],
+    alignments: Sequence[WordAlignment | None],
+    known: dict[int, tuple[float, ...]] | None = None,
+) -> Floats:
     """Count the words that a version changes, and how far it reorders them, (sentences × columns).
 
-    A sentence the version does not have (`None`) is a row of zeros.
+    A sentence the version does not have (`None`) is a row of zeros. `known` keeps rows by the identity of alignments.
     """
-    rows = [
-        (0.0,) * len(_WORDS) if alignment is None else _count_words(source, alignment)
-        for source, alignment in zip(sources, alignments, strict=True)
-    ]
+    known = {} if known is None else known
+    rows = []
+    for source, alignment in zip(sources, alignments, strict=True):
+        if alignment is not None and id(alignment) not in known:
+            known[id(alignment)] = _count_words(source, alignment)
+        rows.append((0.0,) * len(_WORDS) if alignment is None else known[id(alignment)])
     table = np.zeros((len(sources), len(COLUMNS)))
     table[:, : len(_WORDS)] = np.array(rows).reshape(-1, len(_WORDS))
     return table
@@ -120,26 +135,38 @@ def count_boundaries(
 
 
 def compare_words(
-    table: Floats, version: Version, references: Sequence[Version], sources: Sequence[Tokens], reference_changes: Floats
+    table: Floats,
+    version: Version,
+    references: Sequence[Version],
+    sources: Sequence[Tokens],
+    reference_changes: Floats,
+    known: Known[tuple[float, ...]],
 ) -> None:
     """Add what needs references: their mean WordChange, false alarms, the five word classes.
 
-    `table` has the rows of `word_stats`, `reference_changes` the mean WordChange of the references by sentence.
+    `table` has the rows of `word_stats`, `reference_changes` the mean WordChange of the references by sentence. `known`
+    keeps what was compared with these references before.
     """
     place = _PLACE["changes.compared"]
     for number, (source, text, changes) in enumerate(zip(sources, version.texts, version.changes, strict=True)):
-        judges = [reference for reference in references if reference.texts[number] is not None]
-        if changes is None or not judges:
+        if text is None or changes is None:
             continue
-        quiet = all(reference.texts[number] == source for reference in judges)
-        answers = [answer for reference in judges if (answer := reference.changes[number]) is not None]
-        table[number, place : place + 9] = (
-            table[number, _PLACE["changes"]],
-            reference_changes[number],
-            quiet,
-            quiet and text != source,
-            *best_five_way(changes, answers),
-        )
+        if (number, text) not in known:
+            judges = [reference for reference in references if reference.texts[number] is not None]
+            quiet = all(reference.texts[number] == source for reference in judges)
+            answers = [answer for reference in judges if (answer := reference.changes[number]) is not None]
+            known[number, text] = (
+                (
+                    table[number, _PLACE["changes"]],
+                    reference_changes[number],
+                    quiet,
+                    quiet and text != source,
+                    *best_five_way(changes, answers),
+                )
+                if judges
+                else (0.0,) * 9
+            )
+        table[number, place : place + 9] = known[number, text]
 
 
 def compare_edits(
@@ -148,8 +175,9 @@ def compare_edits(
     edits: Sequence[Edits | None],
     references: Sequence[Sequence[Edits]],
     settings: Settings,
+    known: dict[tuple[Hashable, ...], FourWay],
 ) -> None:
-    """Add numbers of edits, and Hit, Wrong, Under and Over."""
+    """Add numbers of edits, and Hit, Wrong, Under and Over; `known` keeps what was compared before."""
     place = _PLACE["edits"]
     for number, (source, proposed, answers) in enumerate(zip(sources, edits, references, strict=True)):
         if proposed is None:
@@ -157,5 +185,7 @@ def compare_edits(
         table[number, place] = len(proposed)
         if answers:
             mean = sum(map(len, answers)) / len(answers)
-            counts = four_way(source, proposed, answers, several=settings.several)
-            table[number, place + 1 : place + 7] = (len(proposed), mean, *counts)
+            key = number, *[(e.start, e.end, e.replacement, e.alternatives, e.is_detected_only) for e in proposed]
+            if key not in known:
+                known[key] = four_way(source, proposed, answers, several=settings.several)
+            table[number, place + 1 : place + 7] = (len(proposed), mean, *known[key])

@@ -63,7 +63,7 @@ def _teams(shown: JudgedReference) -> Chart:
 
 def _finding(shown: JudgedReference) -> str:
     name, errors = max(shown.unique().items(), key=lambda pair: len(pair[1]))
-    return f"{name} corrects {len(errors):,} errors that no other system does." if len(errors) else ""
+    return f"{name} corrects {len(errors):,} errors that no other system corrects." if len(errors) else ""
 
 
 SECTION = SectionMaker(90, complementarity_section)

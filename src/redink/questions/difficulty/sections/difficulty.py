@@ -119,10 +119,14 @@ def _finding(shown: JudgedReference) -> str:
     levels = shown.levels()
     total, none = int(levels.sum()), int(levels[-1])
     frequent = [row for row in shown.by_type() if row.frequency >= max(5, total // 100)]
-    finding = f"{none:,} of {total:,} errors ({100 * none / total:.0f} %) are corrected by no system"
-    if frequent:
-        finding += f"; the hardest frequent type is {frequent[0].type} (mean weight {frequent[0].mean:.2f})"
-    return f"{finding}."
+    finding = f"{none:,} of {total:,} errors ({100 * none / total:.0f} %) are corrected by no system."
+    if not frequent:
+        return finding
+    hardest = frequent[0]
+    return (
+        f"{finding} The hardest frequent error type is {hardest.type}: on average, {100 * hardest.mean:.0f} % of the "
+        "systems do not correct such an error."
+    )
 
 
 SECTION = SectionMaker(80, difficulty_section)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from redink.evaluation.sections import SectionInputs, SectionMaker
 from redink.questions.difficulty.group_tables import group_error_table, group_table, group_type_table
 from redink.questions.difficulty.mathematics.groups import Groups, type_name
+from redink.questions.difficulty.sections.heat_maps import NEEDS_SCRIPT
 from redink.questions.difficulty.sections.judgements import judgements
 from redink.questions.difficulty.sections.links import types_linked
 from redink.questions.difficulty.views import two_sided_maps
+from redink.reports.charts import Axis, Chart, heat_table
 from redink.reports.one_page import Fold, Html, Part, Section
 
 MOST_CHARACTERS = 3_000_000
@@ -20,6 +22,7 @@ def groups_section(inputs: SectionInputs) -> Section | None:
     if groups is None or not len(groups.shares):
         return None
     parts: list[Part] = [
+        _weights(groups),
         group_table(groups),
         types_linked(group_type_table(groups)),
         Fold("Errors that divide the groups", (group_error_table(groups),)),
@@ -28,7 +31,7 @@ def groups_section(inputs: SectionInputs) -> Section | None:
     for title, drawn in two_sided_maps(groups):
         room -= len(drawn)
         if room > 0:
-            parts.append(Fold(f"Heat map: {title[0].lower()}{title[1:]}", (Html(drawn),)))
+            parts.append(Fold(f"Heat map: {title[0].lower()}{title[1:]}", (Html(drawn),), plain=Html(NEEDS_SCRIPT)))
     text = (
         "An error can be hard for one kind of system and easy for another. A group that is better at everything does "
         "not count as different: the tests ask for more, or less, than the abilities of its systems explain."
@@ -37,13 +40,31 @@ def groups_section(inputs: SectionInputs) -> Section | None:
     return Section("groups", "Who finds what hard?", text, tuple(parts), _finding(groups), papers)
 
 
+def _weights(groups: Groups) -> Chart:
+    """Draw how hard each error type is for each group."""
+    edits = groups.reference.table.gold.edits
+    rows = groups.by_type()
+    return heat_table(
+        "How hard each error type is for each group",
+        [type_name(edits[row.errors[0]].type, "type") for row in rows],
+        groups.names,
+        [list(row.weights) for row in rows],
+        axis=Axis("mean weight w", low=0.0, high=1.0),
+        row_label="error type",
+        column_label="group",
+    )
+
+
 def _finding(groups: Groups) -> str:
     first = next(iter(groups.by_type()), None)
     if first is None or first.adjusted_p is None or first.adjusted_p >= 0.05:
         return "No error type divides the groups of systems beyond what their abilities explain."
     kind = type_name(groups.reference.table.gold.edits[first.errors[0]].type, "type")
     more = "more" if first.excess > 0 else "fewer"
-    return f"{kind} divides the groups most: {first.group} solves {more} of it than its ability explains."
+    return (
+        f"The groups of systems differ most in errors of type {kind}: {first.group} corrects {more} of them than its "
+        "overall ability explains."
+    )
 
 
 SECTION = SectionMaker(92, groups_section)

@@ -11,11 +11,14 @@ from redink.questions.difficulty.mathematics.judged_reference import JudgedRefer
 from redink.questions.difficulty.sections.judgements import judgements
 from redink.questions.difficulty.views import deepest_weight, heat_sentences
 from redink.records import EvalSet
-from redink.reports.heat_map import HeatSentence, heat_map
+from redink.reports.heat_map import HeatSentence, heat_map, plain_map
 from redink.reports.one_page import Fold, Html, Part, Section
 
 MOST_CHARACTERS = 6_000_000
 """Room for all heat maps together; essays beyond it are left to the examples browser, so that the page opens fast."""
+
+
+NEEDS_SCRIPT = "<p>This heat map needs JavaScript, which is off.</p>\n"
 
 
 def heat_maps_section(inputs: SectionInputs) -> Section:
@@ -41,14 +44,15 @@ def heat_maps_section(inputs: SectionInputs) -> Section:
 
 
 def _essays(reference: JudgedReference, data: EvalSet, room: int, groups: Groups | None) -> Iterator[Part]:
-    """One fold an essay, the first one open, until the room is used up."""
+    """One fold an essay, the first one of all open, until the room is used up."""
     deepest = deepest_weight(reference)
     left_out = 0
     for number, (name, sentences) in enumerate(_by_essay(reference, data, groups)):
         drawn = heat_map(sentences, title=name, deepest=deepest, legend=False) if room > 0 else ""
         room -= len(drawn)
         if room > 0:
-            yield Fold(name, (Html(drawn),), is_open=number == 0)
+            plain = plain_map(sentences) if reference.place == 0 else NEEDS_SCRIPT
+            yield Fold(name, (Html(drawn),), is_open=number == reference.place == 0, plain=Html(plain))
         else:
             left_out += 1
     if left_out:

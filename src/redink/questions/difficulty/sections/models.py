@@ -43,8 +43,8 @@ def models_section(inputs: SectionInputs) -> Section | None:
     rows = sorted(listed.rows, key=lambda row: -float(row.cells[-3].value or 0))
     hardest = replace(listed, title="The hardest errors", rows=tuple(rows[: 10 * _SHOWN]))
     parts: tuple[Part, ...] = (
-        ability_table(results, model),
         _effects(model),
+        ability_table(results, model),
         Fold("All effects", (effect_table(model),)),
         Fold("The hardest errors, with intervals", (hardest,)),
         *(Fold(table.title, (table,)) for table in misfit_tables(shown)),
@@ -89,12 +89,23 @@ def _effects(model: ErrorModel) -> Chart:
     return score_bars("What makes an error harder (right) or easier (left)", bars, axis=Axis("effect γ on b"))
 
 
+_IN_WORDS = {
+    "ln letters changed": "where many letters have to be changed",
+    "lexical": "where one word has to be replaced by a quite different one",
+    "ln frequency of the original": "where the wrong words are frequent ones",
+    "ln frequency of the correction": "where the right words are frequent ones",
+    "ln same change elsewhere": "where the same correction is needed often",
+    "ln same correction elsewhere": "where the same right words are needed often",
+}
+
+
 def _finding(model: ErrorModel) -> str:
     sure = [effect for effect in model.effects if effect.effect > 1.96 * effect.error]
     if not sure:
         return ""
     surest = max(sure, key=lambda effect: effect.effect / effect.error)
-    return f"What makes errors hardest to correct, as far as it can be seen before any system tries: {surest.feature}."
+    words = _IN_WORDS.get(surest.feature, f"where the feature “{surest.feature}” is high")
+    return f"Errors are hardest for systems {words}."
 
 
 SECTION = SectionMaker(85, models_section)

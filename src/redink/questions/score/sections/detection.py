@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from redink.evaluation.results import SystemScores
 from redink.evaluation.sections import SectionInputs, SectionMaker
 from redink.questions.score.run import scored
@@ -34,7 +36,18 @@ def detection_section(inputs: SectionInputs) -> Section:
         "A careful system is at the upper left, an eager one at the lower right. In the second chart, the distance "
         "below the diagonal shows what is lost because the place was right but the correction was wrong."
     )
-    return Section("detection", "Careful or eager?", text, parts)
+    return Section("detection", "Careful or eager?", text, parts, _finding(scores.systems))
+
+
+def _finding(systems: Sequence[SystemScores]) -> str:
+    """Name the most careful and the most thorough system."""
+    if len(systems) < 2:
+        return ""
+    careful, thorough = (max(systems, key=lambda system: system[name].value or 0.0) for name in ("P", "R"))
+    return (
+        f"When {careful.name} changes something, it is right most often (precision {careful['P'].value or 0.0:.3f}). "
+        f"{thorough.name} corrects the largest share of the errors (recall {thorough['R'].value or 0.0:.3f})."
+    )
 
 
 def _dot(system: SystemScores, x: str, y: str) -> Dot:

@@ -7,7 +7,11 @@ from redink.questions.score.by_type import breakdown_table
 from redink.questions.score.leaders import find_leaders, leaders_table
 from redink.reports.charts import Axis, heat_table
 from redink.reports.one_page import Fold, Part, Section
+from redink.reports.tables import Table
 from redink.scoring.measures import EditOverlap
+
+FREQUENT = 10
+"""Errors of a type from which its score is worth a sentence."""
 
 
 def error_types_section(inputs: SectionInputs) -> Section:
@@ -30,7 +34,23 @@ def error_types_section(inputs: SectionInputs) -> Section:
         table = leaders_table(leaders, by="type", trust=inputs.trust)
         parts.append(Fold("The best system of each type, tested against the second", (table,)))
     text = "The kinds of error that each system can correct; – where it neither proposed nor missed any."
-    return Section("types", "Which errors?", " ".join((text, *inputs.type_notes)), tuple(parts))
+    return Section("types", "Which errors?", " ".join((text, *inputs.type_notes)), tuple(parts), _finding(by_type))
+
+
+def _finding(by_type: Table) -> str:
+    """Name the frequent types that the best system corrects best and worst."""
+    scores = {
+        str(row.cells[0].value): score
+        for row in by_type.rows
+        if (_number(row.cells[1].value) or 0) >= FREQUENT and (score := _number(row.cells[2].value)) is not None
+    }
+    if len(scores) < 2:
+        return ""
+    best, worst = max(scores, key=scores.__getitem__), min(scores, key=scores.__getitem__)
+    return (
+        f"{by_type.columns[2].name} corrects errors of type {best} best (F0.5 {scores[best]:.3f}) and {worst} worst "
+        f"({scores[worst]:.3f}), among types with at least {FREQUENT} errors."
+    )
 
 
 def _number(value: object) -> float | None:

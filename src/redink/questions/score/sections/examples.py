@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from redink.evaluation.attribution import Shares, shares_of_edits
-from redink.evaluation.sections import SectionInputs, SectionMaker, essay_name
+from redink.evaluation.sections import SectionInputs, SectionMaker
 from redink.records import Edit, Edits, EvalSet
 from redink.reports.examples import Example, ExampleError, Examples, Proposal, to_fragment
 from redink.reports.one_page import Section
@@ -37,7 +37,7 @@ def gather(data: EvalSet, shares: Shares | None = None) -> Examples:
         tuple(reference.name for reference in data.references),
         tuple(
             Example(
-                essay_name(data, number),
+                "" if data.documents is None else data.documents[number],
                 tokens,
                 tuple(_errors([(reference.edits or ())[number] or () for reference in data.references])),
                 tuple(_proposals(number, [(system.edits or ())[number] for system in data.systems], shares)),

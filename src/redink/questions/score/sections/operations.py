@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from statistics import fmean
 
 from redink.evaluation.sections import SectionInputs, SectionMaker
 from redink.questions.score.by_type import breakdown_table
 from redink.records import Edits, Reference, System
 from redink.reports.charts import Axis, Stack, stacked_bars
 from redink.reports.one_page import Section
+from redink.reports.tables import Table
 from redink.scoring.measures import EditOverlap
 
 _NAMES = {"M": "insert (M)", "R": "replace (R)", "U": "delete (U)"}
+_DONE = {"M": "inserting missing words", "R": "replacing wrong words", "U": "deleting unnecessary words"}
 
 
 def operations_section(inputs: SectionInputs) -> Section:
@@ -33,7 +36,23 @@ def operations_section(inputs: SectionInputs) -> Section:
     )
     measure = EditOverlap("F", 0.5, "correction", inputs.conventions)
     table = breakdown_table(inputs.statistics, "operation", measure)
-    return Section("operations", "Insert, replace, delete", text, (table, chart))
+    return Section("operations", "Insert, replace, delete", text, (chart, table), _finding(table))
+
+
+def _finding(table: Table) -> str:
+    """Say which operation systems do best and worst, by the mean of their F0.5."""
+    means = {}
+    for row in table.rows:
+        scores = [cell.value for cell in row.cells[2:] if isinstance(cell.value, int | float)]
+        if row.cells[0].value in _DONE and scores:
+            means[str(row.cells[0].value)] = fmean(scores)
+    if len(means) < 2:
+        return ""
+    best, worst = max(means, key=means.__getitem__), min(means, key=means.__getitem__)
+    return (
+        f"On average, the systems are best at {_DONE[best]} (mean F0.5 {means[best]:.3f}) and worst at {_DONE[worst]} "
+        f"({means[worst]:.3f})."
+    )
 
 
 def _count(sentences: Iterable[Edits | None]) -> tuple[float, ...]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from redink.evaluation.estimate import all_pairs
 from redink.evaluation.rankings import rank_systems
 from redink.evaluation.results import Procedure, Ranking, Standing
-from redink.evaluation.sections import SectionInputs, SectionMaker
+from redink.evaluation.sections import SectionInputs, SectionMaker, listed
 from redink.evaluation.trust import TESTS, Draws, Trust
 from redink.reports.charts import Axis, Chart, heat_table
 from redink.reports.one_page import Section
@@ -35,7 +35,7 @@ def significance_section(inputs: SectionInputs) -> Section | None:
         "least one system is significantly better, and those below fourth place are significantly worse."
     )
     better = _better(rankings[0])
-    parts = (_rank_table(rankings), _matrix(rankings[0], better))
+    parts = (_matrix(rankings[0], better), _rank_table(rankings))
     papers = ("Noreen (1989): approximate randomisation; Holm (1979): correction for many tests",)
     finding = _finding(rankings[0], better)
     return Section("significance", "Who is significantly better than whom?", text, parts, finding, papers)
@@ -119,8 +119,11 @@ def _finding(ranking: Ranking, better: dict[tuple[str, str], float]) -> str:
     first, *others = (standing.system for standing in ranking.standings)
     equals = [name for name in others if (first, name) not in better]
     if not equals:
-        return f"{first} is significantly better than every other system by {ranking.measure}."
-    return f"{first} is not significantly better than {', '.join(equals)} by {ranking.measure}."
+        return f"{first} is first in {ranking.measure}, and its lead over every other system is significant."
+    return (
+        f"{first} is first in {ranking.measure}, but its lead over {listed(equals)} is not significant: it may be due "
+        "to chance."
+    )
 
 
 SECTION = SectionMaker(20, significance_section)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from redink.evaluation.sections import SectionInputs, SectionMaker
+from redink.evaluation.sections import SectionInputs, SectionMaker, listed
 from redink.evaluation.tables import counts_table, score_table
 from redink.reports.charts import Axis, Bar, Track, score_bars, slope_chart
 from redink.reports.numbers import show_interval, show_number
@@ -58,15 +58,16 @@ def _finding(inputs: SectionInputs) -> str:
     score = best[inputs.measures[0]]
     if score.value is None:
         return ""
-    spread = f" {show_interval(score.interval, digits=3)}" if score.interval else ""
-    winner = f"{best.name} corrects best: {score.measure} {show_number(score.value, digits=3)}{spread}."
+    level = f"{inputs.trust.level:.0%}".replace("%", " %")
+    spread = f" ({level} confidence interval {show_interval(score.interval, digits=3)})" if score.interval else ""
+    winner = f"{best.name} has the best {score.measure}: {show_number(score.value, digits=3)}{spread}."
     rivals: dict[str, list[str]] = {}
     for measure in inputs.measures:
         values = [_or_least(value) for value in inputs.results.values(measure)]
         leader = inputs.results.systems[values.index(max(values))]
         if leader is not best:
             rivals.setdefault(leader.name, []).append(measure)
-    return " ".join([winner, *(f"{name} leads by {', '.join(measures)}." for name, measures in rivals.items())])
+    return " ".join([winner, *(f"{name} has the best {listed(measures)}." for name, measures in rivals.items())])
 
 
 def _or_least(value: float | None) -> float:

@@ -1,0 +1,1 @@
+"""`redink web`: a local page that explains corrections as they are typed."""

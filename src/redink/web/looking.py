@@ -1,0 +1,150 @@
+"""Texts as they are typed in; their edits with reasons, difficulty and scores out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import redink
+from redink.annotation.annotator import Annotator
+from redink.annotation.explanation import explain
+from redink.errors import UsageError
+from redink.evaluation.preparation import annotated
+from redink.records import Edit, EvalSet, Reference, System, Tokens
+from redink.reports.html import to_html
+from redink.reports.tables import Table
+
+MOST_SENTENCES = 200
+OUTPUTS, REFERENCES = 3, 2
+"""How many of each the page has room for."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEdit:
+    """One edit of one version."""
+
+    original: str
+    correction: str
+    type: str
+    because: str
+    """Why it has its type."""
+    verdict: str
+    """Of an output: `right` or `wrong`, as far as there are references. Of a reference: empty."""
+    missed: str
+    """Of a reference: which share of the outputs does not have it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version of a sentence: the words that stay (kind `same`), go (`old`) and come (`new`)."""
+
+    name: str
+    words: tuple[tuple[str, str], ...]
+    edits: tuple[ShownEdit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A source sentence and all its versions."""
+
+    number: int
+    source: str
+    versions: tuple[Version, ...]
+
+
+class Look:
+    """What the page shows for the texts of a form."""
+
+    def __init__(self, fields: Mapping[str, str], annotator: Annotator) -> None:
+        """Read the fields `source`, `output1` …, `reference1` …; empty ones are left out."""
+        self.annotator = annotator
+        sources = _lines(fields.get("source", ""))
+        if not any(sources):
+            raise UsageError("there is no source yet", remedy="type or drop a text")
+        if len(sources) > MOST_SENTENCES:
+            raise UsageError(f"{len(sources)} sentences are too many for this page", remedy="use redink report")
+        outputs, references = (
+            {
+                f"{kind} {number}": texts
+                for number in range(1, most + 1)
+                if (texts := _lines(fields.get(f"{kind}{number}", "")))
+            }
+            for kind, most in (("output", OUTPUTS), ("reference", REFERENCES))
+        )
+        for name, texts in (*outputs.items(), *references.items()):
+            if len(texts) != len(sources):
+                raise UsageError(
+                    f"{name} has {len(texts)} lines, the source has {len(sources)}", remedy="give one line for each"
+                )
+        data = redink.read(outputs or {"output 1": sources}, source=sources, references=list(references.values()))
+        named = tuple(replace(one, name=name) for one, name in zip(data.references, references, strict=True))
+        self.has_outputs = bool(outputs)
+        self.data: EvalSet = annotated(replace(data, references=named), annotator)
+
+    @cached_property
+    def results(self) -> Any:
+        """Scores by the usual measures; `None` without outputs or references."""
+        if not (self.has_outputs and self.data.references):
+            return None
+        return redink.score(self.data, ["F0.5", "P", "R", "GLEU"])
+
+    @property
+    def scores(self) -> str:
+        """The table of scores as HTML."""
+        table: Table | None = None if self.results is None else self.results.to_tables()[0]
+        return "" if table is None else to_html(replace(table, notes=()))
+
+    @property
+    def sentences(self) -> list[Sentence]:
+        """Every sentence with all its versions, references first."""
+        versions: list[Reference | System] = list(self.data.references)
+        versions += self.data.systems if self.has_outputs else ()
+        return [
+            Sentence(
+                number + 1,
+                " ".join(source),
+                tuple(self._version(number, one.name, one.texts[number]) for one in versions),
+            )
+            for number, source in enumerate(self.data.sources)
+        ]
+
+    def _version(self, number: int, name: str, text: Tokens | None) -> Version:
+        source = self.data.sources[number]
+        if text is None:
+            return Version(name, (), ())
+        words: list[tuple[str, str]] = []
+        edits, done = [], 0
+        for explained in explain(source, text, self.annotator).edits:
+            span, why = explained.span, explained.classification
+            original, correction = source[span.start : span.end], text[span.target_start : span.target_end]
+            words += [("same", " ".join(source[done : span.start])), ("old", " ".join(original))]
+            words.append(("new", " ".join(correction)))
+            done = span.end
+            edit = (span.start, span.end, correction)
+            verdict, missed = self._judged(number, name, edit)
+            edits.append(ShownEdit(" ".join(original), " ".join(correction), why.type, why.because, verdict, missed))
+        words.append(("same", " ".join(source[done:])))
+        return Version(name, tuple(word for word in words if word[1]), tuple(edits))
+
+    def _judged(self, number: int, name: str, edit: tuple[int, int, Tokens]) -> tuple[str, str]:
+        """Say whether a reference has an edit of an output, or how many outputs lack an edit of a reference."""
+        references, systems = (
+            {one.name: {_key(own) for own in (one.edits or ())[number] or ()} for one in versions}
+            for versions in (self.data.references, self.data.systems)
+        )
+        if name in references:
+            lacking = sum(edit not in edits for edits in systems.values())
+            return "", f"{lacking} of {len(systems)} outputs lack it" if self.has_outputs else ""
+        if not references:
+            return "", ""
+        return "right" if any(edit in edits for edits in references.values()) else "wrong", ""
+
+
+def _key(edit: Edit) -> tuple[int, int, Tokens]:
+    return edit.start, edit.end, edit.replacement
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.strip("\r\n").splitlines()] if text.strip() else []

@@ -1,0 +1,1 @@
+"""Tests of the adapters that need none of the packages they serve."""

@@ -1,0 +1,100 @@
+"""The analyser at run time: results that do not depend on the batch, exact lemmas, and the word list."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from redink.errors import MissingExtraError
+from redink.language.registry import load_pipeline
+from redink.language.universal import weights
+from redink.language.universal.lemmas import Change, Lemmas
+from redink.language.universal.vocabulary import Vocabulary
+
+GERMAN = [tuple(text.split()) for text in (
+    "Wir fahren mit dem Zug nach Hause .",
+    "Ich habe gestern einen Hund gesehen .",
+    "im Haus",
+    "",
+    "12 € !",
+)]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def german():
+    pytest.importorskip("redink_languages")
+    return load_pipeline("de")
+
+
+def test_german_is_analysed(german):
+    (analysis,) = german.analyse([GERMAN[0]])
+    assert [token.pos for token in analysis] == ["PRON", "VERB", "ADP", "DET", "NOUN", "ADP", "NOUN", "PUNCT"]
+    assert (analysis[1].lemma, analysis[3].lemma, analysis[4].lemma) == ("fahren", "der", "Zug")
+    assert "Case=Dat" in analysis[3].tag
+    assert [token.head for token in analysis] == list(range(8))
+
+
+def test_a_sentence_alone_and_among_others_has_one_analysis(german):
+    together = list(german.analyse(GERMAN * 3))
+    assert together == [next(german.analyse([sentence])) for sentence in GERMAN * 3]
+    assert together[3] == ()
+
+
+def test_words_of_the_language_are_known_and_slips_are_not(german):
+    assert all(map(german.knows, ["Hund", "fahren", "Straße", "und"]))
+    assert not any(map(german.knows, ["Hudn", "farhen", "xqzzy"]))
+
+
+def test_the_version_names_the_weights(german):
+    assert german.version == f"1+{german.analyser.fingerprint}"
+    assert (german.name, german.language, german.scheme) == ("redink-de", "de", "universal")
+
+
+@given(st.lists(st.text(max_size=12), max_size=6))
+@settings(max_examples=30, deadline=None)
+def test_any_tokens_get_an_analysis(words):
+    pytest.importorskip("redink_languages")
+    pipeline = _pipeline()
+    (analysis,) = pipeline.analyse([tuple(words)])
+    assert [token.text for token in analysis] == words
+    assert all(token.pos and token.lower == token.text.lower() for token in analysis)
+
+
+def _pipeline(known={}):  # noqa: B006 - loaded once for all examples
+    return known.setdefault("de", load_pipeline("de"))
+
+
+def test_a_language_without_an_analyser_and_without_the_package(monkeypatch):
+    pytest.importorskip("redink_languages")
+    with pytest.raises(MissingExtraError, match="no analyser for 'xx'"):
+        load_pipeline("xx")
+    monkeypatch.setattr(weights, "find_spec", lambda _name: None)
+    with pytest.raises(MissingExtraError) as caught:
+        load_pipeline("de")
+    assert caught.value.remedy == 'type: pip install "redink[languages]"'
+    assert weights.languages() == ()
+
+
+def test_every_file_is_small_and_names_its_parts():
+    package = pytest.importorskip("redink_languages")
+    assert {"cs", "de", "es"} <= set(package.LANGUAGES)
+    assert all(len(weights.read_weights(code)) < 1_500_000 for code in package.LANGUAGES)
+
+
+def test_the_longest_ending_decides_and_a_whole_word_comes_first():
+    plural, same = Change(0, "", 1, "", "l"), Change(0, "", 0, "", "t")
+    lemmas = Lemmas([plural, same], {"NOUN s": 0, "NOUN ": 1, "NOUN ^bus": 1})
+    assert [lemmas.of(word, "NOUN") for word in ("cats", "Bus", "rome", "S")] == ["cat", "Bus", "Rome", "S"]
+    assert lemmas.of("cats", "VERB") == "cats"
+    assert Lemmas.unpack(lemmas.pack()).of("Cats", "NOUN") == "cat"
+
+
+@given(st.sets(st.text(min_size=1, max_size=10), min_size=1, max_size=50))
+def test_a_word_of_the_list_is_never_denied(words):
+    vocabulary = Vocabulary(Vocabulary.pack(words))
+    assert all(word in vocabulary for word in words)
+    assert all(word.upper() in vocabulary for word in words if word.upper().casefold() == word.casefold())
+
+
+def test_few_other_words_are_accepted():
+    vocabulary = Vocabulary(Vocabulary.pack([f"word{i}" for i in range(2000)]))
+    assert sum(f"other{i}" in vocabulary for i in range(2000)) < 60
