@@ -15,7 +15,7 @@ test: lint
 # The adapters with the real packages, which bring torch (2 GB), in an environment of its own.
 test-guests:
 	$(PYTHON) -m venv .venv-guests
-	.venv-guests/bin/pip install --quiet gec-metrics evaluate lm-eval -e '.[test]'
+	.venv-guests/bin/pip install --quiet gec-metrics evaluate lm-eval hypothesis pytest pytest-xdist --editable .
 	.venv-guests/bin/python -m pytest -n 0 tests/guests
 
 lint: .venv/.test

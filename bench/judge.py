@@ -1,5 +1,7 @@
 """`redink judge` under load: 50 people answer 2,000 pairs over loopback; how long they wait out.
 
+Then 20 people answer 800 adaptive pairs, where the server chooses each pair from all answers so far.
+
 Every person reads a page, thinks for a moment and answers, 40 times. Thinking takes 0.2 to 1 s, many times faster than
 anybody judges, so that about 80 answers a second come in. An answer counts when the server has said that it is on disk.
 """
@@ -15,6 +17,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import numpy as np
@@ -26,29 +29,37 @@ from redink.evaluation.data import read
 from redink.judging.draw import pairs
 from redink.reading.judging_tasks import TaskSet, write_tasks
 
-PEOPLE, ANSWERS = 50, 2000
+PEOPLE, FEWER, ANSWERS = 50, 20, 2000
 _THINKING = (0.2, 1.0)
 _FIELD = re.compile(r'name="(token|ticket)" value="([^"]+)"')
 
 
 def judge(bench: Workbench) -> list[Finding]:
     """Measure how long people wait for an answer to be saved, and for the next pair."""
-    answers = ANSWERS // 5 if bench.quick else ANSWERS
-    items = bench.new_file("pairs.jsonl")
-    write_tasks(items, _pairs())
-    names = [f"person{number}" for number in range(PEOPLE)]
+    share = 5 if bench.quick else 1
+    plain = _measured(bench, "plain", _pairs(unlike=90, like=16), PEOPLE, ANSWERS // share)
+    tasks = _pairs(count=800, judges=FEWER, adaptive=True, precision=1)
+    return [*plain, *_measured(bench, "adaptive", tasks, FEWER, ANSWERS * 2 // 5 // share)]
+
+
+def _measured(bench: Workbench, kind: str, tasks: TaskSet, people_at_once: int, answers: int) -> list[Finding]:
+    items = bench.new_file(f"{kind}.jsonl")
+    write_tasks(items, tasks)
+    names = [f"person{number}" for number in range(people_at_once)]
     people = [part for name in names for part in ("--annotator", name)]
     command = [*REDINK, "judge", str(items), *people, "--port", "0", "--no-open", "--quiet"]
     before = _children_cpu()
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
             links = _links(server)
-            waits = asyncio.run(_all([links[name] for name in names], answers // PEOPLE))
+            waits = asyncio.run(_all([links[name] for name in names], answers // people_at_once))
         finally:
             server.send_signal(signal.SIGINT)
-    findings = _findings(waits, items.with_suffix(".sqlite"), _flushes(bench.new_file("probe")))
+    flushes = _flushes(bench.new_file(f"probe-{kind}"))
+    findings = _findings(waits, items.with_suffix(".sqlite"), flushes, f"{people_at_once} people, {kind} pairs")
     cpu = (_children_cpu() - before) / len(waits) * 1000
-    return [*findings, Finding("judge", "–", "ms of CPU an answer costs the server, start-up included", cpu)]
+    about = f"ms of CPU an answer costs the server, {kind} pairs, start-up included"
+    return [*findings, Finding("judge", "–", about, cpu, at_most=100)]
 
 
 def _children_cpu() -> float:
@@ -69,15 +80,15 @@ def _flushes(path: Path) -> list[float]:
     return taken
 
 
-def _pairs() -> TaskSet:
-    """Draw some 2,000 pairs of the bundled example."""
+def _pairs(**plan: Any) -> TaskSet:
+    """Draw pairs of the bundled example."""
     folder = example.path("systems")
     data = read(
         sorted(folder.glob("*.txt")),
         source=example.path("source.txt"),
         references=[example.path("reference-minimal.txt")],
     )
-    return pairs(data, unlike=90, like=16, seed=0).tasks
+    return pairs(data, seed=0, **plan).tasks
 
 
 def _links(server: subprocess.Popen[str]) -> dict[str, str]:
@@ -151,11 +162,10 @@ class _Browser:
 
 
 def _findings(
-    waits: np.ndarray[tuple[int, int], np.dtype[np.float64]], store: Path, flushes: list[float]
+    waits: np.ndarray[tuple[int, int], np.dtype[np.float64]], store: Path, flushes: list[float], who: str
 ) -> list[Finding]:
     saved, shown = waits[:, 0] * 1000, waits[:, 1] * 1000
     details = {
-        "people": PEOPLE,
         "answers": len(waits),
         "stored": _stored(store),
         "p50": float(np.percentile(saved, 50)),
@@ -165,10 +175,10 @@ def _findings(
     if details["stored"] != len(waits):
         print(f"{len(waits)} answers were sent, {details['stored']} are there", file=sys.stderr)
     return [
-        Finding("judge", "–", f"ms until an answer is saved, p95 of {len(waits)} by {PEOPLE} people",
+        Finding("judge", "–", f"ms until an answer is saved, p95 of {len(waits)} by {who}",
                 float(np.percentile(saved, 95)), at_most=100, details=details),
-        Finding("judge", "–", "ms until the next pair is there after that, p95", float(np.percentile(shown, 95)),
-                at_most=100),
+        Finding("judge", "–", f"ms until the next pair is there after that, p95, {who}",
+                float(np.percentile(shown, 95)), at_most=100),
         Finding("judge", "–", "for scale: ms a timer of the client is late meanwhile, p95",
                 float(np.percentile(waits[:, 2] * 1000, 95))),
         Finding("judge", "–", "for scale: ms a bare flush to this disk takes, p95",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import shlex
 from collections.abc import Callable
 from pathlib import Path
@@ -35,9 +36,10 @@ PREPARING = (
 """What makes further inputs, run in the folder, in this order."""
 
 LINES = (
-    f"score {_TWO} {_DATA} -m F0.5 M2 GLEU EM wF0.5 -f json",
+    f"score {_TWO} {_DATA} -m F0.5 M2 EM wF0.5 -f json",
+    f"score {_TWO} {_DATA} -m GLEU -f json",
     f"score {_TWO} {_ONE} -m P R F1 I EIM --by type --counts -f json",
-    f"score {_TWO} {_DATA} -m GLEU --by level --metadata essays.tsv -f json",
+    f"score {_TWO} {_DATA} -m EM --by level --metadata essays.tsv -f json",
     f"score {_TWO} {_DATA} --ci --resamples 20 --documents essays.tsv essay -f json",
     "score strong.m2 -r references.m2 -m F0.5 M2 GLEU --normalise nfc,quotes -f json",
     "score strong.m2 -r references.m2 --overlaps both --absent noop -f tsv",
@@ -48,12 +50,20 @@ LINES = (
     f"score strong.txt {_ONE} --per-sentence -f json",
     "score packed.txt.gz -s source.txt -r minimal.txt -m F0.5 P-type -f json",
     f"score strong.txt {_ONE} --save again.json --strict",
+    "score data.jsonl -p plain -m F0.5 GLEU -f json",
+    "score text.parquet --columns source=source,reference=correction,output=correction -p plain -f json",
+    "score essays-out.md -s essays.md -r essays-ref.md -p plain -f json",
+    "score raw-corrected.txt -s raw.txt -r raw-corrected.txt --tokenise generic -p plain -f json",
+    f"score joined.txt {_ONE} --align sentences -f json",
+    f"score answers.txt {_ONE} --clean llm -f json",
+    f"score answer.txt {_ONE} --clean llm --align sentences --normalise nfc,quotes,spaces -f json",
+    f"score {_TWO} joined.txt {_ONE} --keep-going -f json",
     f"compare {_TWO} middling.txt {_DATA} -m F0.5 GLEU --resamples 20 -f json",
     f"gate strong.txt {_ONE} --against saved.json --resamples 20 -f json",
     f"difficulty {_TWO} {_ONE} --weights weights.json --levels -f json",
     f"difficulty {_TWO} {_ONE} --weights weights.json --mismatches skip -f json",
     f"difficulty {_TWO} {_ONE} --weights weights.txt -f json",
-    f"difficulty {_TWO} middling.txt -r references.m2 --several mean --by type --teams -f json",
+    f"difficulty {_TWO} middling.txt -r references.m2 --several regions --by type -f json",
     f"conservatism {_TWO} {_DATA} --documents essays.tsv essay --ci --resamples 20 -f json",
     "coverage corrections.tsv --fewest 2 --resamples 20 -m none -f json",
     "coverage corrections.tsv --fewest 2 --resamples 20 --validity votes.tsv -m none -f json",
@@ -80,7 +90,8 @@ LINES = (
     "pairs --task correct source.txt --count 3 --votes 2",
     "annotate source.txt minimal.txt fluent.txt -p plain",
     "annotate source.txt strong.txt --format json",
-    "annotate raw.txt raw-corrected.txt --tokenise --format json -p plain",
+    "annotate raw.txt raw-corrected.txt --tokenise en --format jsonl -p plain",
+    "annotate data.jsonl --columns source,output -p plain",
     "annotate text.parquet --columns source,correction -f tsv -p plain",
     "annotate source.txt minimal.txt -p plain -o resumed.m2 --resume",
     "convert references.m2",
@@ -104,7 +115,10 @@ LINES = (
     f"report {_TWO} {_ONE} --documents essays.tsv essay --resamples 20 -o report.html",
 )
 
-SLOW = ("report", "diagnose", "errant_parallel", "errant_m2", "annotate source.txt strong", "coverage table", "compare")
+SLOW = (
+    "report", "diagnose", "errant_parallel", "errant_m2", "annotate source.txt strong", "coverage table", "compare",
+    f"score {_TWO} {_DATA} -m GLEU",
+)  # fmt: skip
 """Beginnings of the lines that take most time, and are therefore tried less often."""
 
 
@@ -141,6 +155,7 @@ def make_corpus(folder: Path, run: Callable[[list[str]], None]) -> None:
         "judgements.csv": b"pair,left,right,winner,annotator\n"
         b"p1,51:14-15:at,18:3-3:a,left,x\np1,51:14-15:at,18:3-3:a,tie,y\n",
         "answers.jsonl": b'{"item":"c0001","annotator":"anna","answer":"He goes .","task":"correct"}\n',
+        **_texts(folder),
         "passage.mrp": (folder / "passage.mrp").read_bytes() or _MRP,
     }
     for name, data in files.items():
@@ -149,6 +164,29 @@ def make_corpus(folder: Path, run: Callable[[list[str]], None]) -> None:
         run(shlex.split(line))
     _write_parquet(folder)
     _write_judged(folder, run)
+
+
+def _texts(folder: Path) -> dict[str, bytes]:
+    """Give the sentences of an output in other shapes: joined, in answers of a language model, as rows, as essays."""
+    source, minimal, strong = (
+        (folder / f"{name}.txt").read_text(encoding="utf-8").splitlines() for name in ("source", "minimal", "strong")
+    )
+    rows = [
+        json.dumps({"source": text, "reference": [correction], "output": output})
+        for text, correction, output in zip(source, minimal, strong, strict=True)
+    ]
+    answers = [f"Here is the corrected sentence: {strong[0]}", f'"{strong[1]}"', "I cannot help with that.", strong[3]]
+    answer = ["Sure!", "```", *(f"{number}. {text}" for number, text in enumerate(strong, 1)), "```", "Note: done."]
+    shapes = {
+        "joined.txt": [" ".join(strong[:3]), strong[3]],
+        "data.jsonl": rows,
+        "answers.txt": answers,
+        "answer.txt": answer,
+    }
+    essays = {"essays.md": source, "essays-ref.md": minimal, "essays-out.md": strong}
+    for name, (*texts, last) in essays.items():
+        shapes[name] = ["### essay_id = 1", *texts, "", "### essay_id = b", last]
+    return {name: "\n".join((*lines, "")).encode() for name, lines in shapes.items()}
 
 
 def _lines(name: str, number: int) -> bytes:

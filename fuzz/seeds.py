@@ -67,6 +67,10 @@ _OTHERS = {
     "para": _PARA,
     "json_lines": [b'{"source": "He go .", "reference": ["He goes .", "He went ."], "output": "He go ."}\n'],
     "essays": [b"### essay_id = 1\n# My day\n\nHe go home.\n\n### essay_id = 2\nYes.\n"],
+    "aligning": [b"He goes home . It rains a lot\nhere . Fine .\nI like it , too .\n"],
+    "cleaning": [
+        b'Sure! Here is the corrected sentence: "He goes home ."\n```\n1. He goes .\n```\nI cannot do that.\n'
+    ],
     "tokenisers": ["He don't go to U.S. e.g. :) a-b l'arbre 我去 👍🏽 x.org/a 5km.\n".encode()],
 }
 

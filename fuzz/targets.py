@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from redink.errors import RedinkError
+from redink.reading.rough_words import rough_words
 
 if TYPE_CHECKING:
     from redink.annotation.annotator import Annotator
@@ -172,6 +173,31 @@ def tokenisers(path: Path) -> None:
             assert "".join(token for token, _ in tokens) == "".join(line.split())
 
 
+def aligning(path: Path) -> None:
+    """Any text beside a source: one text for each source sentence, and nothing lost without a word."""
+    from redink.evaluation.segmentation import segmented
+    from redink.reading.files import read_lines
+
+    lines = list(read_lines(path))
+    sources = ["He go home .", "It rains a lot here .", "I like it , too ."]
+    aligned = segmented(sources, lines, "fuzzed")
+    assert len(aligned.texts) == len(sources)
+    placed = [text for number, text in enumerate(aligned.texts, 1) if number not in aligned.lost]
+    placed += (text for _, text in aligned.added)
+    assert sorted(rough_words("\n".join(placed))) == sorted(rough_words("\n".join(lines)))
+
+
+def cleaning(path: Path) -> None:
+    """Any answers of a language model, one for each sentence or one for all: as many texts as answers."""
+    from redink.evaluation.cleaning import cleaned
+    from redink.reading.files import read_lines
+
+    lines = list(read_lines(path))
+    sources = ["He go home ."] * len(lines)
+    assert len(cleaned(sources, lines).texts) == len(lines)
+    cleaned([*sources, "Fine ."], lines)
+
+
 def annotation(path: Path) -> None:
     """Any text beside any other: the whole way from two lines to M2 and back."""
     from redink.annotation.inputs import tokenised_rows
@@ -214,6 +240,8 @@ TARGETS: dict[str, Target] = {
         json_lines,
         essays,
         tokenisers,
+        aligning,
+        cleaning,
         annotation,
     )
 }

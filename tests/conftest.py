@@ -19,11 +19,12 @@ def pytest_configure(config):
 _sum = builtins.sum
 
 
-def _sum_of_whole_numbers(values, /, start=0):
+# Its parameters have the names of the built-in's: torch refuses others.
+def _sum_of_whole_numbers(iterable, /, start=0):
     """Sum as Python does, but refuse fractions to our own code: since Python 3.12 their sum has other last digits."""
     if not sys._getframe(1).f_globals.get("__name__", "").startswith("redink."):
-        return _sum(values, start)
-    values = list(values)
+        return _sum(iterable, start)
+    values = list(iterable)
     assert not any(type(value) is float and not value.is_integer() for value in values), "use math.fsum for fractions"
     return _sum(values, start)
 

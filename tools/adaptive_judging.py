@@ -35,7 +35,7 @@ RANDOM_SHARE = 0.2
 STEP = 0.01
 """The ranking is looked at whenever another such share of the choices is known."""
 GOAL, EASIER_GOAL = 0.95, 0.9
-ERRORS = 60
+ERRORS, WORLDS = 60, 10
 CHECKS = tuple(range(25, 401, 25))
 """Numbers of answers after which simulated judges' order is compared with the true one."""
 SHOWN = (100, 200, 400)
@@ -171,7 +171,7 @@ def simulation_tables(seed: int = 12345) -> list[Table]:
     for noise, slope in NOISE.items():
         curves: dict[str, list[list[float]]] = {name: [] for name in ORDERS}
         agreed = []
-        for replay in range(REPLAYS):
+        for replay in range(WORLDS):
             world = World.drawn(slope, np.random.default_rng([seed, replay]))
             for name in ORDERS:
                 taus, agreement = simulated(world, name, np.random.default_rng([seed, replay, 1]))
@@ -186,7 +186,7 @@ def simulation_tables(seed: int = 12345) -> list[Table]:
         rates.append((noise, *map(float, np.mean(np.array(agreed), axis=0))))
     shown = [Column(f"tau{many}", f"τ after {many}", digits=3) for many in SHOWN]
     columns = (Column("noise"), Column("order"), *shown, Column("needed", "answers for the last random τ", digits=0))
-    note = f"Kendall τ with the true order of {ERRORS} errors, mean of {REPLAYS} worlds."
+    note = f"Kendall τ with the true order of {ERRORS} errors, mean of {WORLDS} worlds."
     percents = [
         Column(key, title, digits=1, percent=True)
         for key, title in (("true", "all pairs (truth)"), ("random", "random fifth"), ("chosen", "adaptive pairs"))

@@ -53,6 +53,7 @@ def _point_at(page: Any) -> None:
 
 
 def _begin_with_examples(page: Any) -> None:
+    page.locator("#examples-list li").first.wait_for()
     page.locator("#examples").evaluate("section => section.scrollIntoView()")
 
 

@@ -121,6 +121,20 @@ def test_bug_parquet_that_is_not_utf_8():
     parquet.write_table(pyarrow.table({"source": good, "target": good}), "text.parquet")
     arguments = ["annotate", "text.parquet", "--columns", "source,target", "-p", "plain"]
     refused(*arguments, cause="column 'source' is not UTF-8: byte 0xff", place="text.parquet, sentence 3")
+    score = ["score", "text.parquet", "--columns", "source=source,reference=target,output=target", "-p", "plain"]
+    refused(*score, cause="column 'source' is not UTF-8: byte 0xff", place="text.parquet, sentence 3")
+
+
+@pytest.mark.parametrize("data", [b"", b"PAR1", b"no Parquet at all"])
+def test_bug_score_of_damaged_parquet(folder, data):
+    pytest.importorskip("pyarrow.parquet")
+    (folder / "text.parquet").write_bytes(data)
+    refused("score", "text.parquet", "--columns", "output=a", *DATA, cause="not Parquet", place="text.parquet")
+
+
+def test_bug_a_number_of_thousands_of_digits_in_cherrant(folder):
+    (folder / "gold.m2").write_text(f"S a b\nT0-A{'9' * 5000} a c\nA 1 2|||R|||c|||REQUIRED|||-NONE-|||0\n")
+    refused("convert", "gold.m2", cause="a line must start with", place="gold.m2:2")
 
 
 @pytest.mark.parametrize("change", ["shorter", "longer"])

@@ -157,6 +157,28 @@ def test_tab_and_enter_are_enough(new_page, tmp_path):
         assert count(page) == 1
 
 
+def test_a_key_records_the_criterion_and_the_card_speaks_german(new_page, tmp_path):
+    with serving(items_file(tmp_path, pairs(3))) as server:
+        page = new_page(locale="de-AT")
+        complaints = watched(page)
+        come_in(page, server.links["anna"])
+        assert page.locator("h1").inner_text() == "Welcher Fehler ist schwerer zu korrigieren?"
+        page.keyboard.press("k")
+        assert page.locator("input[value=C2]").is_checked()
+        press(page, "1")
+        page.keyboard.press("j")
+        page.keyboard.press("j")  # taken back
+        assert not page.locator("input[value=C1]").is_checked()
+        press(page, "2")
+        page.keyboard.press("h")
+        click(page, page.get_by_role("link", name="en", exact=True))
+        assert page.locator("h1").inner_text() == "Which error is harder to correct?"
+        page.keyboard.press("l")
+        press(page, "=")
+        assert [row.get("criterion", "") for row in records(server, page)] == ["C2", "", "C3"]
+        assert not complaints
+
+
 TASKS = [
     (pairs(2), "equal"),
     (difficulties(2), "4"),

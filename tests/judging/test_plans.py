@@ -10,7 +10,7 @@ from redink.errors import InputError, UsageError
 from redink.judging.adaptive import machine_difficulty
 from redink.judging.draw import pairs as draw_pairs
 from redink.judging.pairs import PairPlan, sample_pairs
-from redink.judging.workload import Workload
+from redink.judging.workload import Workload, kappa_half_width
 from redink.reading.judging_tasks import TaskSet, read_tasks, write_tasks
 from redink.records import EvalSet, Reference, System
 from tests.judging.samples import OpenJournal, difficulties, edits
@@ -34,6 +34,13 @@ def test_hours_and_judges_give_the_numbers():
     assert Workload(count=100).each == Workload(count=100).drawn == 100
     adaptive = Workload(count=100, judges=2, adaptive=True)
     assert (adaptive.each, adaptive.asked, adaptive.drawn, adaptive.errors) == (56, 101, 191, 33)
+
+
+def test_how_well_a_plan_measures_kappa():
+    # (1 − κ)(κ + 1/2) = 0.5 for κ = 0.5 and three answers: half the width is 1.96 √(0.5 / n)
+    assert kappa_half_width(48) == pytest.approx(1.96 * (0.5 / 48) ** 0.5, abs=1e-4)
+    notes = draw_pairs(_data(), count=2, pipeline="plain").to_tables()[-1].notes
+    assert any(note.startswith("At the end, κ of two judges") for note in notes)
 
 
 @pytest.mark.parametrize("wrong", [{"count": 5, "hours": 1}, {"adaptive": True}, {"overlap": 1.5}])
@@ -159,11 +166,15 @@ def test_a_plan_survives_its_file(tmp_path):
     assert read_tasks(tmp_path / "plan.jsonl") == tasks
 
 
-def test_difficulties_and_edits_are_drawn():
+def _data():
     sources = (("He", "go", "."), ("She", "like", "tea", "."))
     outputs = [(("He", "goes", "."), ("She", "likes", "tea", ".")), (("He", "went", "."), ("She", "likes", "tea", "."))]
     systems = tuple(System(name, texts) for name, texts in zip("ab", outputs, strict=True))
-    data = EvalSet(sources, (Reference("ref", outputs[0]),), systems)
+    return EvalSet(sources, (Reference("ref", outputs[0]),), systems)
+
+
+def test_difficulties_and_edits_are_drawn():
+    data = _data()
     drawn = draw_pairs(data, task="edit", pipeline="plain").tasks
     assert [(item.error.correction, item.error.solved) for item in drawn.items] == [
         ("goes", (1, 0)),
@@ -203,3 +214,13 @@ def test_many_at_once_hold_different_pairs(tmp_path):
 
         shown = [item.id for item in asyncio.run(everybody()) if item.block == "adaptive"]
         assert len(set(shown)) == len(shown)
+
+
+def test_adaptive_pairs_without_shared_ones(tmp_path):
+    with OpenJournal(plan(count=30, judges=2, overlap=0, adaptive=True), tmp_path, "anna") as journal:
+        own = journal.people["anna"]
+        skipped = skip(journal, own)
+        asked = [answer(journal, own) for _ in range(15)]
+        assert skipped not in asked
+        assert journal.question(own) is None  # the plan wants 15 answers of each judge, skips or not
+        assert {item.block for item in journal.tasks.items} == {"adaptive"}

@@ -145,3 +145,51 @@ def test_bug_256_long_lines_were_held_together(monkeypatch):
     assert 1 < len(batches) <= 20
     alone = count_edits(*zip(*sentences, strict=True), Matching("faithful"))
     assert [row.tolist() for row in alone.counts] == [row.tolist() for row in together.counts]
+
+
+def many_long_lines(count, length, *, changed):
+    """Lines of which every so-manieth word of source and correction differs."""
+    sources = tuple(tuple(f"w{line}.{number}" for number in range(length)) for line in range(count))
+    texts = tuple(tuple(f"x{word}" if n % changed == 0 else word for n, word in enumerate(line)) for line in sources)
+    return EvalSet(sources, (Reference("r", texts),), (System("o", texts),))
+
+
+@pytest.mark.parametrize("measures", [["F0.5"], ["M2"], ["wF0.5"], ["CLEME-dependent"]])
+def test_bug_many_unrelated_long_lines_had_no_limit(measures, monkeypatch):
+    """M2 of 60 lines of 600 tokens took more than 72 CPU s."""
+    data = many_long_lines(60, 600, changed=1)
+    monkeypatch.setattr("redink.annotation.annotator.Annotator.analyse", not_wanted)
+    with pytest.raises(InputError, match="lines of more than 200 tokens have next to nothing in common") as caught:
+        redink.score(data, measures=measures, pipeline="plain")
+    assert "check that the files belong together" in caught.value.remedy
+
+
+def test_many_related_long_lines_are_scored():
+    data = many_long_lines(60, 600, changed=20)
+    assert redink.score(data, measures=["F0.5", "M2"], pipeline="plain")["o", "M2"].value == 1
+
+
+@pytest.mark.parametrize("measure", ["USim-UD", "no-risk", "grammaticality", "fluency", "Scribendi", "noref-F0.5"])
+@pytest.mark.parametrize("count", [3_000, 20_000])
+def test_bug_long_lines_were_parsed_before_they_were_refused(measure, count, monkeypatch):
+    """Two lines of 10,000 tokens were parsed for 6 s, and then refused."""
+    for tool in ("_spoken", "_compared", "_parser", "_checker", "_model"):
+        monkeypatch.setattr(f"redink.questions.faithfulness.measures.{tool}", not_wanted)
+    data = long_lines(count)
+    if count == 3_000 and measure not in {"USim-UD", "no-risk", "noref-F0.5"}:
+        return  # what asks no parser can take more
+    with pytest.raises(InputError, match=f"{measure} cannot compare a line of {count} tokens with one of {count}"):
+        redink.score(data, measures=[measure])
+
+
+def test_bug_analyses_of_long_lines_were_kept_by_number(monkeypatch):
+    from redink.annotation import annotator as module
+    from redink.language.plain import PlainPipeline
+
+    monkeypatch.setattr(module, "_REMEMBERED", 1_000)
+    monkeypatch.setattr(module, "_CHUNK_TOKENS", 500)
+    rows = [(words(f"s{line}.", 100), (("x", *words(f"s{line}.", 99)),)) for line in range(20)]
+    assert [len(chunk) for chunk in module.chunks(rows)] == [3] * 6 + [2]
+    annotator = module.Annotator(PlainPipeline())
+    list(annotator.annotate(rows))
+    assert sum(map(len, annotator._known)) <= 1_000 + 600

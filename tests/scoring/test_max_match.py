@@ -3,8 +3,9 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
+import redink
 from redink.errors import InputError
-from redink.records import NOOP, Edit
+from redink.records import NOOP, Edit, EvalSet, Reference, System
 from redink.scoring import arcs
 from redink.scoring.lattice import build_lattice, forced_ends
 from redink.scoring.max_match import (
@@ -258,3 +259,13 @@ def test_a_neural_output_scores_as_its_authors_say():
     stats = sentence_stats(conll14.sources(), hypotheses, conll14.gold(), rule="faithful")
     printed = [float(line.split(":")[1]) for line in (folder / "test2014.eval").read_text().splitlines() if ":" in line]
     assert precision_recall_f(stats.sum(axis=0), rule="faithful").round(4).tolist() == printed
+
+
+def test_bug_an_edit_listed_twice_gave_more_than_1_without_a_word():
+    edit = Edit(1, 2, ("goes",), "R:VERB:SVA")
+    data = EvalSet(
+        (("He", "go"),), (Reference("r", (("He", "goes"),), ((edit, edit),)),), (System("o", (("He", "goes"),)),)
+    )
+    with pytest.warns(UserWarning, match="the same edit twice in sentence 1 .of 1.*precision can exceed 1"):
+        assert redink.score(data, measures=["M2"], pipeline="plain")["o", "M2"].value > 1
+    assert redink.score(data, measures=["M2"], rule="corrected", pipeline="plain")["o", "M2"].value <= 1

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import redink
+from redink.reports.one_page import packed
 from tools.recorded_runs.comparing import differences, runs_of_one, shortened
 from tools.recorded_runs.held import HELD, compact, read
 from tools.recorded_runs.masks import without_circumstances, without_signatures
@@ -57,6 +58,9 @@ def test_bug_runs_with_an_option_that_is_gone_were_recorded_as_a_refusal():
 def test_numbers_of_tables_tables_for_machines_json_and_pages():
     assert texts("a 1,658 −0.25* [0.5, .75] M2 F0.5 e01 1e-05") == ["1658", "-0.25", "0.5", ".75", "1e-05"]
     assert texts("name\tscore\nA\t0.125\n") == ["0.125"]
+    folded = f'<details data-packed="{packed("<p>0.5</p>")}"><noscript>7</noscript></details>'
+    data = f'<script type="application/octet-stream" id="x">{packed("[0.25]")}</script>'
+    assert texts(f"<!doctype html>{folded}{data}") == ["0.25", "0.5", "7"]
     assert texts('{"signature": {"N": 6}, "a": [1, null, true, {"b": 2.5}], "c": "3"}') == ["1", "2.5"]
     assert texts('{"a": 1}\n{"a": 2}\n') == ["1", "2"]
     page = '<!doctype html><style>p{margin:1px}</style><script type="application/json">[7]</script><p x="3">8 %</p>'

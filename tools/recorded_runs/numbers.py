@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import html
 import json
 import re
+import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -14,6 +16,8 @@ _NUMBER = re.compile(
     r"(?<![\w.])[-−+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?(?!\w)|(?<![\w.])[-−]?\.\d+\b"
 )
 _DATA = re.compile(r'<script type="application/json"[^>]*>(.*?)</script>', re.DOTALL)
+_PACKED_DATA = re.compile(r'<script type="application/octet-stream"[^>]*>(.*?)</script>')
+_PACKED = re.compile(r'data-packed="([^"]*)"')
 _NOT_TEXT = re.compile(r"<(script|style)\b.*?</\1>|<!--.*?-->|<[^>]*>", re.DOTALL)
 
 
@@ -37,7 +41,15 @@ def numbers_of(text: str) -> list[Number]:
     return list(_of_text(text))
 
 
+def _unpacked(text: str) -> str:
+    return zlib.decompress(base64.b64decode(text)).decode()
+
+
 def _of_page(text: str) -> Iterator[Number]:
+    text = _PACKED_DATA.sub(
+        lambda found: f'<script type="application/json">{html.escape(_unpacked(found[1]), quote=False)}</script>', text
+    )
+    text = _PACKED.sub(lambda found: f">{_unpacked(found[1])}<i ", text)
     for number, found in enumerate(_DATA.finditer(text), 1):
         for one in _of_json(html.unescape(found[1])) or ():
             yield Number(one.text, f"data {number}, {one.place}")

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from redink.annotation.align import Costs, align
 from redink.annotation.classifiers import classifier_of
 from redink.annotation.classify import Classification
+from redink.annotation.long_alignment import expect_related
 from redink.annotation.merge import Strategy, merge
 from redink.annotation.spans import Span
 from redink.errors import InputError
@@ -32,8 +32,10 @@ CHUNK = 128
 """Rows that are worked on together."""
 LONGEST_LINE = 200_000
 """Tokens of a line that can be annotated; two unrelated lines of a million tokens take more than 1 GB."""
-_REMEMBERED = 4096
-"""Analyses kept from one chunk to the next; a larger chunk is kept as long as it is worked on."""
+_CHUNK_TOKENS = 200_000
+"""Tokens after which a chunk ends."""
+_REMEMBERED = 200_000
+"""Tokens whose analyses are kept from one chunk to the next; a larger chunk is kept as long as it is worked on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class Annotator:
         self._cache = cache
         self._classifier = classifier_of(pipeline, self.settings.taxonomy)
         self._known: dict[Tokens, Analysis] = {}
+        self._tokens = 0
 
     @property
     def version(self) -> str:
@@ -69,8 +72,7 @@ class Annotator:
 
     def annotate(self, rows: Iterable[Row]) -> Iterator[AnnotatedSentence]:
         """Yield one annotated sentence per row; the n-th correction, from 0, is annotator n."""
-        remaining = iter(rows)
-        while chunk := list(islice(remaining, CHUNK)):
+        for chunk in chunks(rows):
             yield from self.annotate_chunk(chunk)
 
     def annotate_chunk(self, rows: Sequence[Row]) -> list[AnnotatedSentence]:
@@ -127,9 +129,11 @@ class Annotator:
         """Give the analyses of sentences; each distinct sentence is analysed once."""
         requested = list(sentences)
         new = self._unknown(requested)
-        if new and len(self._known) + len(new) > _REMEMBERED:
+        self._tokens += sum(map(len, new))
+        if new and self._tokens > _REMEMBERED:
             # The sentences of this call stay: a chunk is requested as a whole, then again pair by pair.
             self._known = {sentence: self._known[sentence] for sentence in requested if sentence in self._known}
+            self._tokens = sum(map(len, self._known)) + sum(map(len, new))
         if new and self._cache is not None:
             self._known |= self._cache.find(new)
             new = self._unknown(new)
@@ -144,7 +148,7 @@ class Annotator:
         return [sentence for sentence in dict.fromkeys(sentences) if sentence not in self._known]
 
 
-def expect_lines(rows: Iterable[Row]) -> None:
+def expect_lines(rows: Sequence[Row]) -> None:
     """Refuse lines that are too long to be annotated; a correction that equals its source needs no annotation."""
     for source, corrections in rows:
         for correction in corrections:
@@ -154,6 +158,28 @@ def expect_lines(rows: Iterable[Row]) -> None:
                 f"a line of {len(source)} tokens and its correction of {len(correction)} are too long to be annotated",
                 remedy="give one sentence per line",
             )
+    expect_related(
+        (
+            (source, correction)
+            for source, corrections in rows
+            for correction in set(corrections)
+            if correction is not None
+        ),
+        in_pieces=True,
+    )
+
+
+def chunks(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    """Give rows in chunks that fit into memory: many rows of sentences, few of essays."""
+    chunk, tokens = list[Row](), 0
+    for source, corrections in rows:
+        chunk.append((source, corrections))
+        tokens += len(source) + sum(len(correction) for correction in corrections if correction is not None)
+        if len(chunk) == CHUNK or tokens > _CHUNK_TOKENS:
+            yield chunk
+            chunk, tokens = [], 0
+    if chunk:
+        yield chunk
 
 
 def _fields(edit: Edit) -> tuple[int, int, Tokens, str]:

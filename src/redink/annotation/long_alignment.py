@@ -12,8 +12,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
+
+from redink.errors import InputError
+from redink.records import Tokens
 
 MOST_CELLS = 1_000_000
 """The largest table that is filled: 1,000 tokens on each side."""
@@ -23,6 +26,18 @@ PIECE_CELLS = 10_000
 
 _WIDEST = 6
 """The longest run of words tried as an anchor."""
+
+
+_LONG = 200
+"""Tokens of a line beyond which it is looked at before it is aligned."""
+_ALIKE = 0.3
+"""The share of common tokens, in order, below which two long lines are unrelated; two English texts share about 0.2."""
+_LOOK = 10_000
+"""Tokens at the beginning of lines that are looked at."""
+_MOST_WORK = 12_000_000
+"""Cells of unrelated long lines that are aligned in one run: about half a minute."""
+_CELLS_BY_TOKEN = 150
+"""What a token costs where lines are cut into pieces."""
 
 
 class Piece(NamedTuple):
@@ -37,6 +52,36 @@ class Piece(NamedTuple):
     def cells(self) -> int:
         """Size of the table an exact alignment would fill."""
         return (self.end - self.start) * (self.target_end - self.target_start)
+
+
+def expect_related(pairs: Iterable[tuple[Tokens, Tokens]], *, in_pieces: bool) -> None:
+    """Refuse unrelated long lines that would together take more than about half a minute.
+
+    `in_pieces` tells whether lines beyond `MOST_CELLS` are cut into pieces before they are aligned. Lines that are
+    related take little time, however many there are in a corpus, and are not counted.
+    """
+    work = number = 0
+    for source, correction in pairs:
+        if max(len(source), len(correction)) <= _LONG or not _are_unrelated(source, correction):
+            continue
+        cells = len(source) * len(correction)
+        by_pieces = in_pieces and cells > MOST_CELLS
+        work += (len(source) + len(correction)) * _CELLS_BY_TOKEN if by_pieces else cells
+        number += 1
+        if work > _MOST_WORK:
+            raise InputError(
+                f"{number} lines of more than {_LONG} tokens have next to nothing in common with their corrections, "
+                f"and would take too long (the last has {len(source)} tokens)",
+                remedy="check that the files belong together, and give one sentence per line",
+            )
+
+
+def _are_unrelated(source: Tokens, correction: Tokens) -> bool:
+    if source == correction:
+        return False
+    from rapidfuzz.distance import LCSseq
+
+    return LCSseq.normalized_similarity(source[:_LOOK], correction[:_LOOK]) < _ALIKE
 
 
 def pieces(source: Sequence[str], target: Sequence[str], width: int = 1) -> Iterator[Piece]:

@@ -227,6 +227,14 @@ def _gap_pairs(short: Tokens, long: Tokens, gap: float) -> list[Pair]:
     return [(i, j) for i, j in pairs if gains[i, j] < 0]
 
 
+def are_alignable(source: Tokens, correction: Tokens) -> bool:
+    """Tell whether the table of what is between the first and the last change can be filled."""
+    short, long = sorted((source, correction), key=len)
+    start = _common_start(short, long)
+    end, last = _common_end(short, long, start)
+    return (end - start) * (last - start) <= _MOST_CELLS
+
+
 def _distances(short: Tokens, long: Tokens) -> Costs:
     if len(short) * len(long) > _MOST_CELLS:
         raise InputError(

@@ -13,11 +13,10 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import islice
 from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
 
-from redink.annotation.annotator import CHUNK, Annotator, Row
+from redink.annotation.annotator import Annotator, Row, chunks
 from redink.errors import RedinkError, UsageError
 from redink.records import AnnotatedSentence
 
@@ -56,11 +55,11 @@ def annotate_rows(
         yield from map(render, annotator.annotate(rows))
         return
     annotator.analyse([()])  # loads a lazy model here, so that workers share it instead of loading their own
-    remaining = iter(rows)
+    remaining = chunks(rows)
     pending: deque[Future[list[Rendered]]] = deque()
     with worker_pool(jobs, _remember, annotator) as pool:
         while True:
-            while len(pending) < _AHEAD * jobs and (chunk := list(islice(remaining, CHUNK))):
+            while len(pending) < _AHEAD * jobs and (chunk := next(remaining, None)):
                 pending.append(pool.submit(_work, chunk, render))
             if not pending:
                 return

@@ -31,7 +31,7 @@ _GROUP = "redink.commands"
 _KINDS = {
     "Begin": ("demo", "check", "completion"),
     "Evaluate outputs": ("score", "compare", "report", "gate", "difficulty", "conservatism", "faithfulness"),
-    "Look at edits and graphs": ("annotate", "explain", "reannotate", "convert", "ucca", "diagnose"),
+    "Look at edits and graphs": ("annotate", "explain", "web", "reannotate", "convert", "ucca", "diagnose"),
     "Judge measures and references": ("design", "coverage", "incentive", "meta", "rerank"),
     "Run a shared task": ("leaderboard",),
     "Ask people": ("pairs", "judge", "agreement"),

@@ -9,9 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from redink.errors import UsageError
 from redink.evaluation.data import read
 from redink.evaluation.options import FileOptions, call
 from redink.evaluation.presets import refuse_fixed
+from redink.evaluation.scoring_options import ScoringOptions
 from redink.reading.m2 import AbsentWarning, OverlapWarning
 from redink.records import EvalSet
 
@@ -24,7 +26,10 @@ def read_files(options: FileOptions, systems: Iterable[str | Path], **more: Any)
         for name, warning in (("absent", AbsentWarning), ("overlaps", OverlapWarning)):
             if preset or name in options.given:
                 warnings.simplefilter("ignore", warning)
-        return call(read, list(systems), options=options, **more)
+        data = call(read, list(systems), options=options, **more)
+    if not data.references and not isinstance(options, ScoringOptions):  # some measures need none
+        raise UsageError("there is no reference", remedy="give one with -r; or JSON lines or Parquet with its column")
+    return data
 
 
 @contextmanager

@@ -80,7 +80,7 @@ def columns_by_role(columns: Columns) -> dict[str, list[str]]:
 def opened(
     source: Any, references: Sequence[Any], outputs: Sequence[Any], names: Sequence[str], columns: Columns
 ) -> Opened:
-    """Replace every container by its texts; a container of outputs gives source and references too if none is given."""
+    """Replace every container by its texts; where none are given, it also gives the source and the references."""
     roles = columns_by_role(columns)
     if not any(map(is_container, (source, *references, *outputs))):
         if roles:
@@ -99,9 +99,10 @@ def opened(
             tables[key] = _table(given)
         return tables[key]
 
-    first = next((output for output in outputs if is_container(output)), None)
-    if first is not None and source is None and _names(table_of(first), roles, "source"):
-        source = first
+    first = next(filter(is_container, outputs), None)
+    if source is None:
+        sourced = (each for each in (*outputs, *references) if is_container(each))
+        source = next((each for each in sourced if _names(table_of(each), roles, "source")), None)
     if first is not None and not references and _names(table_of(first), roles, "reference"):
         references = [first]
     new_source = _one_column(source, table_of(source), roles) if is_container(source) else source

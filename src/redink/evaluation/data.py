@@ -113,8 +113,8 @@ def read(
             system = _read_system(output, name, known, overlaps, stages)
             read_systems.append((str(display_name(_origin(output, name))), system))
     if splitting.settings and not known.is_text:
-        read_references = [(origin, fitted(each, known.sentences)) for origin, each in read_references]
-        read_systems = [(file, fitted(system, known.sentences)) for file, system in read_systems]
+        read_references = [(origin, fitted(each, known.sentences, splitting)) for origin, each in read_references]
+        read_systems = [(file, fitted(system, known.sentences, splitting)) for file, system in read_systems]
     if kinds:
         vocabulary = frozenset(token for tokens in known.sentences for token in tokens)
         read_references = [(origin, normalised_version(each, kinds, vocabulary)) for origin, each in read_references]

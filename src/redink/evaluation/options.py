@@ -194,6 +194,18 @@ def tokenise_option() -> Any:
     )
 
 
+def columns_option() -> Any:
+    """Declare `--columns`."""
+    return option(
+        "--columns",
+        multiple=True,
+        callback=split_names,
+        metavar="ROLE=COLUMN...",
+        help="For JSON lines and Parquet: the columns of the source, the references and the outputs, for example "
+        "source=text,reference=gold,output=mine. Columns of these names need not be told.",
+    )
+
+
 def overlaps_option() -> Any:
     """Declare `--overlaps`, for M2 files of which the texts are used."""
     return choice(
@@ -329,7 +341,7 @@ class FileOptions(Options):
 
     source: str | None = source_option()
     references: tuple[str, ...] = references_option(
-        required=True, help="A reference file: text, or M2 with one or more annotators; repeat for several."
+        help="A reference file: text, or M2 with one or more annotators; repeat for several."
     )
     names: tuple[str, ...] = names_option()
     with_source: bool = flag("--with-source", help="Add the unchanged source text as a system.")
@@ -355,14 +367,7 @@ class FileOptions(Options):
         "quotes (curly quotes become straight), spaces (blanks around punctuation, as in the source; text files only).",
     )
     tokenise: str = tokenise_option()
-    columns: tuple[str, ...] = option(
-        "--columns",
-        multiple=True,
-        callback=split_names,
-        metavar="ROLE=COLUMN...",
-        help="For JSON lines and Parquet: the columns of the source, the references and the outputs, for example "
-        "source=text,reference=gold,output=mine. Columns of these names need not be told.",
-    )
+    columns: tuple[str, ...] = columns_option()
     clean: Clean | None = choice(
         "--clean",
         choices=("llm",),

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from pathlib import Path
 from typing import TypeVar
 
@@ -125,26 +125,34 @@ def _beginning(given: Source | Sequence[object]) -> Sequence[str] | None:
     return ()
 
 
-def fitted(version: Version, sources: Sequence[Tokens]) -> Version:
+def fitted(version: Version, sources: Sequence[Tokens], splitting: Splitting) -> Version:
     """Cut unchanged words of a text as the source has them, for sources with tokens of their own (M2)."""
     if version.edits is not None:
         return version
     texts = tuple(
-        None if tokens is None else _cut_alike(source, tokens)
+        None if tokens is None else _cut_alike(source, tokens, splitting)
         for source, tokens in zip(sources, version.texts, strict=True)
     )
     return replace(version, texts=texts)
 
 
-def _cut_alike(source: Tokens, tokens: Tokens) -> Tokens:
-    """Give the source's tokens wherever a stretch that differs has the same characters."""
+def _cut_alike(source: Tokens, tokens: Tokens, splitting: Splitting) -> Tokens:
+    """Give the source's tokens wherever a stretch that differs has the same characters, and no blank was changed."""
     from rapidfuzz.distance import Levenshtein
 
     parts: list[str] = []
     old = new = 0  # where the stretch that differs begins, on both sides
     for block in Levenshtein.editops(source, tokens).as_matching_blocks():
-        same = "".join(source[old : block.a]) == "".join(tokens[new : block.b])
-        parts += source[old : block.a] if same else tokens[new : block.b]
+        given, cut = source[old : block.a], tokens[new : block.b]
+        parts += given if _are_cut_otherwise(given, cut, splitting) else cut
         old, new = block.a + block.size, block.b + block.size
         parts += source[block.a : old]
     return tuple(parts)
+
+
+def _are_cut_otherwise(given: Tokens, cut: Tokens, splitting: Splitting) -> bool:
+    """Tell one text that was cut differently from words that somebody joined or split (`may be`, `maybe`)."""
+    if tuple(chain.from_iterable(map(splitting.tokens, given))) == cut:
+        return True
+    is_apart = any(one.isalpha() and other.isalpha() for one, other in pairwise(given))  # a blank is between them
+    return not is_apart and splitting.tokens("".join(given)) == cut

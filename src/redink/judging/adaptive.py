@@ -35,9 +35,11 @@ class AdaptivePairs:
         self._belief = Belief(machine_difficulty(levels, tasks.size))
         self._known: set[str] = set()
         self._all = self._columns([item.id for item in tasks.items if not item.repeat_of])
+        self._precision: float | None = None  # until the next answer
 
     def apply(self, event: Event) -> None:
         """Learn from an answer of the first pass; forget an answer that was taken back."""
+        self._precision = None
         if event.kind == "undo" and event.answer in self._known:
             self._known.remove(event.answer)
             self._belief.forget(event.answer)
@@ -54,7 +56,9 @@ class AdaptivePairs:
     @property
     def precision(self) -> float:
         """The mean chance, over the pairs of the plan, that the error called harder so far is the harder one."""
-        return float(self._belief.certainty(*self._all).mean())
+        if self._precision is None:
+            self._precision = float(self._belief.certainty(*self._all).mean())
+        return self._precision
 
     @property
     def is_precise(self) -> bool:

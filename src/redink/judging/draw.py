@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from redink.errors import UsageError
+from redink.evaluation.containers import Columns, is_container
 from redink.evaluation.data import read
 from redink.evaluation.preparation import expect_files, prepare
 from redink.judging.contexts import JudgedErrors
@@ -20,7 +21,7 @@ from redink.judging.sampling import (
     sample_votes,
 )
 from redink.judging.views import duration
-from redink.judging.workload import Workload
+from redink.judging.workload import Workload, kappa_half_width
 from redink.questions.difficulty.pools import weights_of
 from redink.reading.corrections import Overlaps
 from redink.reading.files import Source
@@ -80,6 +81,7 @@ def pairs(
     documents: tuple[Source, str] | None = None,
     overlaps: Overlaps = "error",
     tokenise: str = "auto",
+    columns: Columns = (),
     unlike: int = 50,
     like: int = 25,
     exclude: Sequence[str] = (),
@@ -117,6 +119,7 @@ def pairs(
         documents: A TSV table and the column that tells the essay of each sentence, for context.
         overlaps: What to do about overlapping edits in M2 files.
         tokenise: The tokeniser for texts of the task `pair`, as in `read`.
+        columns: The columns of JSON lines and Parquet, for the tasks `pair` and `correct`, as in `read`.
         unlike: Pairs for each combination of unlike levels.
         like: Pairs for each level with itself.
         shortest: Fewest tokens of a sentence.
@@ -148,6 +151,7 @@ def pairs(
                 documents=documents or None,
                 overlaps=overlaps,
                 tokenise=tokenise,
+                columns=columns,
             )
         ready = prepare(data, "edits", pipeline=pipeline, cache=cache, types=True, keep_types=keep_types)
         if task == "edit":
@@ -166,7 +170,7 @@ def pairs(
         return Drawn(sample_ratings(corpora, count=count or 100, seed=seed))
     path = _only(paths)
     if task == "correct":
-        sources = read_sentences(path)
+        sources = read(source=path, tokenise="none", columns=columns).sources
         return Drawn(
             sample_sentences(
                 sources,
@@ -208,7 +212,7 @@ def _paths(files: EvalSet | Source | Sequence[Source]) -> list[Source]:
 
 
 def _refuse_both(files: Sequence[Source], references: Source | Sequence[Source], weights: Source | None) -> None:
-    if not references:
+    if not references and not any(map(is_container, files)):
         raise UsageError("the reference is missing", remedy="give --reference")
     if files and weights:
         raise UsageError(
@@ -271,7 +275,18 @@ def _summary(tasks: TaskSet) -> Table:
     if tasks.pace is not None:
         rows += [("answers of each judge", each), *_plan_rows(tasks)]
         notes.insert(0, f"{duration(each * tasks.pace)} for each judge, at {tasks.pace:g} s an answer.")
+        notes[1:1] = _kappa_notes(tasks)
     return make_table("To judge", ("what", Column("n", digits=0)), rows, notes=notes)
+
+
+def _kappa_notes(tasks: TaskSet) -> Iterator[str]:
+    """Tell how well two judges' κ will be known, from the pairs that both judge."""
+    blocks = Counter(item.block for item in tasks.items if not item.repeat_of)
+    shared = len(tasks.items) if tasks.each is None else blocks["first"] + blocks["shared"]
+    for pairs_judged, when in ((blocks["first"], "After the first block"), (shared, "At the end")):
+        if pairs_judged:
+            half = kappa_half_width(pairs_judged)
+            yield f"{when}, κ of two judges is known to ± {half:.2f} ({pairs_judged} pairs; if κ is 0.5)."
 
 
 def _plan_rows(tasks: TaskSet) -> Iterator[tuple[str, int]]:

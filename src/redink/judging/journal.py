@@ -7,6 +7,7 @@ import math
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import msgspec
 
@@ -66,6 +67,7 @@ class Journal:
         self._votes: dict[str, set[int]] = {}
         self._held: dict[str, tuple[int, float]] = {}
         self.adaptive = AdaptivePairs(tasks) if any(item.block == "adaptive" for item in tasks.items) else None
+        self._first = sum(item.block == "first" for item in tasks.items)
         self._shared = {item.id for item in tasks.items if item.block in ("first", "shared")}
         self._generations = store.generations()
         self._waiting: list[tuple[Event, asyncio.Future[bool]]] = []
@@ -146,12 +148,14 @@ class Journal:
         if standing.round == 1 and self.tasks.votes is None and each is None:
             return len(self.tasks.items)
         is_precise = standing.round == 1 and self.is_precise
-        wanted = sum(
-            not standing.is_open(item)
-            or (self._is_wanted(standing, item) and not (is_precise and item not in self._shared))
+        wanted = (
+            item
             for item in self.items
+            if not standing.is_open(item)
+            or (self._is_wanted(standing, item) and not (is_precise and item not in self._shared))
         )
-        return wanted if each is None or standing.round > 1 else max(standing.done, min(each, wanted))
+        limit = None if each is None or standing.round > 1 else max(each, standing.done)
+        return sum(1 for _ in islice(wanted, limit))
 
     def question(self, standing: Standing) -> Question | None:
         """Give the next question of a person; `None` when all is done."""
@@ -178,30 +182,36 @@ class Journal:
         def is_wanted(item: str) -> bool:
             return self._is_wanted(standing, item)
 
-        order = self._order(standing)
-        if standing.round > 1 or self.tasks.votes is None or not self._shared:
-            return None if self._is_full(standing) else standing.next_of(order, is_wanted)
         if self._is_full(standing):
-            return standing.next_of((), is_wanted)
+            return None
+        order = self._order(standing)
+        if standing.round > 1 or self.tasks.votes is None or not (self._shared or self.adaptive):
+            return standing.next_of(order, is_wanted)
         shared = [item for item in order if item in self._shared]
-        apart = [item for item in order if item not in self._shared]
+        if self._is_shared_turn(standing) and any(map(standing.may_be_next, shared)):
+            return standing.next_of(shared, is_wanted)
+        return standing.next_of([*self._apart(standing, order), *shared], is_wanted)
+
+    def _apart(self, standing: Standing, order: Sequence[str]) -> list[str]:
+        """Give the pairs that are not shared, in order; of adaptive pairs, only the one that is asked next."""
         if self.is_precise:
-            apart = []
-        elif self.adaptive is not None:
-            candidates = [item for item in apart if standing.may_be_next(item) and is_wanted(item)]
-            on_screen = [item for item in candidates if self._held.get(item, (0, 0.0))[0] == standing.number]
-            best = on_screen[0] if on_screen else self.adaptive.best(candidates)
-            apart = [] if best is None else [best]
-        both = (shared, apart) if self._is_shared_turn(standing) else (apart, shared)
-        return standing.next_of([*both[0], *both[1]], is_wanted)
+            return []
+        apart = [item for item in order if item not in self._shared]
+        if self.adaptive is None:
+            return apart
+        candidates = [item for item in apart if standing.may_be_next(item) and self._is_wanted(standing, item)]
+        on_screen = [item for item in candidates if self._held.get(item, (0, 0.0))[0] == standing.number]
+        best = self.adaptive.best(on_screen or candidates)
+        return [] if best is None else [best]
 
     def _is_shared_turn(self, standing: Standing) -> bool:
         """Tell whether a shared pair comes next: the first block, then the others evenly among the person's answers."""
         answered = sum(not standing.is_open(item) for item in self._shared)
-        first = sum(item.block == "first" for item in self.tasks.items)
         each = self.tasks.each or len(self.items)
-        due = first + (len(self._shared) - first) * (standing.done + 1 - first) / max(each - first, 1)
-        return answered < first or answered < math.floor(due)
+        due = self._first + (len(self._shared) - self._first) * (standing.done + 1 - self._first) / max(
+            each - self._first, 1
+        )
+        return answered < self._first or answered < math.floor(due)
 
     async def append(self, event: Event) -> bool:
         """Write an event to disk, then apply it; tell whether it is new.

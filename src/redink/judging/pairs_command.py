@@ -66,6 +66,7 @@ class PairsOptions(TypeOptions, declare.PipelineOptions, declare.OutputOptions):
     )
     overlaps: Overlaps = declare.overlaps_option()
     tokenise: str = declare.tokenise_option()
+    columns: tuple[str, ...] = declare.columns_option()
     unlike: int = declare.option(
         "--unlike", default=50, type=_ANY, help="Number of pairs for each combination of two different levels."
     )

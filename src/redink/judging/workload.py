@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from redink.errors import UsageError
+from redink.stats.agreement import cohen_kappa
 
 FIRST_MINUTES = 10
 """The first block, which everybody judges in the same order, takes so long."""
@@ -12,6 +15,14 @@ _POOL = 2
 """Adaptive pairs are chosen from so many times as many as can be asked."""
 _PAIRS_PER_ERROR = 3
 """Adaptive pairs are about so few errors that each error can be in twice so many of the pairs that are asked."""
+
+
+def kappa_half_width(pairs: int, *, kappa: float = 0.5, answers: int = 3) -> float:
+    """Give half the width of the 95 % interval of two judges' κ over so many pairs, for equally frequent answers."""
+    by_chance = np.full((answers, answers), (1 - kappa) / answers**2)
+    interval = cohen_kappa(pairs * (by_chance + np.eye(answers) * kappa / answers)).interval
+    assert interval is not None
+    return (interval.high - interval.low) / 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,13 @@ pipeline with less work: tagger and parser run as they are, coarse POS and lemma
 from __future__ import annotations
 
 import hashlib
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -21,6 +22,7 @@ from redink.errors import MissingExtraError
 from redink.language.errant_model import INSTALL, find_model, verify
 from redink.language.pipeline import Analysis, Scheme, Token
 from redink.language.spacy_readings import STAND_IN, Readings
+from redink.language.tokenising.english import LONGEST_PIECE
 from redink.language.universal.weights import word_list_of
 
 _BATCH = 128
@@ -219,7 +221,14 @@ class ErrantPipeline:
             self._start()
         if self._tokeniser is None:
             self._tokeniser = _bare_tokeniser()(self._nlp).from_disk(self._folder / "tokenizer")
-        return [(token.text, token.idx) for token in self._tokeniser(text) if not token.is_space]
+        # spaCy needs quadratic time for a long piece of marks; pieces between blanks do not depend on each other.
+        pieces = [match.span() for match in re.finditer(rf"\S{{{LONGEST_PIECE + 1},}}", text)]
+        tokens: list[tuple[str, int]] = []
+        for (_, start), (end, stop) in pairwise([(0, 0), *pieces, (len(text), len(text))]):
+            between = self._tokeniser(text[start:end])
+            tokens += ((token.text, start + token.idx) for token in between if not token.is_space)
+            tokens += [(text[end:stop], end)] if end < stop else []
+        return tokens
 
     def knows(self, word: str) -> None:
         """Give nothing: the English rules have a word list of their own."""

@@ -7,13 +7,15 @@ import io
 import os
 import sys
 import tempfile
+import warnings
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, BinaryIO, TypeAlias, cast
 
-from redink.errors import InputError, Place
+from redink.errors import InputError, Note, Place
+from redink.reading.encodings import likely_encodings, marked_encoding, unmarked_wide
 from redink.reading.packing import Pack, packed_stream, packer
 from redink.reading.unpacking import begun_zstd, guarded, unzstd
 
@@ -23,6 +25,8 @@ Source: TypeAlias = str | Path
 _GZIP_MAGIC = b"\x1f\x8b"
 _ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 _BOM = "\ufeff"
+_LOOK = 1 << 16
+"""Bytes that are looked at to name an encoding."""
 
 
 def display_name(path: Source) -> str:
@@ -84,7 +88,22 @@ def _unpacked(raw: BinaryIO, name: str) -> BinaryIO:
         return guarded(raw, lambda packed: cast(BinaryIO, gzip.GzipFile(fileobj=packed)), name)
     if start == _ZSTD_MAGIC:
         return guarded(raw, unzstd, name)
-    return raw
+    encoding = marked_encoding(start)
+    return raw if encoding is None else _as_utf8(raw, encoding, name)
+
+
+def _as_utf8(raw: BinaryIO, encoding: str, name: str) -> BinaryIO:
+    """Give the text of a file whose first bytes name its encoding as UTF-8, and say so."""
+    try:
+        data = raw.read().decode(encoding).encode()
+    except UnicodeError as error:
+        raise InputError(
+            f"the first bytes say {encoding.upper()}, but it is not: {error}",
+            place=Place(name),
+            remedy="write the file again as UTF-8",
+        ) from error
+    warnings.warn(f"redink: note: {name} is {encoding.upper()}, as its first bytes say", Note, stacklevel=4)
+    return io.BytesIO(data)
 
 
 def read_lines(path: Source) -> Iterator[str]:
@@ -95,16 +114,38 @@ def read_lines(path: Source) -> Iterator[str]:
     """
     with open_bytes(path) as handle:
         for number, raw in enumerate(handle, start=1):
+            if number == 1 and (encoding := unmarked_wide(raw)):
+                raise InputError(
+                    f"this looks like {encoding.upper()}: every other byte is 0",
+                    place=Place(display_name(path), number),
+                    remedy=_conversion(encoding, display_name(path)),
+                )
             try:
                 line = raw.decode("utf-8")
             except UnicodeDecodeError as error:
-                raise InputError(
-                    f"not UTF-8: byte 0x{raw[error.start]:02x} at position {error.start + 1} of the line",
-                    place=Place(display_name(path), number),
-                    remedy="convert the file, e.g. iconv -f latin1 -t utf-8",
-                ) from error
+                raise _not_utf8(raw + handle.read(_LOOK), error.start, Place(display_name(path), number)) from error
             line = line.removesuffix("\n").removesuffix("\r")
             yield line.removeprefix(_BOM) if number == 1 else line
+
+
+def _not_utf8(data: bytes, start: int, place: Place) -> InputError:
+    """Make the error for bytes that are not UTF-8; it names the encodings that fit, and shows how the text reads."""
+    cause = f"not UTF-8: byte 0x{data[start]:02x} at position {start + 1} of the line"
+    fitting = likely_encodings(data)
+    if not fitting:
+        return InputError(cause, place=place, remedy="find out its encoding, and convert it to UTF-8 (iconv)")
+    # The text before the first bad byte is UTF-8, and most often ASCII.
+    before = data[:start].decode()[-20:]
+    shown = [f"{name.upper()} ({before + data[start:].decode(name, 'replace')[:20]!r})" for name, _ in fitting]
+    return InputError(
+        f"{cause}; the file looks like {' or '.join(shown)}",
+        place=place,
+        remedy=_conversion(fitting[0].name, place.name),
+    )
+
+
+def _conversion(encoding: str, name: str) -> str:
+    return f"if so, convert it: iconv -f {encoding.upper()} -t UTF-8 {name} > {name}.utf8"
 
 
 def first_of_stdin() -> str:

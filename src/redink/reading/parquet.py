@@ -51,10 +51,10 @@ def _naming_damage(path: str) -> Iterator[None]:
         ) from error
 
 
-def _texts(path: str, column: Any, before: int, name: str) -> list[str | None]:
-    """Give the values of a column of text; Arrow itself does not look whether they are UTF-8."""
+def _texts(path: str, column: Any, before: int, name: str) -> list[Any]:
+    """Give the values of a column; Arrow itself does not look whether they are UTF-8."""
     try:
-        texts: list[str | None] = column.to_pylist()
+        texts: list[Any] = column.to_pylist()
     except UnicodeDecodeError as error:
         raise InputError(
             f"column {name!r} is not UTF-8: byte 0x{error.object[error.start]:02x}",
@@ -76,15 +76,11 @@ def _first_bad(column: Any) -> int:
 
 def parquet_columns(path: str) -> dict[str, list[Any]]:
     """Read all columns of a file."""
-    arrow, _ = _arrow()
-    with _reading(path) as file:
-        try:
-            columns: dict[str, list[Any]] = file.read().to_pydict()
-        except (OSError, arrow.ArrowException) as error:
-            raise InputError(
-                f"damaged Parquet: {error}", place=Place(path), remedy="download or write it again"
-            ) from error
-    return columns
+    with _naming_damage(path), _reading(path) as file:
+        table = file.read()
+        return {
+            name: _texts(path, column, 0, name) for name, column in zip(table.column_names, table.columns, strict=True)
+        }
 
 
 def parquet_length(path: str) -> int:

@@ -291,8 +291,17 @@ def chosen_counts(counted: Counted, *, rule: ReferenceRule, beta: float) -> Floa
             stacklevel=2,
         )
     chosen = choose_annotators(counted.counts, rule=rule, beta=beta)
-    best = [rows[number] for rows, number in zip(counted.counts, chosen, strict=True)]
-    return np.array(best, dtype=np.float64).reshape(-1, len(COLUMNS))
+    best = np.array(
+        [rows[number] for rows, number in zip(counted.counts, chosen, strict=True)], dtype=np.float64
+    ).reshape(-1, len(COLUMNS))
+    twice = np.flatnonzero(best[:, 0] > best[:, 1])
+    if len(twice):
+        warnings.warn(
+            f"M2: a reference lists the same edit twice in sentence {twice[0] + 1} (of {len(twice)}); the published "
+            "scorer counts it twice, so that precision can exceed 1; --rule corrected counts it once",
+            stacklevel=2,
+        )
+    return best
 
 
 def precision_recall_f(sums: Floats, *, beta: float = 0.5, rule: ReferenceRule = "corrected") -> Floats:

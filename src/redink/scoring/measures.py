@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias, cast
 
 import numpy as np
 
+from redink.annotation.long_alignment import expect_related
 from redink.arrays import Floats
 from redink.errors import InputError, UsageError
 from redink.reading.m2 import without_overlaps
@@ -167,6 +168,7 @@ class MaxMatch:
         """Refuse lines that are too long."""
         for source, hypothesis in zip(data.sources, system.texts, strict=True):
             walks.expect_sentences(source, hypothesis)
+        expect_related(zip(data.sources, system.texts, strict=True), in_pieces=False)
 
     def count(self, data: EvalSet, system: System) -> Counted:
         """Count the edits of the output and those of every annotator."""
@@ -329,6 +331,7 @@ class IMeasure:
             for reference in texts[2:]:
                 if reference is not None:
                     three_way_alignment.expect_sentences(*texts[:2], reference)
+        expect_related(zip(data.sources, system.texts, strict=True), in_pieces=False)
 
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Counts of aligned columns against the best reference."""

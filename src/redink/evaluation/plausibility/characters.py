@@ -5,15 +5,17 @@ A mismatch is what harms: if all files have curly quotes, nothing is wrong. So e
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from redink.evaluation.plausibility.finding import File, Finding, share
 
-INVISIBLE = "[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]"
-_CURLY = "[\u2018-\u201f\u2032\u2033]"
+_INVISIBLE = (
+    "\u00ad\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064\ufeff"
+)
+INVISIBLE = f"[{_INVISIBLE}]"
+_CURLY = "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u2032\u2033"
 _CHANCE = 0.002
 """The share of lines in which a character may stand by chance."""
 _FEW = 0.02
@@ -32,9 +34,9 @@ class Look:
     """How to mend it."""
 
 
-def _has(pattern: str) -> Callable[[str], bool]:
-    search = re.compile(pattern).search
-    return lambda text: search(text) is not None
+def _has(characters: str) -> Callable[[str], bool]:
+    # One after the other, they are found several times faster than by a pattern.
+    return lambda text: any(character in text for character in characters)
 
 
 LOOKS = (
@@ -43,7 +45,7 @@ LOOKS = (
         lambda text: not unicodedata.is_normalized("NFC", text),
         "--normalise nfc makes all files alike",
     ),
-    Look("invisible characters", _has(INVISIBLE), "--normalise nfc removes them"),
+    Look("invisible characters", _has(_INVISIBLE), "--normalise nfc removes them"),
     Look("curly quotation marks", _has(_CURLY), "--normalise quotes makes them straight"),
 )
 
@@ -106,8 +108,8 @@ def _case(source: SourceText, file: File, text: str) -> Iterator[Finding]:
 
 def glued(text: str) -> int:
     """Count the full stops and commas that stick to the word before them."""
-    ends = ((mark, end) for mark in ".," for end in " \n")
-    return sum(text.count(mark + end) - text.count(f" {mark}{end}") for mark, end in ends)
+    text = text.replace("\n", " ")
+    return sum(text.count(f"{mark} ") - text.count(f" {mark} ") for mark in ".,")
 
 
 def _spacing(source: SourceText, file: File, text: str) -> Iterator[Finding]:

@@ -48,6 +48,8 @@ _EMOJI = re.compile(
     re.VERBOSE,
 )
 _PIECE = re.compile(r"\S+")
+LONGEST_PIECE = 1000
+"""Characters without a blank that are split; a longer piece, such as a drawing of signs, stays whole."""
 _MOST_PARTS = 12
 """No exception has more characters than this."""
 
@@ -69,7 +71,7 @@ def _tokens_of(piece: str) -> tuple[str, ...]:
     known = exceptions()
     if piece in known:
         return known[piece]
-    if piece.isalnum() and not piece[0].isdigit():
+    if (piece.isalnum() and not piece[0].isdigit()) or len(piece) > LONGEST_PIECE:
         return (piece,)
     before, middle, after = _without_ends(piece)
     return _with_exceptions([*before, *_inside(middle), *reversed(after)])

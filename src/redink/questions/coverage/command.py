@@ -133,6 +133,7 @@ class CoverageOptions(declare.DrawOptions, declare.LevelOptions, declare.Pipelin
     references: tuple[str, ...] = declare.references_option(help="A reference for the systems; repeat for several.")
     overlaps: str = declare.overlaps_option()
     tokenise: str = declare.tokenise_option()
+    columns: tuple[str, ...] = declare.columns_option()
     validity: str | None = declare.option(
         "--validity",
         metavar="FILE",
@@ -167,7 +168,7 @@ def _coverage(options: CoverageOptions) -> declare.Output:
 
 
 _SHOWING = {"save", "page", "form", "output"}
-_BESIDE = {"source", "systems", "names", "references", "overlaps", "tokenise", "pipeline", "cache"}
+_BESIDE = {"source", "systems", "names", "references", "overlaps", "tokenise", "columns", "pipeline", "cache"}
 
 
 def _refuse_settings(options: CoverageOptions) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from redink.errors import UsageError
+from redink.evaluation.containers import Columns, is_container
 from redink.evaluation.data import Sentences, read
 from redink.evaluation.tokenising import splitting_of
 from redink.reading.corrected_sentences import CorrectedSentence, corrections_of_references, read_correction_table
@@ -40,6 +41,7 @@ def read_corrections(
     where: Sequence[Condition] = (),
     overlaps: Overlaps = "error",
     tokenise: str = "none",
+    columns: Columns = (),
 ) -> list[CorrectedSentence]:
     """Read corrections: one table, or any number of M2 and text files in which each annotator is a person."""
     conditions = [_condition(condition) for condition in where]
@@ -51,12 +53,12 @@ def read_corrections(
         )
     if tables:
         return tokenised(read_correction_table(tables[0], source=tokens_of(source), where=conditions), tokenise)
-    if source is None and not any(carries_sources(path) for path in paths):
+    if source is None and not any(carries_sources(path) or is_container(path) for path in paths):
         raise UsageError(
             "the source sentences are not known",
             remedy="give --source, an M2 or .para file, or a table whose name ends in .tsv or .csv",
         )
-    data = read(source=source, references=list(paths), overlaps=overlaps, tokenise=tokenise)
+    data = read(source=source, references=list(paths), overlaps=overlaps, tokenise=tokenise, columns=columns)
     return corrections_of_references(data.sources, data.references)
 
 

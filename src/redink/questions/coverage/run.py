@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from redink.annotation.annotator import Annotator
 from redink.errors import UsageError
+from redink.evaluation.containers import Columns
 from redink.evaluation.data import Sentences
 from redink.evaluation.estimate import estimates
 from redink.evaluation.preparation import annotated, described, expect_data, load_annotator
@@ -63,6 +64,7 @@ def coverage(
     data: EvalSet | None = None,
     overlaps: Overlaps = "error",
     tokenise: str = "auto",
+    columns: Columns = (),
     validity: Source | None = None,
     vote: str = "is_correction",
     resamples: int = 1000,
@@ -97,6 +99,7 @@ def coverage(
         data: Systems and references to set beside the perfect corrector, as `read` gave them.
         overlaps: What to do about overlapping edits in M2 files of corrections.
         tokenise: The tokeniser for the corrections, as in `read`.
+        columns: The columns of corrections in JSON lines or Parquet (role `reference`), as in `read`.
         validity: A table of yes/no votes on corrections.
         vote: Its column of votes.
     """
@@ -129,7 +132,9 @@ def coverage(
         changed = settings != CoverageSettings() or where or validity or sentences is not None or untouched is not None
         return _saved_beside(paths[0], data, pipeline, cache=cache, changed=bool(changed))
     if paths:
-        corrected = read_corrections(paths, source=source, where=where, overlaps=overlaps, tokenise=tokenise)
+        corrected = read_corrections(
+            paths, source=source, where=where, overlaps=overlaps, tokenise=tokenise, columns=columns
+        )
     elif given:
         corrected = corrections_of_pairs((item for item in given if not isinstance(item, Source)), tokenise)
     elif data is not None:

@@ -40,7 +40,7 @@ class DiagnoseOptions(declare.TableOptions):
     )
     source: str | None = declare.source_option()
     references: tuple[str, ...] = declare.references_option(
-        required=True, help="A reference file: text, or M2 with one or more annotators; repeat for several."
+        help="A reference file: text, or M2 with one or more annotators; repeat for several."
     )
     overlaps: Overlaps = declare.choice(
         "--overlaps",
@@ -48,6 +48,7 @@ class DiagnoseOptions(declare.TableOptions):
         help="When edits of one annotator overlap in an M2 file: keep both, keep the first edit, or refuse the file.",
     )
     tokenise: str = declare.tokenise_option()
+    columns: tuple[str, ...] = declare.columns_option()
     cut: bool = declare.flag(
         "--cut",
         help="If the output has more or fewer lines than the source, cut all texts to the shorter length, as some "
@@ -66,6 +67,7 @@ def _read(options: DiagnoseOptions) -> tuple[EvalSet, tuple[str, ...]]:
     import warnings
     from dataclasses import replace
 
+    from redink.evaluation.containers import is_container
     from redink.evaluation.data import read
     from redink.evaluation.tokenising import Splitting, tokeniser_of
     from redink.questions.diagnose.mathematics.texts import with_sentences
@@ -76,7 +78,7 @@ def _read(options: DiagnoseOptions) -> tuple[EvalSet, tuple[str, ...]]:
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", AbsentWarning)  # all readings of absent annotators are tried
-        if not options.cut or is_m2(options.system):
+        if not options.cut or is_m2(options.system) or is_container(options.system):
             return declare.call(read, [options.system], options=options), ()
         data = declare.call(read, (), options=options)
         texts = tuple(map(Splitting(tokeniser_of(data)).tokens, read_lines(options.system)))

@@ -33,7 +33,7 @@ class FaithfulnessOptions(declare.DrawOptions, declare.IntervalOptions, declare.
     """
 
     systems: tuple[str, ...] = declare.argument(nargs=-1, required=True, metavar="OUTPUT...")
-    source: str | None = declare.source_option("The source, in the same format as the outputs.", required=True)
+    source: str | None = declare.source_option("The source, in the same format as the outputs.")
     names: tuple[str, ...] = declare.names_option()
     pipeline: str = declare.option(
         *("-p", "--pipeline"),
@@ -101,6 +101,7 @@ class FaithfulnessOptions(declare.DrawOptions, declare.IntervalOptions, declare.
         "(.svg).",
     )
     tokenise: str = declare.tokenise_option()
+    columns: tuple[str, ...] = declare.columns_option()
     documents: tuple[str, str] | None = declare.documents_option(
         "For intervals, resample whole essays instead of sentences. The table has one row for each sentence."
     )
@@ -115,7 +116,7 @@ def _faithfulness(options: FaithfulnessOptions) -> declare.Output:
     plane = options.plane
     if plane and not plane.endswith((".html", ".htm", ".svg")):
         raise UsageError(f"{plane} is neither a page nor a picture", remedy="end its name in .html or .svg")
-    if "pipeline" in options.given and kind_of([str(options.source), *options.systems]) != "text":
+    if "pipeline" in options.given and kind_of(options.systems) != "text":
         raise UsageError("--pipeline parses texts, but these files already hold graphs", remedy="leave it out")
     results = declare.call(faithfulness, options.systems, options=options, ci=options.ci or bool(plane))
     if plane:

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Literal
 
+from redink.annotation.word_alignment import are_alignable
 from redink.arrays import Floats
-from redink.errors import UsageError
+from redink.errors import InputError, Place, UsageError
 from redink.language.trees import PipelineTrees, load_tree_parser
 from redink.questions.faithfulness.asking import languages_of, trees_of
 from redink.questions.faithfulness.mathematics.fluency_errors import Checker, load_checker
@@ -109,6 +110,17 @@ class FaithfulnessMeasure:
             signed["model"] = _model().name
         return signed
 
+    def expect_scorable(self, data: EvalSet, system: System) -> None:
+        """Refuse lines that are too long for a parser, a grammar checker or an alignment of words."""
+        for number, (source, output) in enumerate(zip(data.sources, system.texts, strict=True), start=1):
+            longest = max(len(source), len(output))
+            if longest > LONGEST_LINE or ("trees" in self.formula.tools and not are_alignable(source, output)):
+                raise InputError(
+                    f"{self.name} cannot compare a line of {len(source)} tokens with one of {len(output)}",
+                    place=Place(system.name, sentence=number),
+                    remedy="give one sentence per line",
+                )
+
     def count(self, data: EvalSet, system: System) -> Floats:
         """Measure every output against its source, (sentences × COLUMNS)."""
         return _measured(data.sources, system.texts, self.formula.tools, self.parser, self.compat)
@@ -164,6 +176,8 @@ def _model() -> TrigramModel:
     return load_model()
 
 
+LONGEST_LINE = 10_000
+"""Tokens of a line that is parsed or checked; a parser takes 2 s and 150 MB for so many."""
 _TREES = frozenset[Tool]({"trees"})
 _MOST = 200_000
 _sides: dict[tuple[str, Tokens], Side] = {}

@@ -14,6 +14,7 @@ from redink.annotation.word_alignment import Rule
 from redink.arrays import Floats
 from redink.errors import InputError, UsageError
 from redink.evaluation.conditions import conditions
+from redink.evaluation.containers import Columns, is_container
 from redink.evaluation.data import read
 from redink.evaluation.estimate import Named, estimates
 from redink.evaluation.preparation import expect_files
@@ -74,6 +75,7 @@ def faithfulness(
     details: bool = False,
     documents: tuple[Source, str] | None = None,
     tokenise: str = "auto",
+    columns: Columns = (),
     ci: bool = False,
     interval: IntervalMethod = "percentile",
     resamples: int = 1000,
@@ -98,6 +100,7 @@ def faithfulness(
         details: Whether precision and recall by direction, unlabelled USim and DistSim are shown.
         documents: A TSV table and the column that tells the essay of each sentence; essays are drawn whole.
         tokenise: The tokeniser for texts, as in `read`.
+        columns: The columns of JSON lines and Parquet, as in `read`.
         ci: Whether numbers get confidence intervals.
     """
     listing = Listing(sentences, sort, tuple(checks), details)
@@ -115,12 +118,9 @@ def faithfulness(
         return replace(results, listing=listing)
     expect_files(systems)
     paths = [systems] if isinstance(systems, Source) else list(systems)
-    if source is None:
-        raise UsageError("the source sentences are not known", remedy="give source=...")
-    named = list(names) or [_stem(system_name(path)) for path in paths]
-    if len(named) != len(paths) or len(set(named)) != len(named):
-        raise UsageError("every output needs its own name", remedy="give one --name for each output")
-    kind = kind_of([source, *paths])
+    kind = kind_of(paths if source is None else [source, *paths])
+    if source is None and not any(map(is_container, paths)):
+        raise UsageError("the source sentences are not known", remedy="give --source")
     if kind != "ucca" and level == "essay":
         raise UsageError(
             "--level essay compares UCCA passages; texts and trees are compared sentence by sentence",
@@ -129,9 +129,13 @@ def faithfulness(
     if kind == "text":
         # The parser comes first: it may be missing, which must not wait for a grammar checker's answer.
         parser = _parser(pipeline)
-        data = read(paths, source=source, names=named, documents=documents, tokenise=tokenise)
-        results = measure_faithfulness(data, parser, plan=plan())
-    elif kind == "trees":
+        data = read(paths, source=source, names=names, documents=documents, tokenise=tokenise, columns=columns)
+        return replace(measure_faithfulness(data, parser, plan=plan()), listing=listing)
+    assert source is not None  # containers hold texts
+    named = list(names) or [_stem(system_name(path)) for path in paths]
+    if len(named) != len(paths) or len(set(named)) != len(named):
+        raise UsageError("every output needs its own name", remedy="give one --name for each output")
+    if kind == "trees":
         sources = read_conllu(source)
         trees = {name: as_many_trees(path, sources, source) for name, path in zip(named, paths, strict=True)}
         groups = read_labels(*documents, source=source, sentences=len(sources)) if documents else None

@@ -40,10 +40,11 @@ def detection_section(inputs: SectionInputs) -> Section:
 
 
 def _finding(systems: Sequence[SystemScores]) -> str:
-    """Name the most careful and the most thorough system."""
-    if len(systems) < 2:
+    """Name the most careful and the most thorough of the systems that correct something."""
+    active = [system for system in systems if system["R"].value]
+    if len(active) < 2:
         return ""
-    careful, thorough = (max(systems, key=lambda system: system[name].value or 0.0) for name in ("P", "R"))
+    careful, thorough = (max(active, key=lambda system: system[name].value or 0.0) for name in ("P", "R"))
     return (
         f"When {careful.name} changes something, it is right most often (precision {careful['P'].value or 0.0:.3f}). "
         f"{thorough.name} corrects the largest share of the errors (recall {thorough['R'].value or 0.0:.3f})."
