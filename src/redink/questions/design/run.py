@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from redink.errors import UsageError
-from redink.evaluation.conditions import conditions
+from redink.evaluation.conditions import conditions, system_lines
 from redink.evaluation.preparation import expect_data, prepare
 from redink.evaluation.trust import Trust
 from redink.evaluation.workforce import workforce
@@ -124,12 +124,15 @@ def design(
             )
             parsed = parse_measures(plan.measures, plan.conventions)
             pilot = pilot_of(ready.data, parsed, trust, workers)
+        # The systems are a condition here: how they differ is what is measured.
+        asked["pilot"] = checksum(system_lines(ready.data.systems))
         signature = score_conditions(ready.data, parsed, plan.conventions, trust, ready.pipeline, more=asked)
     elif data is not None:
         baseline = read_baseline(data)
         pilot = saved_pilot(baseline, () if names == ("F0.5",) else names, trust)
         saved = {name: value for name, value in baseline.signature.to_dict().items() if name != "redink"}
         drawn: dict[str, Value] = {"measures": _names(pilot), "resamples": resamples, "seed": seed}
+        asked["pilot"] = checksum([Path(data).read_text(encoding="utf-8")])
         signature = conditions(saved | drawn | asked)
     else:
         pilot = shipped_measures(names)
