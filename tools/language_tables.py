@@ -11,6 +11,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from redink.annotation.annotator import Annotator
@@ -30,7 +31,7 @@ from training.languages.treebank import read_treebank
 PAGE = Path(__file__).parents[1] / "docs/languages.md"
 PERCEPTRON = {"de": 0.898, "cs": 0.938, "uk": 0.945, "es": 0.914, "sv": 0.904, "it": 0.944}
 """A greedy perceptron trained on the same files (given with the data; not measured here)."""
-MOST = 2500
+MOST = 800
 """Sentences of a corpus that are looked at."""
 
 
@@ -127,8 +128,16 @@ def _row(name: str, pairs: Counter[tuple[str, str]], spans: str) -> str:
 
 
 def _first_annotator(sentence: AnnotatedSentence) -> tuple[Edit, ...]:
-    edits = sorted((edit for edit in sentence.edits if edit.annotator == 0 and not edit.is_noop), key=_place)
-    return tuple(edit for edit in edits if not edit.is_detected_only)
+    """Give the edits of the first annotator that can be applied together: nested ones are left out."""
+    edits: list[Edit] = []
+    for edit in sorted((edit for edit in sentence.edits if edit.annotator == 0 and not edit.is_noop), key=_place):
+        if (
+            not edit.is_detected_only
+            and (not edits or edit.start >= edits[-1].end)
+            and edit.end <= len(sentence.tokens)
+        ):
+            edits.append(replace(edit, replacement=()) if edit.replacement == ("-NONE-",) else edit)
+    return tuple(edits)
 
 
 def _place(edit: Edit) -> tuple[int, int]:
@@ -242,9 +251,11 @@ def main(arguments: Sequence[str]) -> None:
     """Write all tables, or those that are named after the folder."""
     shared, *names = arguments
     for name in names or TABLES:
-        rows = list(TABLES[name](Path(shared) / "data"))
+        rows = []
+        for row in TABLES[name](Path(shared) / "data"):
+            print(row, flush=True)
+            rows.append(row)
         PAGE.write_text(write(PAGE.read_text(encoding="utf-8"), name, rows), encoding="utf-8")
-        print("\n".join(rows), flush=True)
 
 
 if __name__ == "__main__":

@@ -42,6 +42,7 @@ def _demo(options: DemoOptions) -> None:
     from redink.scoring.measures import EditOverlap
 
     folder = Path(options.folder)
+    folder.mkdir(parents=True, exist_ok=True)  # a folder that cannot be made is refused before any work
     if options.files:
         example.copy_to(folder)
     shown = report(
@@ -58,7 +59,6 @@ def _demo(options: DemoOptions) -> None:
     by_operation = breakdown_table(statistics, "operation", EditOverlap("F", 0.5, "correction", Conventions()))
     write_tables([score_table(shown.results), by_operation], "table", "-")
     target = folder / "report.html"
-    target.parent.mkdir(parents=True, exist_ok=True)
     shown.save(target)
     click.echo(f"report: {target}")
     click.echo(f"leaderboard: {build_example(folder / 'leaderboard')}")
