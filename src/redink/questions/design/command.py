@@ -87,7 +87,7 @@ def _design(options: DesignOptions) -> declare.Output:
     else:
         result = declare.call(design, read_files(options, outputs), options=options)
     if options.figures:
-        save_charts({"power": result.plot()}, options.figures)
+        save_charts({"power": result.curves()}, options.figures)
     return declare.Output(result)
 
 

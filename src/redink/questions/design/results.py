@@ -72,7 +72,7 @@ class Design(Shown):
         """Give power by N and M, ways to spend money, and judged items."""
         return [power_table(self), *(plan_table(plans, self) for plans in self.plans if plans), judging_table(self)]
 
-    def plot(self) -> Chart:
+    def curves(self) -> Chart:
         """Draw power by N, a curve for each number of references, by the first measure."""
         return power_chart(self)
 
