@@ -56,7 +56,8 @@ fuzz: .venv/.test
 # The generated pages, then the site in site/; no network is needed but for installing MkDocs.
 docs: .venv/.test .venv/.docs
 	$(BIN)/python -m tools.write_docs
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	@echo "site/index.html is written; for its search: $(PYTHON) -m http.server --directory site"
 
 # About 22 CPU minutes; writes the weights of redink-en anew.
 train-english: .venv/.test

@@ -14,7 +14,8 @@ from redink.evaluation.options import Command, Options, flag, option, pipeline_o
 class DemoOptions(Options):
     r"""Show an example: score six invented systems on ten invented essays.
 
-    The tables are printed. The full report is written to report.html.
+    The tables are printed. The full report is written to report.html, and the pages of a shared task with these systems
+    to leaderboard/site.
 
     \b
     Examples:
@@ -33,6 +34,7 @@ class DemoOptions(Options):
 def _demo(options: DemoOptions) -> None:
     from redink import example
     from redink.evaluation.tables import score_table
+    from redink.leaderboard.example import build_example
     from redink.page.report import report
     from redink.questions.score.by_type import breakdown_table
     from redink.reports.output import write_tables
@@ -40,6 +42,7 @@ def _demo(options: DemoOptions) -> None:
     from redink.scoring.measures import EditOverlap
 
     folder = Path(options.folder)
+    folder.mkdir(parents=True, exist_ok=True)  # a folder that cannot be made is refused before any work
     if options.files:
         example.copy_to(folder)
     shown = report(
@@ -56,9 +59,9 @@ def _demo(options: DemoOptions) -> None:
     by_operation = breakdown_table(statistics, "operation", EditOverlap("F", 0.5, "correction", Conventions()))
     write_tables([score_table(shown.results), by_operation], "table", "-")
     target = folder / "report.html"
-    target.parent.mkdir(parents=True, exist_ok=True)
     shown.save(target)
     click.echo(f"report: {target}")
+    click.echo(f"leaderboard: {build_example(folder / 'leaderboard')}")
     note("open it in a browser; redink score --help shows how to score your own files")
 
 
