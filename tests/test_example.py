@@ -49,6 +49,7 @@ def test_no_file_is_forgotten():
         "groups.tsv",
         "judgements.jsonl",
         "nbest.txt",
+        "task.toml",
         "unclear.tsv",
     }
     others |= {"weights.json", "weights.txt", "weights-errant.json", "weights-errant.txt"}

@@ -23,6 +23,7 @@ VERBS = {
     "conservatism": "conservatism",
     "convert": "convert",
     "coverage": "coverage",
+    "design": "design",
     "diagnose": "diagnose",
     "difficulty": "difficulty",
     "explain": "explain",
@@ -39,7 +40,8 @@ VERBS = {
 
 WRITES_FILES = {
     "agreement": {"page", "judgements", "pairs"},
-    "compare": {"base", "new"},
+    "compare": {"systems"},
+    "design": {"outputs", "figures"},
     "conservatism": {"figures"},
     "coverage": {"save", "page"},
     "diagnose": {"system", "cut"},

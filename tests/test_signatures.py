@@ -31,6 +31,8 @@ BASES = {
     "score covered": [*SYSTEMS, *FILES, *PLAIN, "-m", "EM", "--coverage", "corrections.tsv"],
     "score gold": [*SYSTEMS, "-r", "gold.m2", *PLAIN, "-m", "F0.5", "-m", "M2", "--gold-against-auto", *DRAWN],
     "compare": [*SYSTEMS, *FILES, *PLAIN, "-m", "F0.5", "-m", "GLEU", *DRAWN],
+    "compare base": [*SYSTEMS, *FILES, *PLAIN, "--base", "rules", *DRAWN],
+    "design": [*SYSTEMS, *FILES, *PLAIN, "-m", "F0.5", *DRAWN],
     "gate": [SYSTEMS[0], *FILES, *PLAIN, "--against", "results.json", *DRAWN],
     "difficulty": [*SYSTEMS, *FILES, *PLAIN, "--ci", "--compare", "--rank-against", "F0.5", *DRAWN],
     "conservatism": [*SYSTEMS, *FILES, *PLAIN, "--ci", *DRAWN],
@@ -62,6 +64,7 @@ BASES = {
 JUDGED = {
     **{name: set(SYSTEMS) for name in ("score", "score types", "score slices", "score covered", "score gold")},
     "compare": set(SYSTEMS),
+    "compare base": set(SYSTEMS),
     "gate": {SYSTEMS[0], "results.json"},
     "conservatism": set(SYSTEMS),
     "coverage": {SYSTEMS[0]},
@@ -80,6 +83,7 @@ ALTERNATIVES = {
     "against": [],
     "aliases": [["--alias", "strong=rules"]],
     "alpha": [["--alpha", "0.01"], ["--alpha", "0.9"]],
+    "base": [["--base", "rules"], ["--base", "fluent"]],
     "beta": [["--beta", "2"]],
     "by": [["--by", "type"]],
     "adaptive": [["--adaptive", "--count", "10"]],
@@ -89,7 +93,7 @@ ALTERNATIVES = {
     "untouched": [["--untouched", "3"]],
     "columns": [],  # which columns are read: the checksums of the data follow
     "count": [["--count", "5"]],
-    "coverage": [["--coverage", "corrections.tsv"]],
+    "coverage": [["--coverage", "corrections.tsv"], ["--coverage", "coverage.json"]],
     "documents": [["--documents", "essays.tsv", "essay"], ["--documents", "essays.tsv", "level"]],
     "draws": [["--draws", "2"]],
     "embedding": [],
@@ -188,6 +192,7 @@ def folder(tmp_path_factory):
         Path("before.conllu").write_text(tree("He ate it") + tree("She saw him"))
         Path("after.conllu").write_text(tree("He ate") + tree("She saw him"))
         run("score", [SYSTEMS[1], *FILES, *PLAIN, "-m", "F0.5", "-m", "GLEU", "--save", "results.json"])
+        run("coverage", ["corrections.tsv", "-s", "source.txt", *PLAIN, "-M", "1-5", *DRAWN, "--save", "coverage.json"])
         run("annotate", ["source.txt", "reference-minimal.txt", "--merge", "all-merge", "-o", "gold.m2"])
         run("difficulty", [*SYSTEMS, *FILES, *PLAIN, "--save-weights", "weights.json"])
         example_pairs = [*(f"systems/{path.name}" for path in sorted(Path("systems").iterdir()))]

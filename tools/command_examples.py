@@ -54,6 +54,12 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example(f"redink score systems/strong.txt systems/rules.txt {_FILES} -m EM --coverage coverage.json"),
     ),
     "demo": (Example("redink demo --folder demo"),),
+    "design": (
+        Example("redink design --difference 2 -m F0.5 GLEU"),
+        Example(
+            f"redink design systems/*.txt {_FILES} --compared 6 --cost-reference 3 --format tsv | cut -f 1-6 | head -4"
+        ),
+    ),
     "diagnose": (
         # What is tried, and so the signature, depends on whether spaCy is installed.
         Example(
@@ -110,6 +116,14 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         # Without --export it serves until Ctrl-C.
         Example("redink judge pairs.jsonl --import judgements.jsonl --export judgements.csv"),
         Example("head -3 judgements.csv"),
+    ),
+    "leaderboard": (
+        Example("redink leaderboard check . systems/strong.txt"),
+        Example("redink leaderboard add . systems/strong.txt --team strong | head -4"),
+        Example("redink leaderboard add . systems/fluent.txt --team fluent | head -5"),
+        Example("redink leaderboard build . --quiet"),
+        Example("redink leaderboard verify ."),
+        Example("redink leaderboard codabench . -o bundle.zip"),
     ),
     "meta": (
         Example(f"redink score systems/*.txt {_FILES} -m F0.5 -m GLEU --format json -o scores.json"),

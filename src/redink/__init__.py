@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from redink.questions.coverage.incentive import incentive
     from redink.questions.coverage.mathematics.incentive import disincentive
     from redink.questions.coverage.run import coverage
+    from redink.questions.design.run import design
     from redink.questions.diagnose.run import diagnose
     from redink.questions.difficulty.run import difficulty
     from redink.questions.faithfulness.run import faithfulness
@@ -58,6 +59,7 @@ _HOMES = {
     "conservatism": "redink.questions.conservatism.run",
     "convert": "redink.evaluation.edits",
     "coverage": "redink.questions.coverage.run",
+    "design": "redink.questions.design.run",
     "diagnose": "redink.questions.diagnose.run",
     "difficulty": "redink.questions.difficulty.run",
     "disincentive": "redink.questions.coverage.mathematics.incentive",
@@ -93,6 +95,7 @@ __all__ = [
     "conservatism",
     "convert",
     "coverage",
+    "design",
     "diagnose",
     "difficulty",
     "disincentive",

@@ -158,3 +158,9 @@ def test_corrections_stay_what_they_were(sentence, how):
     for annotator in sentence.annotators():
         before, after = sentence.edits_of(annotator), found.edits_of(annotator)
         assert apply_edits(sentence.tokens, after) == apply_edits(sentence.tokens, before)
+
+
+def test_bug_a_deletion_that_is_written_as_none_shifted_the_edits_after_it():
+    """Found here: the span of the deletion counted one token, and that of the last edit reached beyond the sentence."""
+    m2 = block("He go to home now", ("2 3", "Prep", "-NONE-", 0), ("4 5", "Adv", "today", 0))
+    assert again(m2, GOLD) == ["A 2 3|||U:OTHER||| @0", "A 4 5|||R:OTHER|||today @0"]

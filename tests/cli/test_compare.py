@@ -24,7 +24,7 @@ def compared(*arguments):
 @pytest.mark.usefixtures("folder")
 def test_two_tables_for_people():
     shown = compared("eager.m2", "perfect.txt", "-r", "gold.m2", "-p", "plain")
-    assert shown.startswith("Scores\n")
+    assert shown.startswith("F0.5: perfect is first, with no significant difference from eager\n")
     assert "\nPaired comparisons\n" in shown
     assert "|test:randomisation." in shown
 
@@ -36,7 +36,7 @@ def test_json_has_scores_and_comparisons():
             "eager.m2", "perfect.txt", "-r", "gold.m2", "-p", "plain", "-m", "EM", "--test", "bootstrap", "-f", "json"
         )
     )
-    assert [system["name"] for system in record["systems"]] == ["eager", "perfect"]
+    assert [system["name"] for system in record["systems"]] == ["perfect", "eager"]
     (one,) = record["comparisons"]
     assert (one["measure"], one["base"], one["system"]) == ("EM", "eager", "perfect")
     assert one["difference"] == pytest.approx(1 / 3)
@@ -48,7 +48,7 @@ def test_a_clear_difference_and_none_with_the_example():
     arguments = (*outputs, "-n", "rules", "-n", "strong", "-n", "twin", "-s", example.path("source.txt"))
     references = [part for name in example.REFERENCES for part in ("-r", example.path(f"reference-{name}.txt"))]
     options = ("-m", "EM", "-m", "GLEU", "--seed", "0", "-f", "json", "-q")
-    first, second = (compared(*arguments, *references, *options) for _ in range(2))
+    first, second = (compared(*arguments, *references, *options, "--base", "rules") for _ in range(2))
     assert first == second
     assert "it has the same sentences as" in json.loads(first)["warnings"][0]
     found = {(one["measure"], one["system"]): one for one in json.loads(first)["comparisons"]}
@@ -93,18 +93,25 @@ def test_as_many_draws_as_the_pairs_need_unless_a_number_is_given(folder):
     assert "|resamples:1000|" in compared(*many, "--correction", "none")
     few = compared(*many, "--resamples", "150")
     assert "|resamples:150|" in few
-    assert "no two of 6 systems can differ significantly after Holm's correction over 15 pairs" in few
-    assert "use 299 or more" in few
+    assert "no difference can be significant after correction: use 299 or more" in few
+    based = compared(*many, "--resamples", "150", "--base", "eager")
+    assert "no two of 6 systems can differ significantly after Holm's correction over 15 pairs" in based
     assert "no difference can be significant" in compared(*many, "--resamples", "50")
 
 
 def test_letters_and_clusters_in_every_form(folder):
     many = six_systems(folder)
     record = json.loads(compared(*many, "-f", "json", "--correction", "bh", "--alpha", "0.1"))
-    assert record["testing"] == {"test": "randomisation", "resamples": 1000, "alpha": 0.1, "correction": "bh"}
+    assert record["testing"] == {
+        "test": "randomisation",
+        "resamples": 1000,
+        "alpha": 0.1,
+        "correction": "bh",
+        "base": None,
+    }
     (ranking,) = record["rankings"]
     assert len(ranking["pairs"]) == 15
-    assert [one["system"] for one in ranking["standings"]] == ["eager", "perfect", *"abcd"]
+    assert [one["system"] for one in ranking["standings"]] == ["perfect", "eager", *"abcd"]
     assert all(one["letters"] == ["a"] and one["cluster"] == 1 for one in ranking["standings"][:2])
     latex = compared(*many, "-f", "latex", "--correction", "bh", "--test", "bootstrap")
     for part in ("paired bootstrap, 2,000 resamples, ", r"$\alpha$ = 0.05", "Hochberg correction over 15 pairs"):
@@ -119,7 +126,7 @@ def test_the_smallest_possible_p_is_a_bound():
     arguments = (*outputs, "-s", example.path("source.txt"), *references, "-m", "GLEU")
     shown = compared(*arguments)
     assert "≤ 1/1001" in shown
-    assert "≤ 0.0020" in shown
+    assert "≤ 0.0030" in shown
     ranks = shown.split("\nRanks\n")[1].splitlines()[2:5]
     assert [line.split()[1::2] for line in ranks] == [["strong", "1", "1"], ["rules", "2", "2"], ["stutter", "3", "3"]]
     assert [line.split()[-1] for line in ranks] == ["a", "b", "c"]
@@ -129,3 +136,18 @@ def test_the_smallest_possible_p_is_a_bound():
 def test_the_same_digits_for_any_number_of_processes():
     arguments = ("eager.m2", "perfect.txt", "-r", "gold.m2", "-p", "plain", "-m", "F0.5", "M2", "I", "--seed", "0")
     assert compared(*arguments, "-f", "json") == compared(*arguments, "-f", "json", "--jobs", "3")
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_base_is_named_or_the_best_system_is_set_against_all(folder):
+    many = six_systems(folder)
+    free = json.loads(compared(*many, "-f", "json"))
+    assert {one["base"] for one in free["comparisons"]} == {"perfect"}
+    assert [one["adjusted_p"] for one in free["comparisons"]] == [
+        pair["adjusted_p"] for pair in free["rankings"][0]["pairs"] if "perfect" in (pair["base"], pair["system"])
+    ]
+    based = json.loads(compared(*many, "-f", "json", "--base", "a"))
+    assert {one["base"] for one in based["comparisons"]} == {"a"}
+    assert based["comparisons"][0]["difference"] > 0  # eager is better than the unchanged text
+    assert based["signature"]["base"] == "a"
+    assert run("compare", *many, "--base", "nobody").returncode == 2

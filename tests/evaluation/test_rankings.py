@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from redink.errors import UsageError
 from redink.evaluation.estimate import enough_resamples
-from redink.evaluation.rankings import differences_from_first, rank_systems
+from redink.evaluation.rankings import differences_from_base, rank_systems
 from redink.evaluation.results import Procedure
 from redink.evaluation.tables import ranking_table, score_table
 from redink.evaluation.trust import Trust
@@ -46,7 +46,7 @@ def test_a_chain_is_one_cluster_with_three_sets_of_letters():
 )
 def test_each_correction_goes_over_the_comparisons_with_the_base(correction, adjusted):
     scores = [0.1, 0.2, 0.3]
-    found = differences_from_first("P", "ABC", paired_results([0.03, 0.04, 0.9], scores), correction)
+    found = differences_from_base("P", "ABC", "A", paired_results([0.03, 0.04, 0.9], scores), correction)
     assert [one.adjusted_p for one in found] == pytest.approx(adjusted)
     assert [(one.base, one.system) for one in found] == [("A", "B"), ("A", "C")]
     assert {one.least_p for one in found} == {1 / 1000}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _VERSION = re.compile(r'(redink:|"redink"\s*:\s*")\d+\.\d+[\w.]*')
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+\+00:00")
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?\+00:00")
 # A bar stands between the settings; Markdown and LaTeX write it in their own way, as they do quotation marks.
 _BAR = r"(?:\\?\||\\textbar\{\})"
 _QUOTED = r'(?:\\?"|&quot;|&#34;)[^\n|]*?(?:\\?"|&quot;|&#34;)'

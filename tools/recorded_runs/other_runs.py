@@ -35,6 +35,8 @@ def page_runs() -> list[Run]:
         run("gate.other-references", f"gate systems/strong.txt {BOTH} {gate}"),
         run("gate.other-pipeline", f"gate systems/strong.txt {ONE} {gate} -p plain"),
         *in_forms("diagnose.gleu", f"diagnose systems/strong.txt {BOTH} -m GLEU EM --claimed 69.8"),
+        *in_forms("design.alone", "design --difference 2 -m F0.5 GLEU"),
+        *in_forms("design.pilot", f"design systems/*.txt {BOTH} --compared 6 --resamples 50"),
         run("demo", "demo --folder demo"),
         run("demo.files", "demo --folder demo --files -p plain"),
         run("completion.bash", "completion bash"),

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 from redink.annotation.annotator import CHUNK, Annotator
 from redink.annotation.spans import Span
-from redink.reading.corrections import apply_edits
+from redink.reading.corrections import NOTHING, apply_edits
 from redink.reading.m2 import noop
 from redink.records import AnnotatedSentence, Edit, Edits, Tokens
 
@@ -78,7 +78,7 @@ def _retype(tokens: Tokens, correction: Tokens, edits: Edits, annotator: Annotat
         if edit.is_detected_only:
             retyped.append(edit if how.keep_types else replace(edit, type=UNCLEAR))
             continue
-        length = len(edit.replacement)
+        length = 0 if edit.replacement == NOTHING else len(edit.replacement)
         span = Span(edit.start, edit.end, edit.start + shift, edit.start + shift + length)
         shift += length - (edit.end - edit.start)
         # Alternatives replace the whole span, and may not share with the source what the first correction does.

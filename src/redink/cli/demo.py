@@ -14,7 +14,8 @@ from redink.evaluation.options import Command, Options, flag, option, pipeline_o
 class DemoOptions(Options):
     r"""Show an example: score six invented systems on ten invented essays.
 
-    The tables are printed. The full report is written to report.html.
+    The tables are printed. The full report is written to report.html, and the pages of a shared task with these systems
+    to leaderboard/site.
 
     \b
     Examples:
@@ -33,6 +34,7 @@ class DemoOptions(Options):
 def _demo(options: DemoOptions) -> None:
     from redink import example
     from redink.evaluation.tables import score_table
+    from redink.leaderboard.example import build_example
     from redink.page.report import report
     from redink.questions.score.by_type import breakdown_table
     from redink.reports.output import write_tables
@@ -59,6 +61,7 @@ def _demo(options: DemoOptions) -> None:
     target = folder / "report.html"
     shown.save(target)
     click.echo(f"report: {target}")
+    click.echo(f"leaderboard: {build_example(folder / 'leaderboard')}")
     note("open it in a browser; redink score --help shows how to score your own files")
 
 

@@ -32,7 +32,8 @@ _KINDS = {
     "Begin": ("demo", "check", "completion"),
     "Evaluate outputs": ("score", "compare", "report", "gate", "difficulty", "conservatism", "faithfulness"),
     "Look at edits and graphs": ("annotate", "explain", "web", "reannotate", "convert", "ucca", "diagnose"),
-    "Judge measures and references": ("coverage", "incentive", "meta", "rerank"),
+    "Judge measures and references": ("design", "coverage", "incentive", "meta", "rerank"),
+    "Run a shared task": ("leaderboard",),
     "Ask people": ("pairs", "judge", "agreement"),
 }
 """How the help orders the commands; what is in none of these stands under "More"."""

@@ -4,22 +4,96 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from redink.evaluation.estimate import Pair, adjusted
-from redink.evaluation.results import Difference, Procedure, Ranking, Standing
-from redink.evaluation.trust import Correction
+from redink.arrays import Floats
+from redink.evaluation.estimate import Pair, Scorer, adjusted
+from redink.evaluation.results import Difference, Procedure, Ranking, Results, Standing
+from redink.evaluation.trust import Correction, Draws
 from redink.scoring.names import lower_is_better
+from redink.stats.power import POWER, reach, typical_deviation
 from redink.stats.ranking import letter_sets, rank_clusters, rank_ranges, ranks, significantly_better
 from redink.stats.significance import PairedResult
 
 
-def differences_from_first(
-    measure: str, names: Sequence[str], tests: Mapping[Pair, PairedResult], correction: Correction
+def differences_from_base(
+    measure: str, names: Sequence[str], base: str, tests: Mapping[Pair, PairedResult], correction: Correction
 ) -> list[Difference]:
-    """Give the comparisons with the first system, adjusted for their number."""
-    return _differences(measure, names, [(0, j) for j in range(1, len(names))], tests, correction)
+    """Give the comparisons with one system, adjusted for their number."""
+    place = list(names).index(base)
+    others = [other for other in range(len(names)) if other != place]
+    found = [tests[place, other] if place < other else _turned_result(tests[other, place]) for other in others]
+    return tested_differences(measure, [(base, names[other]) for other in others], found, correction)
+
+
+def _turned_result(test: PairedResult) -> PairedResult:
+    return replace(test, difference=None if test.difference is None else -test.difference)
+
+
+def differences_from_winner(ranking: Ranking) -> list[Difference]:
+    """Give the comparisons with the best system, in the order of ranks, adjusted for all pairs."""
+    ranked = sorted(ranking.standings, key=lambda standing: (standing.rank is None, standing.rank))
+    base = ranked[0].system
+    pairs = {}
+    for pair in ranking.pairs:
+        if pair.base == base:
+            pairs[pair.system] = pair
+        elif pair.system == base:
+            turned = None if pair.difference is None else -pair.difference
+            pairs[pair.base] = replace(pair, base=base, system=pair.base, difference=turned)
+    return [pairs[standing.system] for standing in ranked[1:]]
+
+
+def best_first(results: Results) -> Results:
+    """Order systems by the first measure, undefined scores last."""
+    if not results.systems:
+        return results
+    first = results.measures[0]
+    sign = 1 if lower_is_better(first) else -1
+    ordered = sorted(
+        results.systems, key=lambda system: (system[first].value is None, sign * (system[first].value or 0.0))
+    )
+    names = [system.name for system in ordered]
+    rankings = [
+        replace(ranking, standings=tuple(sorted(ranking.standings, key=lambda one: names.index(one.system))))
+        for ranking in results.rankings
+    ]
+    statistics = None if results.statistics is None else results.statistics.ordered(names)
+    return replace(results, systems=tuple(ordered), statistics=statistics, rankings=tuple(rankings))
+
+
+def resolved(tables: Sequence[Floats], scorer: Scorer, draws: Draws) -> float | None:
+    """Give the smallest difference of a typical pair of systems that the tests show with a power of 0.8.
+
+    The level is that of the first step of Holm's correction over all pairs.
+    """
+    units = draws.units
+    deviation = typical_deviation([units.rows(table) for table in tables], scorer.score_from_sums)
+    if deviation is None:
+        return None
+    return reach(alpha=draws.trust.alpha, tests=_sharing(len(tables), draws)) * deviation / math.sqrt(units.n_units)
+
+
+def _sharing(systems: int, draws: Draws) -> int:
+    """Give the number of tests that share the level."""
+    return systems * (systems - 1) // 2 if draws.trust.correction == "holm" else 1
+
+
+def resolution_notes(rankings: Sequence[Ranking], draws: Draws) -> tuple[str, ...]:
+    """Say below which difference nothing can be expected of the test set, for every measure."""
+    known = [ranking for ranking in rankings if ranking.resolved is not None]
+    if not known:
+        return ()
+    pairs = _sharing(len(known[0].standings), draws)
+    kind = "sentences" if draws.documents is None else "documents"
+    limits = " and ".join(f"{(ranking.resolved or 0) * 100:.1f} points of {ranking.measure}" for ranking in known)
+    over = f", Holm correction over {pairs} pairs" if pairs > 1 else ""
+    return (
+        f"With {draws.units.n_units:,} {kind}, differences below {limits} are not resolved "
+        f"(power {POWER:g}, α = {draws.trust.alpha:g}{over}).",
+    )
 
 
 def rank_systems(

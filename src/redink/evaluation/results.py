@@ -8,7 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from redink.evaluation.statistics import Statistics
-from redink.evaluation.tables import counts_table, difference_table, precision_and_recall, ranking_table, score_table
+from redink.evaluation.tables import (
+    counts_table,
+    difference_table,
+    precision_and_recall,
+    ranking_table,
+    score_table,
+    verdict,
+)
 from redink.evaluation.trust import CORRECTIONS, TESTS, Correction, TestName
 from redink.reading.files import write_whole
 from redink.records import Score
@@ -86,9 +93,28 @@ class Ranking:
     measure: str
     """Name of the measure."""
     standings: tuple[Standing, ...]
-    """One a system, in the order given."""
+    """One a system, in the order of the results."""
     pairs: tuple[Difference, ...]
     """Every pair, p-values adjusted for the number of pairs."""
+    resolved: float | None = None
+    """The smallest difference of a typical pair that the tests show with a power of 0.8; `None` if it is unknown."""
+
+    def winner(self, alpha: float) -> tuple[Standing, tuple[str, ...]] | None:
+        """Give the system with the best score, and those that do not differ significantly from it; `None` without any.
+
+        Systems stand in the order of their ranks.
+        """
+        ranked = sorted((one for one in self.standings if one.rank is not None), key=lambda one: one.rank or 0)
+        if not ranked:
+            return None
+        first = ranked[0]
+        unlike = {
+            name
+            for pair in self.pairs
+            if first.system in (pair.base, pair.system) and pair.adjusted_p is not None and pair.adjusted_p <= alpha
+            for name in (pair.base, pair.system)
+        }
+        return first, tuple(one.system for one in ranked[1:] if one.system not in unlike)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +128,8 @@ class Procedure:
     """Adjusted p-values up to this are significant."""
     correction: Correction = "holm"
     """Guard against many tests."""
+    base: str | None = None
+    """The system with which the others are compared; `None` if it is the best one."""
 
     @property
     def words(self) -> str:
@@ -118,7 +146,7 @@ class Results(Shown):
     signature: Signature
     """Everything the numbers depend on."""
     systems: tuple[SystemScores, ...]
-    """Scores by system, in the order given."""
+    """Scores by system, in the order given; after tests, the best stands first."""
     differences: tuple[Difference, ...] = ()
     """Paired comparisons, when asked for."""
     footnotes: tuple[str, ...] = ()
@@ -159,6 +187,10 @@ class Results(Shown):
         """Give the score of every system by one measure."""
         return [system[measure].value for system in self.systems]
 
+    def verdicts(self) -> tuple[str, ...]:
+        """Say for each measure who is first, and with whom it ties; nothing without tests."""
+        return () if self.testing is None else tuple(verdict(ranking, self.testing.alpha) for ranking in self.rankings)
+
     def to_tables(self) -> list[Table]:
         """Give the scores, then counts where they are not beside them, comparisons, ranks and breakdowns."""
         counts = counts_table(self)
@@ -192,7 +224,11 @@ class Results(Shown):
 
         more: dict[str, object] = {}
         if self.testing is not None:
-            more |= {"testing": msgspec.to_builtins(self.testing), "rankings": msgspec.to_builtins(self.rankings)}
+            more |= {
+                "verdicts": list(self.verdicts()),
+                "testing": msgspec.to_builtins(self.testing),
+                "rankings": msgspec.to_builtins(self.rankings),
+            }
         return more | ({"tables": [table_record(table) for table in self.breakdowns]} if self.breakdowns else {})
 
     def save_statistics(self, path: str | Path) -> None:

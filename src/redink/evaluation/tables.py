@@ -13,7 +13,7 @@ from redink.scoring.edit_overlap import Rule
 from redink.scoring.names import lower_is_better
 
 if TYPE_CHECKING:
-    from redink.evaluation.results import Difference, Results, Standing
+    from redink.evaluation.results import Difference, Ranking, Results, Standing
 
 
 def precision_and_recall(counts: Counts, rule: Rule) -> tuple[float | None, float | None]:
@@ -51,8 +51,30 @@ def score_table(results: Results) -> Table:
         )
         for system in results.systems
     )
-    notes = (*_letters_note(results), *results.footnotes, f"Signature: {results.signature}.")
-    return Table("Scores", columns, rows, notes=notes)
+    first, *others = results.verdicts() or ("Scores",)
+    told = (f"{words}." for words in others)
+    notes = (*told, *_letters_note(results), *results.footnotes, f"Signature: {results.signature}.")
+    return Table(first, columns, rows, notes=notes, label="scores")
+
+
+_MOST_NAMED = 5
+
+
+def verdict(ranking: Ranking, alpha: float) -> str:
+    """Say who is first by a measure, and with whom it ties."""
+    found = ranking.winner(alpha)
+    if found is None:
+        return f"{ranking.measure}: no system has a score"
+    first, tied = found
+    if not tied:
+        return f"{ranking.measure}: {first.system} is first, significantly better than every other system"
+    return f"{ranking.measure}: {first.system} is first, with no significant difference from {_listed(tied)}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    if len(names) > _MOST_NAMED + 1:
+        return f"{', '.join(names[:_MOST_NAMED])} and {len(names) - _MOST_NAMED} more"
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _direction(measure: str) -> Direction:
@@ -147,7 +169,8 @@ def difference_table(results: Results, *, alpha: float | None = None) -> Table:
         )
         for difference in results.differences
     )
-    after = f" after {_CORRECTED[correction]} over the systems of a measure" if guard else ", not corrected"
+    family = "pairs" if testing is not None and testing.base is None else "systems"
+    after = f" after {_CORRECTED[correction]} over the {family} of a measure" if guard else ", not corrected"
     note = f"Verdict at α = {level:g}{after}."
     how = (f"Test: {testing.words}.",) if testing else ()
     return Table("Paired comparisons", columns, rows, notes=(*how, note))
@@ -198,7 +221,7 @@ def ranking_table(results: Results) -> Table:
                 Cell(standing.system),
                 Cell(standing.score),
                 Cell(standing.rank),
-                Cell(_range(standing)),
+                Cell(ranking_range(standing)),
                 Cell(standing.cluster),
                 Cell(show_marks(Cell(None, marks=standing.letters)) or None),
             )
@@ -215,7 +238,8 @@ def ranking_table(results: Results) -> Table:
     return Table("Ranks", columns, tuple(rows), notes=notes)
 
 
-def _range(standing: Standing) -> str | None:
+def ranking_range(standing: Standing) -> str | None:
+    """Write the ranks that a system may have, as 2–4."""
     if standing.best_rank is None or standing.worst_rank is None:
         return None
     return (

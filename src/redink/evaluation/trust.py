@@ -12,7 +12,7 @@ import numpy as np
 from redink.errors import UsageError
 from redink.scoring.measure import expect_choice
 from redink.stats.intervals import IntervalMethod
-from redink.stats.resampling import Resamples, Swaps, expect_resamples
+from redink.stats.resampling import Resamples, Swaps, Units, expect_resamples
 
 TestName: TypeAlias = Literal["randomisation", "bootstrap"]
 Correction: TypeAlias = Literal["holm", "bh", "none"]
@@ -63,6 +63,11 @@ class Draws:
     size: int
     documents: Sequence[str] | None = None
     """The document of each sentence; whole documents are drawn when it is known."""
+
+    @cached_property
+    def units(self) -> Units:
+        """What is drawn: sentences or documents."""
+        return Units.of(self.size, self.documents)
 
     @cached_property
     def resamples(self) -> Resamples:

@@ -16,7 +16,7 @@ from redink.reading.tables import read_table
 from redink.records import EvalSet, Reference, System
 
 REFERENCES = ("minimal", "fluent")
-_ENDINGS = {".json", ".jsonl", ".md", ".tsv", ".txt"}
+_ENDINGS = {".json", ".jsonl", ".md", ".toml", ".tsv", ".txt"}
 SYSTEMS = ("speller", "rules", "middling", "strong", "fluent", "stutter")
 
 

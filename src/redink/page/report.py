@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from redink.errors import UsageError
 from redink.evaluation.in_memory import takes_texts
 from redink.evaluation.preparation import prepare
+from redink.evaluation.rankings import best_first
 from redink.evaluation.results import Results
 from redink.evaluation.sections import SectionInputs, SectionMaker
 from redink.evaluation.trust import Trust
@@ -136,15 +137,6 @@ def build_report(
     sections = (maker.make(inputs) for maker in makers)
     shown = tuple(section for section in sections if section is not None)
     return Report(Page(title, _lead(ordered), shown, str(results.signature), data.warnings), results)
-
-
-def best_first(results: Results) -> Results:
-    """Order systems by the first measure, undefined scores last."""
-    assert results.statistics is not None
-    first = results.measures[0]
-    ordered = sorted(results.systems, key=lambda system: (system[first].value is None, -(system[first].value or 0.0)))
-    statistics = results.statistics.ordered([system.name for system in ordered])
-    return replace(results, systems=tuple(ordered), statistics=statistics)
 
 
 def _lead(data: EvalSet) -> str:

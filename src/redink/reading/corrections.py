@@ -25,7 +25,7 @@ Overlaps: TypeAlias = Conflicts
 MOST_REFERENCES = 1000
 """A file with more annotators is a mistake, and each annotator would take memory for every sentence."""
 
-_NOTHING = ("-NONE-",)
+NOTHING = ("-NONE-",)
 """How some M2 files write a deletion."""
 
 
@@ -47,7 +47,7 @@ def apply_edits(tokens: Tokens, edits: Iterable[Edit], *, place: Place | None = 
                 remedy="fix the file, or keep only the first of overlapping edits (--overlaps first)",
             )
         corrected += tokens[position : edit.start]
-        corrected += () if edit.replacement == _NOTHING else edit.replacement
+        corrected += () if edit.replacement == NOTHING else edit.replacement
         position = edit.end
     corrected += tokens[position:]
     return tuple(corrected)

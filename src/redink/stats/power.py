@@ -1,14 +1,26 @@
-"""How a paired difference varies in; how many sentences a test needs to show a difference of a given size out."""
+"""How scores and answers vary in; what a test can show, and how many sentences or judged items it needs, out.
+
+A score of sums is nearly a mean of influences, one for each sentence. So the standard error of a difference of two
+systems is deviation / √N, where the deviation is that of the difference of their influences (docs/design.md).
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from redink.arrays import Floats
+from redink.stats.resampling import ScoreFromSums, scores_of
 
 POWER = 0.8
 """How often a test that has enough sentences shows the difference."""
 
 
-def needed_units(difference: float, *, spread: float, units: int, alpha: float, tests: int = 1) -> int:
+def needed_units(
+    difference: float, *, spread: float, units: int, alpha: float, tests: int = 1, power: float = POWER
+) -> int:
     """Give the number of sentences (or documents) with which a two-sided test at `alpha` shows a difference.
 
     The standard error falls with the root of their number: n = units · ((z(1 − α/2m) + z(0.8)) · spread / difference)²
@@ -21,8 +33,86 @@ def needed_units(difference: float, *, spread: float, units: int, alpha: float, 
         units: How many there are.
         alpha: Level of the test.
         tests: How many tests share the level.
+        power: How often the test must show it.
     """
+    ratio = reach(alpha=alpha, tests=tests, power=power) * spread / difference
+    return max(math.ceil(units * ratio**2), 1 + math.ceil(math.log2(tests / alpha)))
+
+
+def reach(*, alpha: float, tests: int = 1, power: float = POWER) -> float:
+    """Give how many standard errors a difference must have to be shown: z(1 − α/2m) + z(power)."""
     from scipy.special import ndtri
 
-    reach = float(ndtri(1 - alpha / (2 * tests)) + ndtri(POWER)) * spread
-    return max(math.ceil(units * (reach / difference) ** 2), 1 + math.ceil(math.log2(tests / alpha)))
+    return float(ndtri(1 - alpha / (2 * tests)) + ndtri(power))
+
+
+def power_of(difference: float, error: float, *, alpha: float, tests: int = 1) -> float:
+    """Give how often a two-sided test at α/m shows a difference whose standard error is `error`."""
+    from scipy.special import ndtr, ndtri
+
+    if error <= 0:
+        return float(difference != 0)
+    limit, shift = float(ndtri(1 - alpha / (2 * tests))), abs(difference) / error
+    return float(ndtr(shift - limit) + ndtr(-shift - limit))
+
+
+def influences(rows: Floats, formula: ScoreFromSums) -> Floats:
+    """Give (units,) how far each unit moves the score, times their number: jackknife values, whose mean is 0."""
+    left_out = scores_of(rows.sum(axis=0) - rows, formula)
+    moved: Floats = (len(rows) - 1) * (left_out.mean() - left_out)
+    return moved
+
+
+def difference_deviations(moved: Floats, weights: Floats | None = None) -> Floats:
+    """Give (k × k) deviations of the difference of two systems, for one sentence each, from (k × n) influences.
+
+    They come from one matrix product, so that the work does not grow with pairs × sentences of arrays. `weights` says
+    how often each sentence counts, as in a bootstrap resample. The deviation is NaN where a score is undefined.
+    """
+    counted = np.ones(moved.shape[1]) if weights is None else weights
+    number = max(float(counted.sum()), 1.0)
+    centred = moved - (moved @ counted / number)[:, np.newaxis]
+    products = (centred * counted) @ centred.T / number
+    own = np.diag(products)
+    deviations: Floats = np.sqrt(np.maximum(own[:, np.newaxis] + own - 2 * products, 0.0))
+    return deviations
+
+
+def pair_deviations(moved: Floats, weights: Floats | None = None) -> Floats:
+    """Give the deviations of all pairs of systems that have a score and differ anywhere, from (k × n) influences."""
+    deviations = difference_deviations(moved, weights)[np.triu_indices(len(moved), 1)]
+    known: Floats = deviations[np.isfinite(deviations) & (deviations > 0)]
+    return known
+
+
+def typical_deviation(tables: Sequence[Floats], formula: ScoreFromSums) -> float | None:
+    """Give the median deviation over all pairs of systems; `None` if no two systems have scores and differ."""
+    if not tables or not len(tables[0]):
+        return None
+    pairs = pair_deviations(np.stack([influences(rows, formula) for rows in tables]))
+    return float(np.median(pairs)) if pairs.size else None
+
+
+def kappa_half_width(items: int, kappa: float, *, judges: int = 2, answers: int = 2, level: float = 0.95) -> float:
+    """Give half the width of the interval of κ after so many items that all judges answered.
+
+    n · var(κ) = (1 − κ) (κ + 1 / ((k − 1) · J(J − 1)/2)) for J judges and k equally frequent answers, if judges agree
+    because some items are clear to all of them and on the other items they guess. For two judges, this is the formula
+    of Fleiss, Cohen and Everitt (1969).
+    """
+    from statistics import NormalDist
+
+    return NormalDist().inv_cdf((1 + level) / 2) * math.sqrt(_kappa_variance(kappa, judges, answers) / items)
+
+
+def kappa_items(half_width: float, kappa: float, *, judges: int = 2, answers: int = 2, level: float = 0.95) -> int:
+    """Give the number of items, answered by all judges, after which κ is known to ± `half_width`."""
+    from statistics import NormalDist
+
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    return max(2, math.ceil(_kappa_variance(kappa, judges, answers) * (z / half_width) ** 2 * (1 - 1e-12)))
+
+
+def _kappa_variance(kappa: float, judges: int, answers: int) -> float:
+    pairs = judges * (judges - 1) / 2
+    return (1 - kappa) * (kappa + 1 / ((answers - 1) * pairs))

@@ -120,7 +120,7 @@ def test_a_comparison_tells_difference_and_p():
         ("EM", "perfect", "idle"),
     ]
     assert [one.difference for one in results.differences[:2]] == [-0.5, -1]
-    assert all(one.p < 0.01 and one.p <= one.adjusted_p <= 2 * one.p for one in results.differences)
+    assert all(one.p < 0.01 and one.p <= one.adjusted_p <= 3 * one.p for one in results.differences)
 
 
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
@@ -137,7 +137,8 @@ def test_an_undefined_difference_has_no_p():
 
 def test_too_few_draws_are_spoken_of():
     assert any("use " in note for note in compare(DATA, trust=Trust(resamples=10)).footnotes)
-    assert compare(DATA, trust=Trust(resamples=1000)).footnotes == ()
+    (note,) = compare(DATA, trust=Trust(resamples=1000)).footnotes
+    assert note.startswith("With 2 documents, differences below ")
 
 
 def test_every_setting_is_in_the_signature():

@@ -122,22 +122,28 @@ def _score(options: ScoreOptions) -> declare.Output:
 
 @declare.record
 class CompareOptions(declare.PairedOptions, ScoringOptions, declare.WorkOptions, declare.EvaluationOptions):
-    r"""Test whether each NEW output is better than BASE, and which outputs differ from each other.
+    r"""Test which outputs are better than others: who is first, and with whom it ties.
 
-    The p-values are corrected for the number of comparisons. Two systems that share a letter beside their scores do
-    not differ significantly. With three or more systems, the output also shows rank clusters. There are 1000 random
-    draws, or more if the number of pairs needs more; --resamples sets another number.
+    The best output stands first. The first line says who won, and from whom it does not differ significantly. Every
+    pair is tested. With --base, or with two outputs, each is also compared with one base. The p-values are corrected
+    for the number of comparisons. Two systems that share a letter beside their scores do not differ significantly.
+    There are 1000 random draws, or more if the number of pairs needs more; --resamples sets another number.
 
     \b
     Examples:
       redink compare old.txt new.txt --source source.txt -r reference.txt
-      redink compare baseline.m2 a.m2 b.m2 -r gold.m2 -m F0.5 F0.5-detection --test bootstrap
-      redink compare baseline.txt systems/*.txt -s source.txt -r gold.m2 --correction bh --format latex
+      redink compare systems/*.txt -s source.txt -r gold.m2 --correction bh --format latex
+      redink compare baseline.m2 a.m2 b.m2 -r gold.m2 --base baseline -m F0.5 F0.5-detection --test bootstrap
       redink compare baseline.txt new.txt -r official-2014.combined.m2 --preset conll14
     """
 
-    base: str = declare.argument(default="")
-    new: tuple[str, ...] = declare.argument(nargs=-1, metavar="[NEW]...")
+    systems: tuple[str, ...] = declare.argument(nargs=-1, required=True, metavar="OUTPUT...")
+    base: str | None = declare.option(
+        "--base",
+        metavar="NAME",
+        help="The system with which each other one is compared. Without it: the first of two outputs; with more, the "
+        "best one.",
+    )
     measures: tuple[str, ...] = declare.measures_option("F0.5")
     correction: Correction = declare.choice(
         "--correction",
@@ -154,14 +160,10 @@ class CompareOptions(declare.PairedOptions, ScoringOptions, declare.WorkOptions,
 
 
 def _compare(options: CompareOptions) -> declare.Output:
-    from redink.errors import UsageError
     from redink.evaluation.command_data import read_files
     from redink.questions.score.run import compare
 
-    data = read_files(options, (options.base, *options.new))
-    if len(data.systems) < 2:
-        raise UsageError("there is only one output", remedy="give at least two to compare")
-    return declare.Output(declare.call(compare, data, options=options))
+    return declare.Output(declare.call(compare, read_files(options, options.systems), options=options))
 
 
 @declare.record

@@ -13,7 +13,14 @@ from redink.evaluation.estimate import all_pairs, enough_resamples, estimates_of
 from redink.evaluation.in_memory import takes_texts
 from redink.evaluation.preparation import expect_data, prepare
 from redink.evaluation.presets import find_preset
-from redink.evaluation.rankings import differences_from_first, rank_systems
+from redink.evaluation.rankings import (
+    best_first,
+    differences_from_base,
+    differences_from_winner,
+    rank_systems,
+    resolution_notes,
+    resolved,
+)
 from redink.evaluation.results import Difference, Procedure, Ranking, Results, SystemScores
 from redink.evaluation.statistics import Statistics
 from redink.evaluation.trust import CORRECTIONS, Correction, Draws, TestName, Trust
@@ -183,6 +190,7 @@ def compare(
     ignore_whitespace_casing: bool = False,
     keep_types: bool = False,
     preset: str | None = None,
+    base: str | None = None,
     test: TestName = "randomisation",
     correction: Correction = "holm",
     alpha: float = 0.05,
@@ -194,12 +202,14 @@ def compare(
     jobs: int = 1,
     cluster: str | None = None,
 ) -> Results:
-    """Score all systems, test each against the first, and every pair for ranks, clusters and letters.
+    """Score all systems, best first, and test every pair for ranks, clusters and letters.
 
-    p-values are adjusted per measure: those against the first system for their number, those of all pairs for theirs.
+    p-values are adjusted per measure: those against the base for their number, those of all pairs for theirs.
 
     Arguments that are not in this list mean the same as in `score`:
-        data: What `read` gave; the first system is the base.
+        data: What `read` gave, with two or more systems.
+        base: Name of the system with which each other one is compared. The first of two if left out; of more systems,
+            the best one, with p-values adjusted for all pairs.
         test: The paired test.
         correction: Guard against many tests: `holm`, `bh` or `none`.
         alpha: Level at which a difference is significant.
@@ -212,6 +222,7 @@ def compare(
     )
     plan = run_plan(measures, conventions, preset, pipeline, unless_named=("F0.5",))
     expect_data(data)
+    base = _expect_base(base, [system.name for system in data.systems])
     expect_scorable(plan.measures, data)
     with workforce(jobs, cluster) as workers:
         ready = prepare(
@@ -235,7 +246,16 @@ def compare(
             workforce=workers,
         )
     results = replace(results, footnotes=(*results.footnotes, *ready.notes))
-    return _with_tests(results, ready.data, plan, trust, ready.pipeline)
+    return _with_tests(results, ready.data, plan, trust, ready.pipeline, base)
+
+
+def _expect_base(base: str | None, names: Sequence[str]) -> str | None:
+    """Give the base: the one that was named, the first of two, or none; refuse what is not there."""
+    if len(names) < 2:
+        raise UsageError(f"there is nothing to compare: {len(names)} system", remedy="give two or more outputs")
+    if base is not None and base not in names:
+        raise UsageError(f"there is no system {base!r}", remedy=f"choose the base from {', '.join(names)}")
+    return names[0] if base is None and len(names) == 2 else base
 
 
 def sorted_types(exclude: Sequence[str]) -> tuple[str, ...]:
@@ -326,19 +346,26 @@ def scored(
     )
 
 
-def _with_tests(results: Results, data: EvalSet, plan: Plan, trust: Trust, pipeline: str) -> Results:
-    """Test every pair of systems that were scored."""
+def _with_tests(results: Results, data: EvalSet, plan: Plan, trust: Trust, pipeline: str, base: str | None) -> Results:
+    """Test every pair of systems that were scored, and put the best first."""
     parsed = parse_measures(plan.measures, plan.conventions)
-    testing = Procedure(trust.test, trust.resamples, trust.alpha, trust.correction)
-    differences, rankings = _tested(results, parsed, Draws(trust, len(data.sources), data.documents), testing)
-    return replace(
+    testing = Procedure(trust.test, trust.resamples, trust.alpha, trust.correction, base)
+    draws = Draws(trust, len(data.sources), data.documents)
+    differences, rankings = _tested(results, parsed, draws, testing, base)
+    named: dict[str, Value] = {} if base is None or len(data.systems) == 2 else {"base": base}
+    tested = replace(
         results,
-        signature=score_conditions(data, parsed, plan.conventions, trust, pipeline, tested=True),
+        signature=score_conditions(data, parsed, plan.conventions, trust, pipeline, tested=True, more=named),
         differences=differences,
-        footnotes=(*results.footnotes, *_too_few_for_pairs(len(data.systems), trust)),
+        footnotes=(
+            *results.footnotes,
+            *resolution_notes(rankings, draws),
+            *_too_few_for_pairs(len(data.systems), trust, has_base=base is not None),
+        ),
         rankings=rankings,
         testing=testing,
     )
+    return best_first(tested)
 
 
 def _system_scores(statistics: Statistics, measures: Sequence[Measure], draws: Draws | None) -> Iterator[SystemScores]:
@@ -358,25 +385,30 @@ def _system_scores(statistics: Statistics, measures: Sequence[Measure], draws: D
 
 
 def _tested(
-    results: Results, measures: Sequence[Measure], draws: Draws, testing: Procedure
+    results: Results, measures: Sequence[Measure], draws: Draws, testing: Procedure, base: str | None
 ) -> tuple[tuple[Difference, ...], tuple[Ranking, ...]]:
     assert results.statistics is not None
     names = [system.name for system in results.systems]
     differences: list[Difference] = []
     rankings: list[Ranking] = []
     for measure in measures:
-        tests = all_pairs(results.statistics.tables(measure), measure.score_from_sums, draws)
-        differences += differences_from_first(measure.name, names, tests, testing.correction)
-        rankings.append(rank_systems(measure.name, names, results.values(measure.name), tests, testing))
+        tables = results.statistics.tables(measure)
+        tests = all_pairs(tables, measure.score_from_sums, draws)
+        ranking = rank_systems(measure.name, names, results.values(measure.name), tests, testing)
+        rankings.append(replace(ranking, resolved=resolved(tables, measure, draws)))
+        if base is None:
+            differences += differences_from_winner(ranking)
+        else:
+            differences += differences_from_base(measure.name, names, base, tests, testing.correction)
     return tuple(differences), tuple(rankings)
 
 
-def _too_few_for_pairs(systems: int, trust: Trust) -> tuple[str, ...]:
-    """Say so of the comparisons with the first system, or else of all pairs, which need more."""
+def _too_few_for_pairs(systems: int, trust: Trust, *, has_base: bool) -> tuple[str, ...]:
+    """Say so of the comparisons with the base, or else of all pairs, which need more."""
     pairs = systems * (systems - 1) // 2
     enough = fewest_for(pairs, trust)
-    if trust.resamples >= enough or trust.resamples < fewest_for(systems - 1, trust):
-        return too_few_resamples(systems - 1, trust)
+    if trust.resamples >= enough or not has_base or trust.resamples < fewest_for(systems - 1, trust):
+        return too_few_resamples(systems - 1 if has_base else pairs, trust)
     return (
         f"With {trust.resamples} resamples no two of {systems} systems can differ significantly after "
         f"{CORRECTIONS[trust.correction]}'s correction over {pairs} pairs, so letters and clusters say nothing: "

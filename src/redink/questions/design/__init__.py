@@ -1,0 +1,1 @@
+"""How many sentences, references and judges a test set needs."""

@@ -1,0 +1,1 @@
+"""Arrays and records in, numbers out."""
