@@ -93,7 +93,8 @@ def test_types_that_are_excluded_or_compared_are_made_alike_too():
     given = data("SVA", "R:VERB:SVA")
     assert redink.score(given, "F0.5", exclude=["VERB:SVA"])["system", "F0.5"].counts.tp == 0
     assert redink.score(given, "F0.5-type")["system", "F0.5-type"].value == 1
-    assert RETYPED in redink.compare(given, "F0.5-type").footnotes
+    two = replace(given, systems=(*given.systems, replace(given.systems[0], name="twin")))
+    assert RETYPED in redink.compare(two, "F0.5-type").footnotes
 
 
 def test_difficulty_and_conservatism_have_our_types():
