@@ -34,6 +34,8 @@ _OVERLAPS: tuple[Overlaps, ...] = ("error", "warn", "first", "both")
 
 Sentences: TypeAlias = Source | Sequence[str] | Sequence[Sequence[str]]
 """A file, or the sentences themselves: texts, or lists of tokens."""
+_Annotated: TypeAlias = tuple[tuple[Tokens, ...], Sequence[Reference]]
+"""What a file that carries the source has: the source sentences, and the references."""
 
 
 def read(
@@ -87,25 +89,11 @@ def read(
     given_references: list[Sentences] = inputs.references
     splitting = _splitting(tokenise, source, given_references, outputs)
     source_lines = None if source is None else _lines(source)
-    known = None
-    if source is not None and source_lines is not None:
-        known = _Sources(tuple(map(splitting.split, source_lines)), _origin(source, "source"), is_text=True)
     annotated = [_read_annotated(given, overlaps) for given in given_references]
-    for given, pair in zip(given_references, annotated, strict=True):
-        if pair is not None:
-            known = _same_sources(known, pair[0], _origin(given, ""))
-    if known is None:
-        raise UsageError("the source sentences are not known", remedy="give --source, or a reference as M2 or .para")
+    known = _known_sources(source, source_lines, splitting, given_references, annotated)
     lines = [text if isinstance(text, str) else " ".join(text) for text in source_lines or known.sentences]
     stages = TextStages(clean, align, lines, splitting, strict=strict)
-    read_references: list[tuple[Source, Reference]] = []
-    for number, (given, pair) in enumerate(zip(given_references, annotated, strict=True)):
-        origin = _origin(given, f"reference {number}")
-        versions = [_text_reference(given, origin, stages)] if pair is None else pair[1]
-        read_references += ((origin, reference) for reference in versions)
-    for origin, reference in read_references:
-        known.expect_as_many(origin, len(reference.texts))
-    _warn_of_versions(read_references)
+    read_references = _all_references(given_references, annotated, known, stages)
     bad_files = BadFiles(len(outputs), keep_going=keep_going)
     read_systems: list[tuple[str, System]] = []
     for output, name in zip(outputs, names, strict=True):
@@ -141,6 +129,43 @@ def read(
             splitting.all_spans(source_lines),
         )
     )
+
+
+def _known_sources(
+    source: Sentences | None,
+    lines: Sequence[str | Sequence[str]] | None,
+    splitting: Splitting,
+    references: Sequence[Sentences],
+    annotated: Sequence[_Annotated | None],
+) -> _Sources:
+    """Give the source sentences, and refuse references that have others."""
+    known = None
+    if source is not None and lines is not None:
+        known = _Sources(tuple(map(splitting.split, lines)), _origin(source, "source"), is_text=True)
+    for given, pair in zip(references, annotated, strict=True):
+        if pair is not None:
+            known = _same_sources(known, pair[0], _origin(given, ""))
+    if known is None:
+        raise UsageError("the source sentences are not known", remedy="give --source, or a reference as M2 or .para")
+    return known
+
+
+def _all_references(
+    given_references: Sequence[Sentences],
+    annotated: Sequence[_Annotated | None],
+    known: _Sources,
+    stages: TextStages,
+) -> list[tuple[Source, Reference]]:
+    """Give every reference with the file it comes from."""
+    references: list[tuple[Source, Reference]] = []
+    for number, (given, pair) in enumerate(zip(given_references, annotated, strict=True)):
+        origin = _origin(given, f"reference {number}")
+        versions = [_text_reference(given, origin, stages)] if pair is None else pair[1]
+        references += ((origin, reference) for reference in versions)
+    for origin, reference in references:
+        known.expect_as_many(origin, len(reference.texts))
+    _warn_of_versions(references)
+    return references
 
 
 def _file_name(origin: Source, reference: Reference) -> str:
@@ -309,7 +334,7 @@ def _text_reference(given: Sentences, origin: Source, stages: TextStages) -> Ref
     return Reference(name, _texts(given, origin, stages, is_output=False))
 
 
-def _read_annotated(given: Sentences, overlaps: Overlaps) -> tuple[tuple[Tokens, ...], Sequence[Reference]] | None:
+def _read_annotated(given: Sentences, overlaps: Overlaps) -> _Annotated | None:
     """Read a file that carries the source sentences, or give `None` for text."""
     if not isinstance(given, str | Path) or not carries_sources(given):
         return None
