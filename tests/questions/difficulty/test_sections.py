@@ -42,8 +42,10 @@ def test_groups_have_a_section_when_they_are_given(monkeypatch):
     inputs = SectionInputs(DATA, results, Conventions(), trust, asked={"groups": names})
     section = groups.SECTION.make(inputs)
     drawn = str(section.parts)
-    assert [part.title for part in section.parts][:2] == [
-        *("Difficulty by group of systems", "Error types that divide the groups"),
+    assert [part.title for part in section.parts][:3] == [
+        "How hard each error type is for each group",
+        "Difficulty by group of systems",
+        "Error types that divide the groups",
     ]
     assert "#errors?type=" in drawn
     assert "Solved more by right" in drawn
