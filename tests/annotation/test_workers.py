@@ -1,5 +1,6 @@
 """Several processes give the bytes of one, read little ahead, and fail with a word of explanation."""
 
+import multiprocessing
 import os
 import re
 import signal
@@ -196,7 +197,7 @@ def test_bug_without_shared_memory_the_disk_was_called_full(monkeypatch):
     def refused():
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(workers.multiprocessing, "Lock", refused)
+    monkeypatch.setattr(multiprocessing, "Lock", refused)
     with pytest.warns(UserWarning, match="worker processes cannot be started"):
         assert workers.possible_jobs(2) == 1
     assert workers.possible_jobs(1) == 1

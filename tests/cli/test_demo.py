@@ -15,8 +15,9 @@ def test_tables_and_a_page(tmp_path):
     shown = first.stdout.decode()
     assert all(f"\n{name} " in shown for name in example.SYSTEMS)
     assert "F0.5 by operation" in shown
-    assert shown.endswith(f"report: {folder / 'report.html'}\n")
-    assert names_in(folder) == ["report.html"]
+    assert f"\nreport: {folder / 'report.html'}\n" in shown
+    assert shown.endswith(f"leaderboard: {folder / 'leaderboard' / 'site' / 'index.html'}\n")
+    assert names_in(folder) == ["leaderboard", "report.html"]
     page = (folder / "report.html").read_text(encoding="utf-8")
     assert page.startswith("<!doctype html>")
     assert page.count("<script") == 4  # the data of the examples, and one script each for examples, errors and folds

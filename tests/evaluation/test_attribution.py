@@ -1,7 +1,9 @@
 """What edits add to the score of a sentence: every measure adds up, and right edits add more than wrong ones."""
 
+import base64
 import json
 import re
+import zlib
 from dataclasses import replace
 
 import pytest
@@ -60,7 +62,8 @@ def test_all_outputs_at_once_give_the_shares_of_each_alone(name):
 def test_the_report_shows_the_shares():
     page = redink.report(example.load(), ("F0.5",), attribution="GLEU", pipeline="plain").to_html()
     assert "share of the sentence&#39;s GLEU" in page or "share of the sentence's GLEU" in page
-    found = json.loads(re.search(r'id="examples-data">(.*?)</script>', page).group(1))
+    stored = re.search(r'id="examples-data">(.*?)</script>', page).group(1)
+    found = json.loads(zlib.decompress(base64.b64decode(stored)))
     proposals = [proposal for *_, proposals in found["sentences"] for proposal in proposals]
     assert all(len(proposal[4]) == len(proposal[5]) for proposal in proposals)
     assert any(share for proposal in proposals for share in proposal[5])
