@@ -1,6 +1,7 @@
 """The model behind `errant`: found without being imported, and refused if a byte is not the release's."""
 
 import hashlib
+import importlib.metadata
 import shutil
 from importlib.metadata import PackageNotFoundError
 
@@ -88,7 +89,7 @@ def test_a_missing_package_is_answered_with_the_command_to_type(monkeypatch):
     def version(name):
         raise PackageNotFoundError(name)
 
-    monkeypatch.setattr(errant_model, "version", version)
+    monkeypatch.setattr(importlib.metadata, "version", version)
     with pytest.raises(MissingExtraError) as caught:
         find_model()
     assert caught.value.exit_code == 4
@@ -97,7 +98,7 @@ def test_a_missing_package_is_answered_with_the_command_to_type(monkeypatch):
 
 @pytest.mark.parametrize("installed", ["3.7.1", "3.8.1", "999.9.9"])
 def test_another_version_is_refused(monkeypatch, installed):
-    monkeypatch.setattr(errant_model, "version", lambda _: installed)
+    monkeypatch.setattr(importlib.metadata, "version", lambda _: installed)
     monkeypatch.setattr(errant_model, "find_spec", lambda name: type("Spec", (), {"origin": f"/{name}/__init__.py"}))
     with pytest.raises(MissingExtraError, match=f"{installed} is installed, .* need 3.8.0") as caught:
         find_model()
@@ -105,7 +106,7 @@ def test_another_version_is_refused(monkeypatch, installed):
 
 
 def test_a_package_without_its_folder_counts_as_missing(monkeypatch):
-    monkeypatch.setattr(errant_model, "version", lambda _: "3.8.0")
+    monkeypatch.setattr(importlib.metadata, "version", lambda _: "3.8.0")
     monkeypatch.setattr(errant_model, "find_spec", lambda _: None)
     with pytest.raises(MissingExtraError):
         find_model()

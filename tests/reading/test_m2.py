@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from redink.errors import InputError, Place, RedinkError
+from redink.errors import InputError, Note, Place, RedinkError
 from redink.reading import m2
 from redink.reading.m2 import (
     M2Warning,
@@ -253,6 +253,7 @@ def test_valid_annotations_have_no_problems(sentence):
 def read_or_refuse(path, conflicts):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", M2Warning)
+        warnings.simplefilter("ignore", Note)  # bytes that begin like UTF-16
         try:
             return list(read_m2(path, conflicts=conflicts))
         except RedinkError as error:
@@ -289,6 +290,7 @@ def test_texts_that_look_like_m2_raise_nothing_but_our_errors_and_round_trip(tmp
 def test_after_keeping_the_first_of_each_clash_none_is_left(text):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", M2Warning)
+        warnings.simplefilter("ignore", Note)  # bytes that begin like UTF-16
         try:
             sentences = blocks(text, conflicts="first")
         except RedinkError:
@@ -365,10 +367,12 @@ def test_single_bars_in_a_token_do_no_harm(token):
 def test_lines_and_blocks_of_the_usual_form_are_read_as_all_others(text):
     with warnings.catch_warnings(), patch.object(m2, "_usual_edit", return_value=None):
         warnings.simplefilter("ignore", M2Warning)
+        warnings.simplefilter("ignore", Note)  # bytes that begin like UTF-16
         with patch.object(m2, "_are_orderly", return_value=False):
             slow = _outcome(text)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", M2Warning)
+        warnings.simplefilter("ignore", Note)  # bytes that begin like UTF-16
         assert _outcome(text) == slow
 
 

@@ -190,7 +190,12 @@ class CodabenchOptions(FolderOptions):
       redink leaderboard codabench task -o bundle.zip
     """
 
-    output: str = option(*("-o", "--output"), default="bundle.zip", metavar="FILE", help="File to write. It appears only when it is complete.")
+    output: str = option(
+        *("-o", "--output"),
+        default="bundle.zip",
+        metavar="FILE",
+        help="File to write. It appears only when it is complete.",
+    )
 
 
 def _codabench(options: CodabenchOptions) -> None:

@@ -67,9 +67,10 @@ def marked_encoding(start: bytes) -> str | None:
 
 def unmarked_wide(data: bytes) -> str | None:
     """Give the encoding of text of which every other byte is 0: UTF-16 that lacks its mark."""
-    if len(data) < 4 or data.count(0) < len(data) / 3:
+    even, odd = data[::2].count(0), data[1::2].count(0)
+    if len(data) < 4 or max(even, odd) < len(data) / 3 or min(even, odd) > len(data) / 20:
         return None
-    return "utf-16le" if data[1::2].count(0) > data[::2].count(0) else "utf-16be"
+    return "utf-16le" if odd > even else "utf-16be"
 
 
 def likely_encodings(data: bytes) -> list[Likely]:
