@@ -132,7 +132,7 @@ def test_a_billion_resamples_are_refused(tmp_path):
     assert finished.returncode == 2
     assert b"the number of resamples cannot be 1000000000" in finished.stderr
     with pytest.raises(UsageError, match="the number of resamples cannot be"):
-        redink.compare(long_lines(3), measures=["EM"], resamples=10**9)
+        redink.score(long_lines(3), measures=["EM"], ci=True, resamples=10**9)
 
 
 def test_bug_256_long_lines_were_held_together(monkeypatch):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from statistics import fmean
+from math import fsum
 
 from redink.evaluation.sections import SectionInputs, SectionMaker
 from redink.questions.score.by_type import breakdown_table
@@ -45,7 +45,7 @@ def _finding(table: Table) -> str:
     for row in table.rows:
         scores = [cell.value for cell in row.cells[2:] if isinstance(cell.value, int | float)]
         if row.cells[0].value in _DONE and scores:
-            means[str(row.cells[0].value)] = fmean(scores)
+            means[str(row.cells[0].value)] = fsum(scores) / len(scores)
     if len(means) < 2:
         return ""
     best, worst = max(means, key=means.__getitem__), min(means, key=means.__getitem__)
