@@ -25,7 +25,7 @@ def test_tables_and_a_page(tmp_path):
     assert (folder / "report.html").read_text(encoding="utf-8") == page
     headings = [line for line in screen if line.startswith(("Scores", "F0.5 by operation"))]
     assert headings == ["Scores", "F0.5 by operation"], "a progress bar was glued to the first one"
-    assert not [line for line in screen if "━" in line or "/s" in line], "the bars are gone at the end"
+    assert not [line for line in screen if "━" in line or "/s " in line], "the bars are gone at the end"
     blocks = [line.split()[1::2] for line in screen if line.startswith("system ")]
     assert blocks == [["F0.5", "P", "R"], ["M2", "GLEU", "EM"]], "no measure stands alone below the others"
     expect_files_of_the_readme(folder)
