@@ -10,6 +10,7 @@ import os
 import secrets
 import sqlite3
 import threading
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
@@ -21,7 +22,7 @@ import msgspec
 from redink.errors import InputError, Place
 from redink.version import __version__
 
-Kind: TypeAlias = Literal["answer", "skip", "undo", "round"]
+Kind: TypeAlias = Literal["draw", "answer", "skip", "undo", "round"]
 TOOL = f"redink {__version__}"
 Cell = TypeVar("Cell")
 _VERSION = "2"
@@ -60,7 +61,8 @@ class Event(NamedTuple):
     key: str
     """Unique key of the event; the same when it is sent again."""
     kind: Kind
-    """`answer`, `skip`, `undo` (of the event whose key is in `answer`), `round` (a new pass begins)."""
+    """`draw` (an item that few people get is shown to this one), `answer`, `skip`, `undo` (of the event whose key is in
+    `answer`), `round` (a new pass begins)."""
     person: str
     """Name of the person."""
     item: str = ""
@@ -79,7 +81,7 @@ class Event(NamedTuple):
     started: str = ""
     """Time when the item was shown."""
     ended: str = ""
-    """Time when the answer arrived."""
+    """Time of the event: when the answer arrived."""
     tool: str = TOOL
     """Program that recorded the event."""
     criterion: str = ""
@@ -92,7 +94,20 @@ _PLACES = ", ".join("?" * len(Event._fields))
 
 def now() -> str:
     """Give the current time as it is stored: UTC, to the millisecond."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+    return time_of(time.time())
+
+
+def time_of(seconds: float) -> str:
+    """Give a time in seconds since 1970 as it is stored."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
+
+
+def seconds_of(stored: str) -> float:
+    """Give a stored time in seconds since 1970; −1 for anything that is no time."""
+    try:
+        return datetime.fromisoformat(stored).timestamp()
+    except (ValueError, OverflowError):
+        return -1.0
 
 
 class Store:
