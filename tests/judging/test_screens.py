@@ -1,4 +1,4 @@
-"""What is on a screen is drawn for one person: on disk before the page, the same after a restart, free after a while."""
+"""A screen holds what was drawn for one person: stored before the page, there after a restart, free after a while."""
 
 import asyncio
 import time
