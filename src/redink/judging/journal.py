@@ -60,6 +60,7 @@ class Journal:
         self.tasks = tasks
         self.store = store
         self.items = {item.id: item for item in tasks.items}
+        events = store.events()  # before the people: beside a server, somebody may join and answer in between
         self.people = {name: Standing(name, number) for name, number in store.people().items()}
         self._by_number = {standing.number: standing for standing in self.people.values()}
         self._orders: dict[tuple[int, int], list[str]] = {}
@@ -71,7 +72,7 @@ class Journal:
         self._generations = store.generations()
         self._waiting: list[tuple[Event, asyncio.Future[bool]]] = []
         self._writer: asyncio.Task[None] | None = None
-        for event in store.events():
+        for event in events:
             self._expect_ours(event)
             self._apply(event)
 
