@@ -153,11 +153,12 @@ def json_lines(path: Path) -> None:
 
 def essays(path: Path) -> None:
     """MultiGEC's Markdown, and back."""
-    from redink.reading.essays import read_multigec, write_multigec
+    from redink.reading.essays import HEADING, read_multigec
 
-    found = read_multigec(path)
-    path.write_text(write_multigec(found), encoding="utf-8", newline="")
-    assert read_multigec(path) == found
+    texts = read_multigec(path)
+    written = "".join(f"{HEADING}{essay}\n{text}\n\n" for essay, text in texts.items())
+    path.write_text(written, encoding="utf-8", newline="")
+    assert read_multigec(path) == texts
 
 
 def tokenisers(path: Path) -> None:
