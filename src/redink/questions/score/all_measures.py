@@ -14,8 +14,8 @@ from redink.scoring.names import expect_scorable, measure_names, parse_measures
 ALL = "all"
 """The name that stands for every measure."""
 _NEVER = (
-    "Not part of all measures: gecmetrics:NAME (each needs a local model: docs/guests.md), and variants that only their "
-    "pages name, such as GREEN-F1 (docs/measures)."
+    "Not part of all measures: gecmetrics:NAME (each needs a local model: docs/guests.md), and variants that only the "
+    "page of a measure names, such as GREEN-F1 (docs/measures)."
 )
 
 
