@@ -143,7 +143,7 @@ def test_a_failure_while_scoring_quotes_nothing(app, tmp_path, capfd, monkeypatc
     def fails(*_):
         raise ValueError(lines("reference-minimal.txt")[1])
 
-    monkeypatch.setattr("redink.leaderboard.codabench.count", fails)
+    monkeypatch.setattr("redink.leaderboard.codabench.Counting.count", fails)
     assert score_folder(given, output) == 1
     said = capfd.readouterr().err + (output / "detailed_results.html").read_text()
     assert "ask the organisers" in said

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from redink.errors import InputError, Place, RedinkError
 from redink.evaluation.plausibility.look import PlausibilityWarning
-from redink.leaderboard.task import Task
+from redink.leaderboard.task import LARGEST, Task
 
 _LONGEST = 100_000
 """Characters of a line."""
@@ -31,6 +31,7 @@ def check(task: Task, output: str | Path) -> Checked:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
+            _expect_plain_size(path)
             _expect_short_lines(path)
             data = task.data({path.stem or "output": path}, references=False)
         except RedinkError as error:
@@ -46,6 +47,13 @@ def check(task: Task, output: str | Path) -> Checked:
     if unchanged == len(texts):
         odd.append("no sentence was changed")
     return Checked((), tuple(odd), len(texts))
+
+
+def _expect_plain_size(path: Path) -> None:
+    if path.exists() and not path.is_file():
+        raise InputError("this is no file", place=Place(path.name), remedy="submit a text file")
+    if path.stat().st_size > LARGEST:
+        raise InputError(f"more than {LARGEST:,} bytes", place=Place(path.name), remedy="submit text only")
 
 
 def _expect_short_lines(path: Path) -> None:

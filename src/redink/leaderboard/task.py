@@ -19,7 +19,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from redink.errors import InputError, Place, UsageError
+from redink.errors import InputError, Place, RedinkError, UsageError
 from redink.evaluation.data import read
 from redink.questions.score.run import Plan, run_plan
 from redink.records import EvalSet
@@ -28,7 +28,7 @@ from redink.scoring.measure import Conventions
 TASK = "task.toml"
 OUTPUT = "output.txt"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-_LARGEST = 50_000_000
+LARGEST = 50_000_000
 """Bytes of an output; the largest test sets of the field have a tenth of it."""
 
 
@@ -116,12 +116,20 @@ class Task:
             references=[self.file(name) for name in self.says.references] if references else (),
         )
 
-    def submissions(self) -> Iterator[Submission]:
-        """Give the submissions, by team and run."""
-        root = self.folder / "submissions"
-        for team in _folders(root):
+    def submissions(self, refused: list[str] | None = None) -> Iterator[Submission]:
+        """Give the submissions, by team and run; those that cannot be read are named in `refused` if it is given."""
+        known: set[str] = set()
+        for team in _folders(self.folder / "submissions"):
             for run in _folders(team):
-                yield read_submission(run / OUTPUT)
+                try:
+                    submission = read_submission(run / OUTPUT)
+                    _expect_new(submission, known)
+                except RedinkError as error:
+                    if refused is None:
+                        raise
+                    refused.append(f"{team.name[:80]!r}, {run.name[:80]!r}: {error}")
+                else:
+                    yield submission
 
 
 def read_task(folder: str | Path, *, references: bool = True) -> Task:
@@ -145,16 +153,28 @@ def read_submission(output: Path) -> Submission:
     run, team = output.parent, output.parent.parent
     for part in (team, run):
         expect_name(part.name)
-    if any(part.is_symlink() for part in (team, run, output)):
+    about = run / "about.toml"
+    if any(part.is_symlink() for part in (team, run, output, about)):
         raise InputError("a submission must not be a link", place=Place(str(output)), remedy="submit the file itself")
     if not output.is_file():
         raise InputError(f"there is no {OUTPUT}", place=Place(str(run)), remedy=f"put the corrections in {OUTPUT}")
-    if output.stat().st_size > _LARGEST:
+    if output.stat().st_size > LARGEST:
         raise InputError(
             f"the output has {output.stat().st_size:,} bytes", place=Place(str(output)), remedy="submit text only"
         )
-    about = run / "about.toml"
     return Submission(team.name, run.name, output, _toml(about, About) if about.is_file() else About())
+
+
+def _expect_new(submission: Submission, known: set[str]) -> None:
+    """Refuse names that differ in case alone: on some disks, their pages would be one file."""
+    name = submission.name.lower()
+    if name in known:
+        raise InputError(
+            f"{submission.name} differs from another submission in upper and lower case only",
+            place=Place(str(submission.path)),
+            remedy="rename one of them",
+        )
+    known.add(name)
 
 
 def expect_name(name: str) -> str:
