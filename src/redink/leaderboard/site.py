@@ -33,7 +33,7 @@ from redink.reports.shown import json_text
 from redink.reports.tables import Cell, Column, Table, make_table
 from redink.signature import Signature
 
-_MOST_TYPES = 12
+_MOST_TYPES, _MOST_SHOWN = 24, 5
 _MOST_EXAMPLES = 20
 _MOST_HEAT = 80
 
@@ -133,7 +133,7 @@ def _task_page(board: Board, data: EvalSet) -> str:
         ("measures", ", ".join(board.task.plan.measures)),
         ("edits from", board.task.plan.pipeline),
         ("references are", "hidden" if board.task.is_hidden else "public"),
-        *((f"phase: {phase.name}", f"{phase.start} to {phase.end or 'open'}") for phase in says.phases),
+        *((f"phase: {phase.name}", f"{phase.start} to {phase.end or 'further notice'}") for phase in says.phases),
     ]
     parts: list[Part] = [_links(_HOME), make_table("The task", ["what", "value"], facts)]
     sections = [Section("task", "The task", says.rules or "No rules are given.", tuple(parts))]
@@ -231,7 +231,7 @@ def _strengths(
 ) -> tuple[Table, ...]:
     names, scores = types
     rows = []
-    for name in names[: 2 * _MOST_TYPES]:
+    for name in names[:_MOST_TYPES]:
         known = [value for by_type in scores.values() if (value := by_type[name]) is not None]
         value = scores[stored.name][name]
         if value is not None and known:
@@ -243,11 +243,10 @@ def _strengths(
         Column("median", digits=3),
         Column("ahead", "ahead by", digits=3),
     )
-    half = max(1, min(5, len(rows) // 2))
-    return (
-        make_table("Strongest types", columns, rows[:half]),
-        make_table("Weakest types", columns, list(reversed(rows[-half:]))),
-    )
+    ahead = [row for row in rows if row[3] > 0][:_MOST_SHOWN]
+    behind = [row for row in reversed(rows) if row[3] < 0][:_MOST_SHOWN]
+    shown = (("Strongest types", ahead), ("Weakest types", behind))
+    return tuple(make_table(title, columns, part) for title, part in shown if part)
 
 
 @dataclass(frozen=True, slots=True)
