@@ -98,6 +98,20 @@ def test_exchanged_outputs_vary_as_predicted():
     assert exchange_ratio(tables[:1], formula) == 1
 
 
+def test_without_its_mean_an_exchanged_difference_of_means_varies_as_that_of_drawn_sentences():
+    rng = np.random.default_rng(8)
+    tables = [np.stack([rng.binomial(1, share, 300), np.ones(300)], axis=1).astype(float) for share in (0.2, 0.6)]
+
+    def formula(sums):
+        return sums[..., 0] / sums[..., 1]
+
+    difference = float(formula(tables[1].sum(axis=0)) - formula(tables[0].sum(axis=0)))
+    whole = exchange_deviations(tables, formula)[0, 1]
+    centred = exchange_deviations(tables, formula, centred=True)[0, 1]
+    assert whole**2 - centred**2 == pytest.approx(difference**2)
+    assert exchange_ratio(tables, formula) == pytest.approx(1)
+
+
 def test_power_by_hand():
     assert power_of(0, 0.01, alpha=0.05) == pytest.approx(0.05)
     assert power_of(reach(alpha=0.05) * 0.01, 0.01, alpha=0.05) == pytest.approx(0.8, abs=1e-5)

@@ -23,7 +23,7 @@ from redink.leaderboard.checking import check
 from redink.leaderboard.site import parts_page
 from redink.leaderboard.standings import rank
 from redink.leaderboard.stored import Counting
-from redink.leaderboard.task import LARGEST, OUTPUT, TASK, About, Submission, Task, TaskFile, read_task
+from redink.leaderboard.task import LARGEST, OUTPUT, TASK, About, Phase, Submission, Task, TaskFile, read_task
 from redink.reports.escape import escape_html
 from redink.scoring.names import lower_is_better
 from redink.version import __version__
@@ -149,8 +149,9 @@ def _competition(task: Task) -> bytes:
             **({"end": phase.end} if phase.end else {}),
             "max_submissions_per_day": 5,
             "tasks": [0],
+            "starting_kit": "starting_kit.zip",
         }
-        for number, phase in enumerate(says.phases)
+        for number, phase in enumerate(says.phases or [Phase("Evaluation", "2026-01-01")])
     ]
     columns = [
         {"index": number, "title": name, "key": score_key(name), "sorting": _sorting(name)}
@@ -175,8 +176,7 @@ def _competition(task: Task) -> bytes:
             }
         ],
         "solutions": [],
-        "phases": phases
-        or [{"index": 0, "name": "Evaluation", "description": "", "start": "2026-01-01", "tasks": [0]}],
+        "phases": phases,
         "leaderboards": [{"index": 0, "title": "Results", "key": "main", "columns": columns}],
     }
     return (json.dumps(competition, indent=2, ensure_ascii=True) + "\n").encode()

@@ -94,11 +94,12 @@ def pair_deviations(moved: Floats, weights: Floats | None = None) -> Floats:
     return known
 
 
-def exchange_deviations(tables: Sequence[Floats], formula: ScoreFromSums) -> Floats:
+def exchange_deviations(tables: Sequence[Floats], formula: ScoreFromSums, *, centred: bool = False) -> Floats:
     """Give (k × k) deviations of differences of two systems whose outputs are exchanged by the toss of a coin.
 
     Sentence i moves the sums of the pair by ± the difference dᵢ of its rows, around the mean of both sums. With the
     gradient g of the score there, the variance is N Σ (g · dᵢ)² = N gᵀ (Σ dᵢ dᵢᵀ) g: one matrix product for all pairs.
+    If `centred`, the mean of the dᵢ is taken from them, as if the systems had the same score.
     """
     systems, (sentences, columns) = len(tables), tables[0].shape
     wide = np.hstack(tables)
@@ -106,6 +107,9 @@ def exchange_deviations(tables: Sequence[Floats], formula: ScoreFromSums) -> Flo
     within = products[np.arange(systems), np.arange(systems)]
     moments = within[:, np.newaxis] + within - products - products.transpose(1, 0, 2, 3)
     sums = np.stack([table.sum(axis=0) for table in tables])
+    if centred:
+        gaps = sums[:, np.newaxis] - sums
+        moments = moments - gaps[..., np.newaxis] * gaps[:, :, np.newaxis] / max(sentences, 1)
     middle = ((sums[:, np.newaxis] + sums) / 2).reshape(-1, columns)
     steps = np.eye(columns) / 2
     gradients = np.stack([scores_of(middle + step, formula) - scores_of(middle - step, formula) for step in steps], -1)
@@ -116,9 +120,12 @@ def exchange_deviations(tables: Sequence[Floats], formula: ScoreFromSums) -> Flo
 
 
 def exchange_ratio(tables: Sequence[Floats], formula: ScoreFromSums) -> float:
-    """Give the median over pairs of systems: deviation when outputs are exchanged, over that of drawn sentences."""
+    """Give the median over pairs of systems: deviation when outputs are exchanged, over that of drawn sentences.
+
+    It is meant for small differences, whatever those of the pairs at hand are.
+    """
     drawn = difference_deviations(np.stack([influences(rows, formula) for rows in tables]))
-    exchanged = exchange_deviations(tables, formula)
+    exchanged = exchange_deviations(tables, formula, centred=True)
     known = np.triu(np.isfinite(drawn) & np.isfinite(exchanged) & (drawn > 0), 1)
     return float(np.median(exchanged[known] / drawn[known])) if known.any() else 1.0
 
