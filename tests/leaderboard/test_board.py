@@ -219,6 +219,7 @@ HOSTILE = {
     "a folder for an output": lambda root, _: (root / "evil/2/output.txt").mkdir(parents=True),
     "Latin 1": lambda root, _: (root / "evil/1/output.txt").write_bytes("é\n".encode("latin-1")),
     "zeros": lambda root, _: (root / "evil/1/output.txt").write_bytes(bytes(1000)),
+    "millions of empty lines": lambda root, _: (root / "evil/1/output.txt").write_bytes(b"\n" * 1_000_001),
     "a huge output": lambda root, _: os.truncate(root / "evil/1/output.txt", 50_000_001),
 }
 
@@ -249,7 +250,7 @@ def test_teams_whose_names_have_hyphens_have_pages_of_their_own(tmp_path):
 
 def test_check_needs_no_reference_and_tells_what_is_wrong(tmp_path):
     folder = make_task(tmp_path / "task", teams=())
-    for path in folder.glob("reference-*"):
+    for path in (*folder.glob("reference-*"), folder / "essays.tsv"):
         path.unlink()
     task = read_task(folder, references=False)
     good, short, empty = (tmp_path / name for name in ("good.txt", "short.txt", "empty.txt"))

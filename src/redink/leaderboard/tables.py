@@ -176,9 +176,7 @@ def rounded(value: Any) -> Any:
     if isinstance(value, float):
         return round(value, DIGITS)
     if isinstance(value, Mapping):
-        return {
-            name: part if name in ("p", "adjusted_p", "least_p") else rounded(part) for name, part in value.items()
-        }
+        return {name: part if name in ("p", "adjusted_p", "least_p") else rounded(part) for name, part in value.items()}
     return [rounded(part) for part in value] if isinstance(value, list | tuple) else value
 
 

@@ -30,6 +30,9 @@ OUTPUT = "output.txt"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 LARGEST = 50_000_000
 """Bytes of an output; the largest test sets of the field have a tenth of it."""
+_LONGEST = 400_000
+"""Bytes of a line."""
+_MOST_LINES = 1_000_000
 
 
 class Phase(msgspec.Struct, forbid_unknown_fields=True):
@@ -133,12 +136,12 @@ class Task:
 
 
 def read_task(folder: str | Path, *, references: bool = True) -> Task:
-    """Read task.toml; what is wrong in it is said with its place. Teams have no references."""
+    """Read task.toml; what is wrong in it is said with its place. Teams have the source and nothing else."""
     path = Path(folder) / TASK
     says = _toml(path, TaskFile)
     if references and not says.references:
         raise InputError("the task has no references", place=Place(str(path)), remedy='write references = ["gold.m2"]')
-    for name in (says.source, *(says.references if references else ()), says.metadata, says.coverage):
+    for name in (says.source, *((*says.references, says.metadata, says.coverage) if references else ())):
         if name is not None and not (Path(folder) / name).is_file():
             raise InputError(f"there is no file {name}", place=Place(str(path)), remedy="write paths from the folder")
     measures = ("F0.5",) if says.preset else tuple(says.measures)
@@ -158,11 +161,25 @@ def read_submission(output: Path) -> Submission:
         raise InputError("a submission must not be a link", place=Place(str(output)), remedy="submit the file itself")
     if not output.is_file():
         raise InputError(f"there is no {OUTPUT}", place=Place(str(run)), remedy=f"put the corrections in {OUTPUT}")
-    if output.stat().st_size > LARGEST:
-        raise InputError(
-            f"the output has {output.stat().st_size:,} bytes", place=Place(str(output)), remedy="submit text only"
-        )
+    expect_plain(output)
     return Submission(team.name, run.name, output, _toml(about, About) if about.is_file() else About())
+
+
+def expect_plain(path: Path) -> None:
+    """Refuse what is no text of sentences before it is read whole: folders, huge files, endless lines."""
+    if path.exists() and not path.is_file():
+        raise InputError("this is no file", place=Place(str(path)), remedy="submit a text file")
+    if path.stat().st_size > LARGEST:
+        raise InputError(f"more than {LARGEST:,} bytes", place=Place(str(path)), remedy="submit text only")
+    number = 0
+    with path.open("rb") as handle:
+        while line := handle.readline(_LONGEST + 1):
+            number += 1
+            if len(line) > _LONGEST or number > _MOST_LINES:
+                much = (
+                    f"a line of more than {_LONGEST:,} bytes" if len(line) > _LONGEST else f"more than {number:,} lines"
+                )
+                raise InputError(much, place=Place(str(path), number), remedy="write one sentence a line")
 
 
 def _expect_new(submission: Submission, known: set[str]) -> None:

@@ -10,7 +10,7 @@ from redink.evaluation.results import Procedure, Ranking, Standing
 from redink.evaluation.sections import SectionInputs, SectionMaker, listed
 from redink.evaluation.trust import TESTS, Draws, Trust
 from redink.reports.charts import Axis, Chart, Curve, curves, heat_table
-from redink.reports.one_page import Part, Section
+from redink.reports.one_page import Fold, Part, Section
 from redink.reports.tables import Cell, Column, Row, Table
 from redink.stats.significance import fewest_resamples
 
@@ -37,14 +37,16 @@ def significance_section(inputs: SectionInputs) -> Section | None:
     better = _better(rankings[0])
     parts: list[Part] = [_matrix(rankings[0], better), _rank_table(rankings)]
     if rankings[0].resolved is not None:
-        parts.append(_resolution(rankings[0], inputs))
+        draws = Draws(replace(inputs.trust, alpha=ALPHA), len(inputs.data.sources), inputs.data.documents)
+        text = " ".join((text, *resolution_notes(rankings[:1], draws)))
+        parts.append(Fold("What would larger test sets show?", (_resolution(rankings[0], draws),)))
     papers = ("Noreen (1989): approximate randomisation; Holm (1979): correction for many tests",)
     finding = _finding(rankings[0], better)
     return Section("significance", "Who is significantly better than whom?", text, tuple(parts), finding, papers)
 
 
 def _test_all(inputs: SectionInputs, trust: Trust) -> list[Ranking]:
-    draws = Draws(trust, len(inputs.data.sources), inputs.data.documents)
+    draws = Draws(replace(trust, alpha=ALPHA), len(inputs.data.sources), inputs.data.documents)
     testing = Procedure(trust.test, trust.resamples, ALPHA)
     names = [system.name for system in inputs.data.systems]
     rankings = []
@@ -56,19 +58,18 @@ def _test_all(inputs: SectionInputs, trust: Trust) -> list[Ranking]:
     return rankings
 
 
-def _resolution(ranking: Ranking, inputs: SectionInputs) -> Chart:
+def _resolution(ranking: Ranking, draws: Draws) -> Chart:
     """Draw the smallest difference that test sets of a quarter to four times the size show: it falls with √N."""
-    draws = Draws(inputs.trust, len(inputs.data.sources), inputs.data.documents)
-    kind = "sentences" if inputs.data.documents is None else "documents"
+    kind = "sentences" if draws.documents is None else "documents"
     units, here = draws.units.n_units, (ranking.resolved or 0.0) * 100
     sizes = sorted({max(1, units * step // 8) for step in (2, 3, 4, 6, 8, 12, 16, 24, 32)})
     curve = Curve("not resolved below", tuple(map(float, sizes)), tuple(here * (units / size) ** 0.5 for size in sizes))
     return curves(
-        f"What test sets can show: smallest difference by the number of {kind}",
+        f"Smallest difference that is shown, by the number of {kind}",
         [curve],
         x_axis=Axis(f"number of {kind}", whole=True),
         y_axis=Axis(f"points of {ranking.measure} (score × 100)", low=0.0),
-        description=" ".join(resolution_notes([ranking], draws)),
+        description=f"The smallest difference falls with the root of the number of {kind}; there are {units:,} now.",
     )
 
 
