@@ -117,7 +117,8 @@ def nbest(path: Path) -> None:
 
 def judgements(path: Path) -> None:
     """People's answers, JSON lines or CSV, and back."""
-    from redink.reading.judgements import read_judgements, to_csv, to_jsonl
+    from redink.reading.judgement_tables import to_csv, to_jsonl
+    from redink.reading.judgements import read_judgements
 
     found = read_judgements(path)
     path.write_text(to_jsonl(found), encoding="utf-8")
