@@ -1,10 +1,14 @@
 """What all tests share: one Hypothesis profile, deterministic, so that CI never flakes; one spaCy model."""
 
 import builtins
+import os
 import sys
 
 import pytest
 from hypothesis import settings
+
+# One thread for NumPy, as every command has: more only wait for each other, at the price of CPU. Before NumPy is there.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # For a hunt with fresh random numbers: pytest --hypothesis-profile=default
 settings.register_profile("ci", derandomize=True, deadline=None)

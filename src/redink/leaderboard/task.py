@@ -21,7 +21,7 @@ import msgspec
 
 from redink.errors import InputError, Place, RedinkError, UsageError
 from redink.evaluation.data import read
-from redink.questions.score.run import Plan, run_plan
+from redink.questions.score.plan import Plan, run_plan
 from redink.records import EvalSet
 from redink.scoring.measure import Conventions
 
