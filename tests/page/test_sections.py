@@ -147,7 +147,8 @@ def test_many_sentences_tell_who_is_better():
     curve = table_of(section, "Smallest difference")
     limits = {row[1]: row[2] for row in curve}
     size = len(many.sources)
-    assert f"With {size} sentences, differences below {limits[size]:.1f} points of F0.5 are not resolved" in section.text
+    words = f"With {size} sentences, differences below {limits[size]:.1f} points of F0.5 are not resolved"
+    assert words in section.text
     assert limits[4 * size] == pytest.approx(limits[size] / 2)
 
 
