@@ -117,7 +117,8 @@ def nbest(path: Path) -> None:
 
 def judgements(path: Path) -> None:
     """People's answers, JSON lines or CSV, and back."""
-    from redink.reading.judgements import read_judgements, to_csv, to_jsonl
+    from redink.reading.judgement_tables import to_csv, to_jsonl
+    from redink.reading.judgements import read_judgements
 
     found = read_judgements(path)
     path.write_text(to_jsonl(found), encoding="utf-8")
@@ -152,11 +153,12 @@ def json_lines(path: Path) -> None:
 
 def essays(path: Path) -> None:
     """MultiGEC's Markdown, and back."""
-    from redink.reading.essays import read_multigec, write_multigec
+    from redink.reading.essays import HEADING, read_multigec
 
-    found = read_multigec(path)
-    path.write_text(write_multigec(found), encoding="utf-8", newline="")
-    assert read_multigec(path) == found
+    texts = read_multigec(path)
+    written = "".join(f"{HEADING}{essay}\n{text}\n\n" for essay, text in texts.items())
+    path.write_text(written, encoding="utf-8", newline="")
+    assert read_multigec(path) == texts
 
 
 def tokenisers(path: Path) -> None:

@@ -7,13 +7,14 @@ where the ranking agrees with that of all decisions (Kendall τ ≥ .95), and do
 
 The other tables have simulated judges and 60 errors of known difficulty. The machine's difficulty correlates with the
 true one at about .6. The noise of judges is the slope of their answers. The first of these tables tells how soon the
-order is known, the second that only the random fifth of the pairs tells how often people agree with the machine.
+order is known, the second why very noisy judges gain nothing, the third whether it helps to know the noise of each
+judge, and the last that only the random fifth of the pairs tells how often people agree with the machine.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -23,7 +24,7 @@ import numpy as np
 from redink.arrays import Floats, Ints
 from redink.reading.human_rankings import SIGNS, PairwiseChoice, read_choices
 from redink.reports.output import write_tables
-from redink.reports.tables import Column, Table, make_table
+from redink.reports.tables import Column, Table, Value, make_table
 from redink.stats.correlation import kendall
 from redink.stats.informative_pairs import Belief, chances
 from redink.stats.rankings_from_pairs import Pairs, bradley_terry, count_pairs
@@ -35,13 +36,45 @@ RANDOM_SHARE = 0.2
 STEP = 0.01
 """The ranking is looked at whenever another such share of the choices is known."""
 GOAL, EASIER_GOAL = 0.95, 0.9
-ERRORS, WORLDS = 60, 10
+ERRORS, WORLDS = 60, 30
 CHECKS = tuple(range(25, 401, 25))
 """Numbers of answers after which simulated judges' order is compared with the true one."""
 SHOWN = (100, 200, 400)
 NOISE = {"low noise (slope 3)": 3.0, "medium noise (slope 1.5)": 1.5, "high noise (slope 0.75)": 0.75}
-ORDERS = ("random", "adaptive", "adaptive, no machine")
 TIE, UNSURE = 0.4, 0.05
+JUDGES, SPREAD = 10, 0.7
+"""Judges whose noise differs, and the standard deviation of its logarithm."""
+
+
+class Asking(NamedTuple):
+    """What decides which pair is next, and what the model knows."""
+
+    chosen: bool = True
+    """Whether pairs are chosen, but for a share of random ones."""
+    share: float = RANDOM_SHARE
+    machine: bool = True
+    """Whether the machine's difficulty is known."""
+    scale: bool = False
+    """Whether the prior has the true scale, instead of 1."""
+    weighs: bool = False
+    """Whether the noise of each judge is known when an answer is taken in."""
+    suits: bool = False
+    """Whether the noise of each judge is known when a pair is chosen."""
+
+
+ORDERS = {"random": Asking(chosen=False), "adaptive": Asking(), "adaptive, no machine": Asking(machine=False)}
+REASONS = {
+    "random": Asking(chosen=False),
+    "adaptive": Asking(),
+    "adaptive, nothing random": Asking(share=0),
+    "random, scale known": Asking(chosen=False, scale=True),
+    "adaptive, scale known": Asking(scale=True),
+}
+WEIGHING = {
+    "one noise for all": Asking(),
+    "noise known, answers weighed": Asking(weighs=True),
+    "noise known, pairs chosen by it too": Asking(weighs=True, suits=True),
+}
 
 
 def replay_table(choices: Pairs, seed: int = 12345) -> Table:
@@ -119,6 +152,16 @@ def shares_needed(choices: Pairs, order: Ints, target: Floats) -> tuple[float, f
     return needed[0], needed[1]
 
 
+class JudgedBelief(Belief):
+    """A belief that knows how noisy the judge is who answers or is asked next."""
+
+    slope = 1.0
+
+    def chances(self, d: Floats) -> Floats:
+        """Give the chances of the three answers of this judge."""
+        return chances(self.slope * d, self.tie)
+
+
 class World(NamedTuple):
     """Errors with known difficulty, what eight machines make of them, and the pairs that may be asked."""
 
@@ -141,9 +184,9 @@ class World(NamedTuple):
         chosen = rng.permutation(len(first))[: 2 * CHECKS[-1]]
         return cls(slope * truth, level, first[chosen], second[chosen])
 
-    def answer(self, pair: int, rng: np.random.Generator) -> int | None:
-        """Let a judge answer: one in twenty cannot judge."""
-        d = self.truth[self.first[pair]] - self.truth[self.second[pair]]
+    def answer(self, pair: int, slope: float, rng: np.random.Generator) -> int | None:
+        """Let a judge answer, whose slope is so many times the usual one: one in twenty cannot judge."""
+        d = slope * (self.truth[self.first[pair]] - self.truth[self.second[pair]])
         said = int(1 - rng.choice(3, p=_normalised(chances(d, TIE))))
         return None if rng.random() < UNSURE else said
 
@@ -165,57 +208,92 @@ def _normalised(chance: Floats) -> Floats:
 
 
 def simulation_tables(seed: int = 12345) -> list[Table]:
-    """Let simulated judges answer random pairs, adaptive pairs, and adaptive pairs without the machine."""
-    rows: list[tuple[str | float | None, ...]] = []
-    rates = []
+    """Let simulated judges answer, in different orders."""
+    rates: list[list[Value]] = []
+    rows: list[list[Value]] = []
+    reasons: list[list[Value]] = []
+    weighing: list[list[Value]] = []
     for noise, slope in NOISE.items():
-        curves: dict[str, list[list[float]]] = {name: [] for name in ORDERS}
-        agreed = []
-        for replay in range(WORLDS):
-            world = World.drawn(slope, np.random.default_rng([seed, replay]))
-            for name in ORDERS:
-                taus, agreement = simulated(world, name, np.random.default_rng([seed, replay, 1]))
-                curves[name].append(taus)
-                if name == "adaptive":
-                    agreed.append((world.agreement(), *agreement))
-        mean = {name: np.mean(np.array(all_taus), axis=0) for name, all_taus in curves.items()}
-        for name in ORDERS:
-            reached = np.flatnonzero(mean[name] >= mean["random"][-1])
-            needed = CHECKS[int(reached[0])] if len(reached) else None
-            rows.append((noise, name, *(float(mean[name][CHECKS.index(many)]) for many in SHOWN), needed))
-        rates.append((noise, *map(float, np.mean(np.array(agreed), axis=0))))
-    shown = [Column(f"tau{many}", f"τ after {many}", digits=3) for many in SHOWN]
-    columns = (Column("noise"), Column("order"), *shown, Column("needed", "answers for the last random τ", digits=0))
-    note = f"Kendall τ with the true order of {ERRORS} errors, mean of {WORLDS} worlds."
+        curves, agreed = simulated_curves(slope, ORDERS, seed)
+        for row, curve in zip(compared(noise, curves), curves.values(), strict=True):
+            reached = np.flatnonzero(curve.mean(axis=0) >= curves["random"].mean(axis=0)[-1])
+            rows.append([*row, CHECKS[int(reached[0])] if len(reached) else None])
+        rates.append([noise, *agreed.tolist()])
+        weighing += compared(noise, simulated_curves(slope, WEIGHING, seed, spread=SPREAD)[0])
+    noise = list(NOISE)[-1]
+    reasons += compared(noise, simulated_curves(NOISE[noise], REASONS, seed)[0])
+    shown = [
+        *(Column(f"tau{many}", f"τ after {many}", digits=3) for many in SHOWN),
+        Column("gain", "gain", digits=3),
+        Column("error", "standard error", digits=3),
+    ]
+    columns = (Column("noise"), Column("order"), *shown)
+    note = f"Kendall τ with the order of {ERRORS} errors, mean of {WORLDS} worlds; gain over the first row at the end."
     percents = [
         Column(key, title, digits=1, percent=True)
         for key, title in (("true", "all pairs (truth)"), ("random", "random fifth"), ("chosen", "adaptive pairs"))
     ]
+    needed = Column("needed", "answers for the last random τ", digits=0)
     return [
-        make_table("Simulated judges: how soon the order is known", columns, rows, notes=[note]),
+        make_table("Simulated judges: how soon the order is known", (*columns, needed), rows, notes=[note]),
+        make_table("Very noisy judges: what limits adaptive pairs", columns, reasons, notes=[note]),
+        make_table(f"{JUDGES} judges whose ln noise has the spread {SPREAD}", columns, weighing, notes=[note]),
         make_table("Simulated judges: agreement with the machine", (Column("noise"), *percents), rates),
     ]
 
 
-def simulated(world: World, order: str, rng: np.random.Generator) -> tuple[list[float], tuple[float, float]]:
+def simulated_curves(
+    slope: float, orders: Mapping[str, Asking], seed: int, *, spread: float = 0.0
+) -> tuple[dict[str, Floats], Floats]:
+    """Give τ at every check, (worlds × checks), by order; and agreement with the machine where pairs are chosen."""
+    curves: dict[str, list[list[float]]] = {name: [] for name in orders}
+    agreed = []
+    for replay in range(WORLDS):
+        world = World.drawn(slope, np.random.default_rng([seed, replay]))
+        slopes = np.exp(spread * np.random.default_rng([seed, replay, 2]).standard_normal(JUDGES))
+        for name, asking in orders.items():
+            rng = np.random.default_rng([seed, replay, 1])
+            taus, agreement = simulated(world, slopes, asking, slope, rng)
+            curves[name].append(taus)
+            if asking == Asking():
+                agreed.append((world.agreement(), *agreement))
+    return {name: np.array(taus) for name, taus in curves.items()}, np.mean(np.array(agreed), axis=0)
+
+
+def compared(noise: str, curves: Mapping[str, Floats]) -> list[list[Value]]:
+    """Give a row for each order: mean τ, the gain over the first order at the end, and its standard error."""
+    rows: list[list[Value]] = []
+    first = next(iter(curves.values()))
+    for name, curve in curves.items():
+        gains = (curve - first)[:, -1]
+        means = [float(curve.mean(axis=0)[CHECKS.index(many)]) for many in SHOWN]
+        doubt = float(gains.std(ddof=1) / np.sqrt(len(gains)))
+        rows.append([noise, name, *means, *((float(gains.mean()), doubt) if gains.any() else (None, None))])
+    return rows
+
+
+def simulated(
+    world: World, slopes: Floats, asking: Asking, scale: float, rng: np.random.Generator
+) -> tuple[list[float], tuple[float, float]]:
     """Ask as many answers as `CHECKS` wants; give τ at each check, and agreement by random and by chosen pairs."""
-    spread = np.log((world.level + 0.5) / (8.5 - world.level))
-    machine = (spread - spread.mean()) / spread.std()
-    belief = Belief(np.zeros(ERRORS) if order == "adaptive, no machine" else machine)
+    belief = first_belief(world, asking, scale)
     is_open = np.ones(len(world.first), dtype=np.bool_)
     reserve = rng.permutation(len(world.first)).tolist()
-    kept = set(reserve[: round(CHECKS[-1] * RANDOM_SHARE)]) if order != "random" else set()
-    is_open[list(kept)] = False
+    if asking.chosen:
+        is_open[reserve[: round(CHECKS[-1] * asking.share)]] = False
     taus, agreed = [], {True: [0, 0], False: [0, 0]}
     for number in range(1, CHECKS[-1] + 1):
-        is_random = order == "random" or number % round(1 / RANDOM_SHARE) == 0
+        slope = float(slopes[number % len(slopes)])
+        is_random = not asking.chosen or (asking.share > 0 and number % round(1 / asking.share) == 0)
         if is_random:
             pair = reserve.pop(0)
         else:
+            belief.slope = slope if asking.suits else 1.0
             places = np.flatnonzero(is_open)
             pair = int(places[np.argmax(belief.information(world.first[places], world.second[places]))])
         is_open[pair] = False
-        said = world.answer(pair, rng)
+        said = world.answer(pair, slope, rng)
+        belief.slope = slope if asking.weighs else 1.0
         belief.learn(str(pair), int(world.first[pair]), int(world.second[pair]), said)
         agreed[is_random][0] += said == world.machine(pair)
         agreed[is_random][1] += 1
@@ -223,6 +301,17 @@ def simulated(world: World, order: str, rng: np.random.Generator) -> tuple[list[
             taus.append(kendall(belief.mean, world.truth))
     rates = tuple(same / max(asked, 1) for same, asked in (agreed[True], agreed[False]))
     return taus, (rates[0], rates[1])
+
+
+def first_belief(world: World, asking: Asking, scale: float) -> JudgedBelief:
+    """Give what is known before any answer; with the true scale, θ = .64·scale·m + u, u ~ N(0, (.77·scale)²)."""
+    spread = np.log((world.level + 0.5) / (8.5 - world.level))
+    machine = (spread - spread.mean()) / spread.std() * asking.machine
+    belief = JudgedBelief(machine)
+    if asking.scale:
+        belief.mean = 0.64 * scale * machine
+        belief.covariance = (0.77 * scale) ** 2 * np.eye(ERRORS) + 0.01 * np.outer(machine, machine)
+    return belief
 
 
 def _decisions(ranking: Sequence[PairwiseChoice], rng: np.random.Generator) -> Iterator[PairwiseChoice]:

@@ -12,6 +12,7 @@ from redink.judging.store import open_store
 from tests.judging.client import forms
 from tests.judging.samples import pairs
 from tests.judging.serving import PATIENCE, free_port, items_file, serving
+from tests.judging.test_plans import plan
 
 PEOPLE = ("anna", "ben", "cleo", "dora")
 PAIRS = 50
@@ -74,8 +75,8 @@ def wait_for(condition, threads):
         time.sleep(0.001)
 
 
-def test_nothing_is_lost_and_nothing_is_counted_twice(tmp_path):
-    tasks = pairs(PAIRS)
+def answered_amid_kills(tasks, tmp_path, kills=KILLS):
+    """Give the events on disk, and the answers that were acknowledged by note."""
     items, port, chance = items_file(tmp_path, tasks), free_port(), random.Random(0)
     acknowledged, stop, threads = {}, threading.Event(), []
     killed = 0
@@ -86,21 +87,27 @@ def test_nothing_is_lost_and_nothing_is_counted_twice(tmp_path):
                     threads = [Answers(name, server.links[name], acknowledged, stop) for name in PEOPLE]
                     for thread in threads:
                         thread.start()
-                if killed == KILLS:
+                if killed == kills:
                     for thread in threads:
                         thread.join(PATIENCE)
                     break
-                goal = (killed + 1) * len(PEOPLE) * PAIRS // (KILLS + 2)
+                goal = (killed + 1) * len(PEOPLE) * (tasks.each or PAIRS) // (kills + 2)
                 wait_for(lambda goal=goal: len(acknowledged) >= goal, threads)
                 time.sleep(chance.random() * 0.004)
                 server.kill()
                 killed += 1
     finally:
         stop.set()
-    assert killed == KILLS
+    assert killed == kills
     assert not any(thread.is_alive() for thread in threads)
     with open_store(items.with_suffix(".sqlite"), checksum_of(tasks)) as store:
         events = store.events()
+    assert sum(thread.resent for thread in threads) >= 1  # kills did hit answers on their way
+    return events, acknowledged
+
+
+def test_nothing_is_lost_and_nothing_is_counted_twice(tmp_path):
+    events, acknowledged = answered_amid_kills(pairs(PAIRS), tmp_path)
     stored = Counter((event.person, event.item) for event in events)
     assert max(stored.values()) == 1
     assert len(stored) == len(PEOPLE) * PAIRS == len(acknowledged)
@@ -110,4 +117,16 @@ def test_nothing_is_lost_and_nothing_is_counted_twice(tmp_path):
         turned = event.shown == "right-left"
         said = {">": "second" if turned else "first", "<": "first" if turned else "second", "=": "equal", "?": "unsure"}
         assert acknowledged[event.note] == said[event.answer]
-    assert sum(thread.resent for thread in threads) >= 1  # kills did hit answers on their way
+
+
+def test_bug_pairs_on_a_screen_were_drawn_again_after_a_kill(tmp_path):
+    tasks = plan(count=PAIRS * len(PEOPLE), judges=len(PEOPLE), adaptive=True, overlap=0.1, precision=1)
+    events, acknowledged = answered_amid_kills(tasks, tmp_path, kills=8)
+    answers = [event for event in events if event.kind == "answer"]
+    blocks = {item.id: item.block for item in tasks.items}
+    assert len(answers) == len(PEOPLE) * tasks.each == len(acknowledged)
+    assert set(acknowledged) == {event.note for event in answers}
+    assert max(Counter((event.person, event.item) for event in answers).values()) == 1
+    people = Counter(event.item for event in answers if blocks[event.item] == "adaptive")
+    assert len(people) > PAIRS
+    assert max(people.values()) == 1

@@ -62,6 +62,19 @@ def test_a_counted_plan_balances_levels_types_and_sides():
     assert 20 <= harder_left <= 40
 
 
+@pytest.mark.parametrize("adaptive", [False, True])
+def test_bug_a_plan_for_more_pairs_than_there_are_promised_too_many_answers(adaptive):
+    work = {"count": 5000, "judges": 2, "overlap": 0.2, "adaptive": adaptive}
+    sampled = sample_pairs(errors(LEVELS, types=TYPES), PairPlan(work=Workload(**work)))
+    tasks = sampled.tasks
+    possible = 60 * 59 // 2
+    assert (len(tasks.items), sampled.missing) == (possible, Workload(**work).drawn - possible)
+    shared = sum(item.block in ("first", "shared") for item in tasks.items)
+    assert shared + 2 * (tasks.each - shared) == pytest.approx(possible, abs=2)
+    assert shared == pytest.approx(0.2 * tasks.each, abs=1)
+    assert sample_pairs(errors(LEVELS), PairPlan(work=Workload(count=50))).missing == 0
+
+
 def test_without_a_plan_everybody_gets_everything_and_the_first_block_together(tmp_path):
     tasks = plan()
     assert (tasks.each, tasks.votes) == (None, None)

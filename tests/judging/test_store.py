@@ -4,6 +4,7 @@ import errno
 import shutil
 import sqlite3
 import stat
+import threading
 from contextlib import closing
 
 import pytest
@@ -123,6 +124,37 @@ def test_one_process_at_a_time(tmp_path):
         pass
     with open_store(path, "sum"):
         pass
+
+
+def test_bug_a_server_could_not_start_while_a_file_was_exported(tmp_path):
+    path = tmp_path / "a.sqlite"
+    for _ in range(2):  # the first time, the reader makes the file
+        with open_store(path, "sum", read_only=True) as reader, open_store(path, "sum") as server:
+            server.add_person("anna")
+            with open_store(path, "sum", read_only=True) as second_reader:
+                assert reader.people() == second_reader.people() == {"anna": 1}
+            with pytest.raises(sqlite3.OperationalError, match="readonly"):
+                reader.append([Event("k", "answer", "anna")])
+
+
+def test_after_a_kill_a_reader_sees_the_log(tmp_path):
+    path = tmp_path / "a.sqlite"
+    with open_store(path, "sum") as store:
+        store.add_person("anna")
+        for end in ("", "-wal"):
+            shutil.copy(f"{path}{end}", tmp_path / f"b.sqlite{end}")
+    with open_store(tmp_path / "b.sqlite", "sum", read_only=True) as store:
+        assert store.people() == {"anna": 1}
+
+
+def test_a_server_waits_for_the_lock_for_a_moment(tmp_path):
+    path = tmp_path / "a.sqlite"
+    opened = open_store(path, "sum")
+    opened.__enter__()
+    closing_soon = threading.Timer(0.3, opened.__exit__, (None, None, None))
+    closing_soon.start()
+    with open_store(path, "sum"):
+        closing_soon.join()
 
 
 @pytest.mark.parametrize("link", ["symlink_to", "hardlink_to"])

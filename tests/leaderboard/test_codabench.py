@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -12,6 +13,7 @@ import pytest
 import redink
 from redink.leaderboard.codabench import bundle, score_folder
 from redink.leaderboard.task import read_task
+from redink.scoring.names import lower_is_better, measure_names
 from tests.leaderboard.tasks import lines, make_task
 
 GOOD = "".join(lines("systems/strong.txt"))
@@ -49,7 +51,10 @@ def test_the_bundle_is_complete(app):
         assert (folder / name).is_file()
     (task,) = competition["tasks"]
     assert all((folder / task[name]).is_file() for name in ("reference_data", "scoring_program"))
-    assert competition["phases"][0]["tasks"] == [task["index"]]
+    for phase in competition["phases"]:
+        assert phase["tasks"] == [task["index"]]
+        assert phase["max_submissions_per_day"] == 5
+        assert (folder / phase["starting_kit"]).is_file()
     assert [column["key"] for column in competition["leaderboards"][0]["columns"]] == ["F0_5", "GLEU"]
     assert (folder / "logo.png").read_bytes().startswith(b"\x89PNG")
     with zipfile.ZipFile(folder / "starting_kit.zip") as kit:
@@ -137,13 +142,34 @@ def test_odd_text_is_scored_and_shown_nowhere(app, tmp_path, line):
         assert all(0 <= value <= 1 for value in json.loads((output / "scores.json").read_text()).values())
 
 
+def test_what_is_odd_about_references_is_not_said(app, tmp_path):
+    """Warnings about references went to the log that teams can read."""
+    given, output = submitted(app, tmp_path, {"output.txt": GOOD})
+    (given / "ref").unlink()
+    shutil.copytree(app / "input/ref", given / "ref")
+    shutil.copy(given / "ref/reference0.txt", given / "ref/reference1.txt")
+    program = [sys.executable, "score.py", f"{given}/", f"{output}/"]
+    said = subprocess.run(program, cwd=app / "program", check=True, capture_output=True, text=True)
+    assert said.stdout + said.stderr == ""
+
+
+def test_a_measure_for_which_less_is_better_is_sorted_so(tmp_path):
+    folder = make_task(tmp_path / "task", teams=())
+    fault = next(name for name in measure_names() if lower_is_better(name))
+    text = (folder / "task.toml").read_text(encoding="utf-8").replace("GLEU", fault)
+    (folder / "task.toml").write_text(text, encoding="utf-8")
+    with zipfile.ZipFile(bundle(read_task(folder), tmp_path / "bundle.zip")) as packed:
+        competition = json.loads(packed.read("competition.yaml"))
+    assert [column["sorting"] for column in competition["leaderboards"][0]["columns"]] == ["desc", "asc"]
+
+
 def test_a_failure_while_scoring_quotes_nothing(app, tmp_path, capfd, monkeypatch):
     given, output = submitted(app, tmp_path, {"output.txt": GOOD})
 
     def fails(*_):
         raise ValueError(lines("reference-minimal.txt")[1])
 
-    monkeypatch.setattr("redink.leaderboard.codabench.count", fails)
+    monkeypatch.setattr("redink.leaderboard.codabench.Counting.count", fails)
     assert score_folder(given, output) == 1
     said = capfd.readouterr().err + (output / "detailed_results.html").read_text()
     assert "ask the organisers" in said

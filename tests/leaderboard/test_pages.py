@@ -7,7 +7,7 @@ import pytest
 from redink.leaderboard.example import build_example
 from tests.browser import serious_faults
 
-PAGES = ("index.html", "task.html", "strong--1.html")
+PAGES = ("index.html", "task.html", "strong~1.html")
 
 
 @pytest.fixture(scope="module")

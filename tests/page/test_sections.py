@@ -144,6 +144,12 @@ def test_many_sentences_tell_who_is_better():
     assert gaps[0][1] is None
     assert gaps[0][2] > 0
     assert gaps[2][1:] == [None, None, None]
+    curve = table_of(section, "Smallest difference")
+    limits = {row[1]: row[2] for row in curve}
+    size = len(many.sources)
+    words = f"With {size} sentences, differences below {limits[size]:.1f} points of F0.5 are not resolved"
+    assert words in section.text
+    assert limits[4 * size] == pytest.approx(limits[size] / 2)
 
 
 def test_operations_are_counted():

@@ -72,6 +72,20 @@ def test_a_table_of_pairs_loses_the_names_around_the_system_and_pairs_not_shown(
     )
 
 
+def test_bug_of_five_systems_in_a_row_only_two_were_read(tmp_path):
+    systems = ",".join(f"system{n}Number,system{n}Id" for n in range(1, 6))
+    header = f"srclang,trglang,srcIndex,documentId,judgeId,{systems},{','.join(f'system{n}rank' for n in range(1, 6))}"
+    row = "en,de,7,d,j,1,wmt.A.en-de,2,wmt.B.en-de,3,wmt.C.en-de,4,wmt.D.en-de,5,wmt.E.en-de,3,1,-1,1,5"
+    assert [choice[2:5] for choice in read_choices(write(tmp_path, f"{header}\n{row}\n"))] == [
+        ("A", "B", "<"),
+        ("A", "D", "<"),
+        ("A", "E", ">"),
+        ("B", "D", "="),
+        ("B", "E", ">"),
+        ("D", "E", ">"),
+    ]
+
+
 def test_names_with_dots_survive_when_they_are_not_of_the_form_of_wmt(tmp_path):
     text = "srclang,trglang,srcIndex,judgeId,system1Id,system2Id,system1rank,system2rank\na,b,0,j,v1.2,v1.3,1,2\n"
     assert read_choices(write(tmp_path, text))[0][2:4] == ("v1.2", "v1.3")

@@ -12,16 +12,8 @@ from hypothesis import strategies as st
 from redink import example
 from redink.errors import InputError
 from redink.reading.human_rankings import read_choices
-from redink.reading.judgements import (
-    Judgement,
-    read_corrections,
-    read_judgements,
-    to_corrections_tsv,
-    to_csv,
-    to_jsonl,
-    to_votes_tsv,
-    to_wmt_csv,
-)
+from redink.reading.judgement_tables import to_corrections_tsv, to_csv, to_jsonl, to_votes_tsv, to_wmt_csv
+from redink.reading.judgements import Judgement, read_corrections, read_judgements
 from redink.reading.judging_tasks import ErrorId
 from redink.reading.spreadsheets import guarded, unguarded
 

@@ -10,12 +10,12 @@ from redink.scoring import arcs
 from redink.scoring.lattice import build_lattice, forced_ends
 from redink.scoring.max_match import (
     choose_annotators,
-    match_counts,
     precision_recall_f,
     score_from_sums,
     sentence_stats,
 )
 from tests.scoring import conll14
+from tests.scoring.one_sentence import match_counts
 from tests.scoring.slow_max_match import slow_counts
 from tests.shared_files import DATA, needs_shared
 

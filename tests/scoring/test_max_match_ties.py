@@ -16,9 +16,10 @@ from redink.records import Edit
 from redink.scoring import arcs, max_match
 from redink.scoring.gold_arcs import by_span
 from redink.scoring.lattice import build_lattice, whole_region
-from redink.scoring.max_match import match_counts, sentence_stats
+from redink.scoring.max_match import sentence_stats
 from redink.scoring.max_match_ties import list_arcs, scorer_path
 from tests.scoring import conll14
+from tests.scoring.one_sentence import match_counts
 from tests.scoring.slow_m2_scorer import scored
 from tests.shared_files import DATA, SHARED, needs_shared
 

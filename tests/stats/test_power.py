@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from redink.stats.agreement import answer_counts, cohen_kappa, fleiss_kappa
 from redink.stats.power import (
     difference_deviations,
+    exchange_deviations,
+    exchange_ratio,
     influences,
     kappa_half_width,
     kappa_items,
@@ -75,10 +77,47 @@ def test_predicted_power_is_the_share_of_significant_tests(formula):
     assert power_of(difference, deviation / size**0.5, alpha=0.05) == pytest.approx(rejected / 400, abs=0.08)
 
 
+def test_exchanged_outputs_vary_as_predicted():
+    """The slow twin: exchange the outputs of systems with few and with many edits, and look at the differences."""
+    rng = np.random.default_rng(6)
+    hits = [rng.binomial(1, share, 600) for share in (0.03, 0.3, 0.5)]
+    tables = [np.stack([hit * rng.integers(0, 2, 600), hit], axis=1).astype(float) for hit in hits]
+
+    def formula(sums):
+        return sums[..., 0] / sums[..., 1]
+
+    predicted = exchange_deviations(tables, formula) / 600**0.5
+    sums = swap_sums(tables, Swaps.draw(600, 4000, rng))
+    for i, j in ((0, 1), (0, 2), (1, 2)):
+        moved = sums[j].exchanged - sums[i].exchanged
+        differences = formula(sums[j].total - moved) - formula(sums[i].total + moved)
+        assert predicted[i, j] == pytest.approx((differences**2).mean() ** 0.5, rel=0.05)
+        assert predicted[i, j] == pytest.approx(predicted[j, i])
+    drawn = difference_deviations(np.stack([influences(table, formula) for table in tables])) / 600**0.5
+    assert predicted[0, 2] < drawn[0, 2] / 2  # a system with 20 edits: its precision varies, that of mixed systems less
+    assert exchange_ratio(tables[:1], formula) == 1
+
+
+def test_without_its_mean_an_exchanged_difference_of_means_varies_as_that_of_drawn_sentences():
+    rng = np.random.default_rng(8)
+    tables = [np.stack([rng.binomial(1, share, 300), np.ones(300)], axis=1).astype(float) for share in (0.2, 0.6)]
+
+    def formula(sums):
+        return sums[..., 0] / sums[..., 1]
+
+    difference = float(formula(tables[1].sum(axis=0)) - formula(tables[0].sum(axis=0)))
+    whole = exchange_deviations(tables, formula)[0, 1]
+    centred = exchange_deviations(tables, formula, centred=True)[0, 1]
+    assert whole**2 - centred**2 == pytest.approx(difference**2)
+    assert exchange_ratio(tables, formula) == pytest.approx(1)
+
+
 def test_power_by_hand():
     assert power_of(0, 0.01, alpha=0.05) == pytest.approx(0.05)
     assert power_of(reach(alpha=0.05) * 0.01, 0.01, alpha=0.05) == pytest.approx(0.8, abs=1e-5)
     assert power_of(reach(alpha=0.05, tests=66, power=0.9) * 0.01, 0.01, alpha=0.05, tests=66) == pytest.approx(0.9)
+    assert power_of(0.0196, 0.01, alpha=0.05, ratio=0.5) == pytest.approx(0.8381, abs=1e-4)  # Φ(0.98) + Φ(−2.94)
+    assert power_of(reach(alpha=0.05, ratio=2) * 0.01, 0.01, alpha=0.05, ratio=2) == pytest.approx(0.8, abs=1e-5)
 
 
 @pytest.mark.parametrize(("judges", "answers", "kappa"), [(2, 2, 0.4), (2, 3, 0.6), (4, 3, 0.5)])

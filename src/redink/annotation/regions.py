@@ -45,18 +45,22 @@ def region_of(edit: Edit, regions: Sequence[Region]) -> int:
     return place if place >= 0 and regions[place].end >= edit.start else place + 1
 
 
-def region_texts(source: Tokens, edits: Iterable[Edit], regions: Sequence[Region]) -> list[Tokens | None]:
+def region_texts(source: Tokens, edits: Sequence[Edit], regions: Sequence[Region]) -> list[Tokens | None]:
     """Give the text of each region in one version; `None` where the version has no edit, so that the source stays.
 
     Each edit must lie in a region. Of edits that overlap, the later one replaces only what the earlier one left.
     """
     texts: list[Tokens | None] = [None] * len(regions)
-    reached = [region.start for region in regions]
-    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
+    reached: dict[int, int] = {}
+    for edit in sorted(edits, key=_span) if len(edits) > 1 else edits:
         place = region_of(edit, regions)
-        texts[place] = (*(texts[place] or ()), *source[reached[place] : edit.start], *edit.replacement)
-        reached[place] = max(reached[place], edit.end)
-    return [
-        None if text is None else (*text, *source[end : region.end])
-        for text, end, region in zip(texts, reached, regions, strict=True)
-    ]
+        done = reached.get(place, regions[place].start)
+        texts[place] = (*(texts[place] or ()), *source[done : edit.start], *edit.replacement)
+        reached[place] = max(done, edit.end)
+    for place, done in reached.items():
+        texts[place] = (*(texts[place] or ()), *source[done : regions[place].end])
+    return texts
+
+
+def _span(edit: Edit) -> tuple[int, int]:
+    return edit.start, edit.end

@@ -62,7 +62,7 @@ def _demo(options: DemoOptions) -> None:
     shown.save(target)
     click.echo(f"report: {target}")
     click.echo(f"leaderboard: {build_example(folder / 'leaderboard')}")
-    note("open it in a browser; redink score --help shows how to score your own files")
+    note("open both in a browser; redink score --help shows how to score your own files")
 
 
 COMMAND = Command(DemoOptions, _demo)

@@ -13,7 +13,7 @@ from redink.evaluation.estimate import Pair, Scorer, adjusted
 from redink.evaluation.results import Difference, Procedure, Ranking, Results, Standing
 from redink.evaluation.trust import Correction, Draws
 from redink.scoring.names import lower_is_better
-from redink.stats.power import POWER, reach, typical_deviation
+from redink.stats.power import POWER, exchange_ratio, reach, typical_deviation
 from redink.stats.ranking import letter_sets, rank_clusters, rank_ranges, ranks, significantly_better
 from redink.stats.significance import PairedResult
 
@@ -70,10 +70,13 @@ def resolved(tables: Sequence[Floats], scorer: Scorer, draws: Draws) -> float | 
     The level is that of the first step of Holm's correction over all pairs.
     """
     units = draws.units
-    deviation = typical_deviation([units.rows(table) for table in tables], scorer.score_from_sums)
+    rows = [units.rows(table) for table in tables]
+    deviation = typical_deviation(rows, scorer.score_from_sums)
     if deviation is None:
         return None
-    return reach(alpha=draws.trust.alpha, tests=_sharing(len(tables), draws)) * deviation / math.sqrt(units.n_units)
+    ratio = exchange_ratio(rows, scorer.score_from_sums) if draws.trust.test == "randomisation" else 1.0
+    errors = reach(alpha=draws.trust.alpha, tests=_sharing(len(tables), draws), ratio=ratio)
+    return errors * deviation / math.sqrt(units.n_units)
 
 
 def _sharing(systems: int, draws: Draws) -> int:

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from redink.judging import views
 from redink.judging.entrance import COOKIE_AGE, LANGUAGE, STATIC, Entrance, Settings, name_in
 from redink.judging.exports import EXPORTS, export_of
-from redink.judging.journal import LAST_ROUND, Journal, is_answer
+from redink.judging.journal import LAST_ROUND, Journal, Question, is_answer
 from redink.judging.organiser import live_agreement, progress
 from redink.judging.security import GUEST, ORGANISER, Guard, RefusedError, Session, new_session
 from redink.judging.standing import Standing
@@ -64,11 +64,11 @@ class JudgeApp(Entrance):
             again = RedirectResponse("/", status_code=303)
             again.set_cookie(LANGUAGE, language, max_age=COOKIE_AGE, httponly=True, samesite="lax")
             return again
-        return self.question_page(request, session, standing, _message(request))
+        return await self.question_page(request, session, standing, _message(request))
 
     # What is shown
 
-    def question_page(
+    async def question_page(
         self,
         request: Request,
         session: Session,
@@ -78,7 +78,7 @@ class JudgeApp(Entrance):
         typed: Typed = NOTHING_TYPED,
     ) -> Response:
         """Show the next question of a person, or that all is done; text that could not be saved is filled in again."""
-        question = self.journal.question(standing)
+        question = await self.next_question(standing)
         shared: dict[str, Any] = {
             "person": standing.name,
             "token": self.keys.form_token(session),
@@ -123,6 +123,14 @@ class JudgeApp(Entrance):
             **views.shown_of(self.journal.tasks.task, question),
         )
 
+    async def next_question(self, standing: Standing) -> Question | None:
+        """Give the next question even if it cannot be stored who has it: another judge may then get it too."""
+        try:
+            return await self.journal.ask(standing)
+        except Exception as error:  # the answer will fail as well, and the person is told then
+            _log_unsaved(f"the question of {standing.name!r}", error)
+            return self.journal.question(standing)
+
     # What people do
 
     async def answer(self, request: Request) -> Response:
@@ -138,7 +146,7 @@ class JudgeApp(Entrance):
         if not is_answer(self.journal.tasks.task, answer):
             message = _MESSAGES["empty" if self.journal.tasks.task == "correct" else "choose"]
             typed = Typed(item.id, note=fields.get("note", ""), criterion=criterion)
-            return self.question_page(request, session, standing, message, 422, typed)
+            return await self.question_page(request, session, standing, message, 422, typed)
         note = clean(fields.get("note", ""), LONGEST_NOTE)
         event = ticket.event("answer", standing.name, item.id, answer, note, criterion)
         typed = Typed(item.id, fields.get("text", ""), fields.get("note", ""), criterion)
@@ -166,7 +174,7 @@ class JudgeApp(Entrance):
         """Begin the second pass if the first is done."""
         session, standing = self.person(request)
         await self.form(request, session)
-        if standing.round < LAST_ROUND and standing.done and self.journal.question(standing) is None:
+        if standing.round < LAST_ROUND and standing.done and self.journal.is_done(standing):
             round_ = standing.round + 1
             event = Event(f"round/{standing.number}/{round_}", "round", standing.name, "", round_, ended=now())
             return await self.save(request, session, standing, event)
@@ -186,7 +194,7 @@ class JudgeApp(Entrance):
             is_new = await self.journal.append(event)
         except Exception as error:  # whatever the error, the person must know that this answer is not saved
             _log_unsaved(f"{event.kind} by {standing.name!r}" + (f" to {event.item!r}" if event.item else ""), error)
-            return self.question_page(request, session, standing, _MESSAGES["unsaved"], 503, typed)
+            return await self.question_page(request, session, standing, _MESSAGES["unsaved"], 503, typed)
         if not is_new and not standing.has_said(event):  # not the same answer sent twice
             message = "stale"
         return RedirectResponse(f"/?m={message}" if message else "/", status_code=303)

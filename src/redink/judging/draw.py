@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from redink.errors import UsageError
 from redink.evaluation.containers import Columns, is_container
@@ -138,6 +138,10 @@ def pairs(
         precision: Mean chance that the harder error of a pair is known, at which adaptive asking stops.
         votes: People wanted for each sentence (correct: 50) or correction (valid: 3).
     """
+    work = Workload(count, hours, judges, overlap, pace, adaptive, precision)
+    plan = PairPlan(unlike, like, tuple(exclude), shortest, longest, most_uses, repeats, swapped, seed, work)
+    if task != "pair":
+        _refuse_plan(plan, judged)
     if task in ("pair", "likert", "edit"):
         data = files
         if not isinstance(data, EvalSet):
@@ -158,30 +162,54 @@ def pairs(
             return Drawn(sample_edits(ready.data, count=count, votes=votes, seed=seed))
         counts = () if weights is None else weights_of(weights)
         errors = judged_errors(ready.data, reference=reference, weights=counts, pipeline=ready.pipeline)
-        plan = PairPlan(unlike, like, tuple(exclude), shortest, longest, most_uses, repeats, swapped, seed)
-        if task == "likert":
-            return Drawn(sample_difficulties(errors, plan, count=count or 100))
-        work = Workload(count, hours, judges, overlap, pace, adaptive, precision)
-        return _drawn_pairs(errors, replace(plan, work=work), judged)
-    paths = _paths(files)
+        return _of_errors(errors, task, plan, judged)
     if task == "rating":
-        conflicts: Conflicts = "first" if overlaps == "first" else "error"
-        corpora = [(system_name(path), tuple(read_m2(path, conflicts=conflicts))) for path in _some(paths)]
-        return Drawn(sample_ratings(corpora, count=count or 100, seed=seed))
-    path = _only(paths)
+        return _types(_paths(files), plan, overlaps)
+    path = _only(_paths(files))
     if task == "correct":
-        sources = read(source=path, tokenise="none", columns=columns).sources
-        return Drawn(
-            sample_sentences(
-                sources,
-                documents=_labels(documents, path, len(sources)),
-                count=count or 52,
-                longest=longest or 15,
-                shortest=shortest,
-                votes=votes or 50,
-                seed=seed,
-            )
+        return _sentences(path, plan, documents, columns, votes or 50)
+    return _corrections(path, plan, source, documents, votes or 3)
+
+
+def _of_errors(errors: JudgedErrors, task: Task, plan: PairPlan, judged: Source | None) -> Drawn:
+    """Draw errors to rate, or pairs of errors; or take the pairs that judgements name."""
+    if task == "likert":
+        return Drawn(sample_difficulties(errors, plan, count=plan.work.count or 100))
+    if judged is not None:
+        return Drawn(named_pairs(errors, _named(judged), plan.seed))
+    sampled = sample_pairs(errors, plan)
+    return Drawn(sampled.tasks, sampled)
+
+
+def _types(paths: Sequence[Source], plan: PairPlan, overlaps: Overlaps) -> Drawn:
+    """Draw edits of M2 files whose types are rated."""
+    conflicts: Conflicts = "first" if overlaps == "first" else "error"
+    corpora = [(system_name(path), tuple(read_m2(path, conflicts=conflicts))) for path in _some(paths)]
+    return Drawn(sample_ratings(corpora, count=plan.work.count or 100, seed=plan.seed))
+
+
+def _sentences(
+    path: Source, plan: PairPlan, documents: tuple[Source, str] | None, columns: Columns, votes: int
+) -> Drawn:
+    """Draw sentences that people correct."""
+    sources = read(source=path, tokenise="none", columns=columns).sources
+    return Drawn(
+        sample_sentences(
+            sources,
+            documents=_labels(documents, path, len(sources)),
+            count=plan.work.count or 52,
+            longest=plan.longest or 15,
+            shortest=plan.shortest,
+            votes=votes,
+            seed=plan.seed,
         )
+    )
+
+
+def _corrections(
+    path: Source, plan: PairPlan, source: Source | None, documents: tuple[Source, str] | None, votes: int
+) -> Drawn:
+    """Draw corrections that people vote on."""
     if source is None:
         raise UsageError("the source sentences are not known", remedy="give --source")
     sources = read_sentences(source)
@@ -190,18 +218,11 @@ def pairs(
             sources,
             read_corrections(path, len(sources)),
             documents=_labels(documents, source, len(sources)),
-            count=count,
-            votes=votes or 3,
-            seed=seed,
+            count=plan.work.count,
+            votes=votes,
+            seed=plan.seed,
         )
     )
-
-
-def _drawn_pairs(errors: JudgedErrors, plan: PairPlan, judged: Source | None) -> Drawn:
-    if judged is not None:
-        return Drawn(named_pairs(errors, _named(judged), plan.seed))
-    sampled = sample_pairs(errors, plan)
-    return Drawn(sampled.tasks, sampled)
 
 
 def _paths(files: EvalSet | Source | Sequence[Source]) -> list[Source]:
@@ -219,6 +240,21 @@ def _refuse_both(files: Sequence[Source], references: Source | Sequence[Source],
             f"{files[0]} and --weights {weights} both give the levels",
             remedy="give either outputs or --weights; `redink difficulty` makes weights from outputs",
         )
+
+
+def _refuse_plan(plan: PairPlan, judged: Source | None) -> None:
+    """Refuse options that only pairs of errors have."""
+    given = {
+        "--hours": plan.work.hours,
+        "--judges": plan.work.judges,
+        "--adaptive": plan.work.adaptive,
+        "--repeats": plan.repeats,
+        "--swapped": plan.swapped,
+        "--of": judged,
+    }
+    for option, value in given.items():
+        if value:
+            raise UsageError(f"{option} is about pairs of errors", remedy="leave it out, or give --task pair")
 
 
 def _named(path: Source) -> list[tuple[str, str, str]]:

@@ -8,7 +8,8 @@ import msgspec
 
 from redink.errors import UsageError
 from redink.judging.journal import Journal
-from redink.reading.judgements import Judgement, to_corrections_tsv, to_csv, to_jsonl, to_votes_tsv, to_wmt_csv
+from redink.reading.judgement_tables import to_corrections_tsv, to_csv, to_jsonl, to_votes_tsv, to_wmt_csv
+from redink.reading.judgements import Judgement
 from redink.reading.judging_tasks import Task
 from redink.reading.packing import unpacked_name
 

@@ -14,16 +14,15 @@ import msgspec
 from redink.errors import InputError
 from redink.judging.adaptive import AdaptivePairs
 from redink.judging.order import order_for, side_for
+from redink.judging.screens import HELD, Screen, Screens
 from redink.judging.standing import Standing
-from redink.judging.store import Event, Store, damaged, now
+from redink.judging.store import Event, Store, damaged, now, seconds_of, time_of
 from redink.questions.agreement.panel import fit_to_pairs
 from redink.reading.judgements import Judgement
 from redink.reading.judging_tasks import ANSWERS, Item, TaskSet
 from redink.signature import checksum
 
 LAST_ROUND = 2
-_HELD = 900.0
-"""Seconds for which a question that is on somebody's screen is not asked of others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +60,19 @@ class Journal:
         self.tasks = tasks
         self.store = store
         self.items = {item.id: item for item in tasks.items}
+        events = store.events()  # before the people: beside a server, somebody may join and answer in between
         self.people = {name: Standing(name, number) for name, number in store.people().items()}
         self._by_number = {standing.number: standing for standing in self.people.values()}
         self._orders: dict[tuple[int, int], list[str]] = {}
         self._votes: dict[str, set[int]] = {}
-        self._held: dict[str, tuple[int, float]] = {}
+        self._screens = Screens()
         self.adaptive = AdaptivePairs(tasks) if any(item.block == "adaptive" for item in tasks.items) else None
         self._first = sum(item.block == "first" for item in tasks.items)
         self._shared = {item.id for item in tasks.items if item.block in ("first", "shared")}
         self._generations = store.generations()
         self._waiting: list[tuple[Event, asyncio.Future[bool]]] = []
         self._writer: asyncio.Task[None] | None = None
-        for event in store.events():
+        for event in events:
             self._expect_ours(event)
             self._apply(event)
 
@@ -98,20 +98,36 @@ class Journal:
 
     def _apply(self, event: Event) -> None:
         standing = self.people[event.person]
+        self._apply_to_screen(standing.number, event)
+        if event.kind == "draw":
+            return
         standing.apply(event)
         if event.kind in ("answer", "undo"):
             item = event.item
             answered = any((round_, item) in standing.answers for round_ in range(1, LAST_ROUND + 1))
             voters = self._votes.setdefault(item, set())
             (voters.add if answered else voters.discard)(standing.number)
-            self._held.pop(item, None)
             if self.adaptive is not None:
                 self.adaptive.apply(event)
+
+    def _apply_to_screen(self, person: int, event: Event) -> None:
+        """Keep in mind what the person sees: what was drawn, or taken back, and not answered or skipped since."""
+        screen = self._screens.of(person)
+        if event.kind == "draw" or (event.kind == "undo" and self._is_drawn(event.item, event.round)):
+            self._screens.show(person, Screen(event.item, seconds_of(event.ended)))
+        elif screen is not None and (event.kind in ("undo", "round") or event.item == screen.item):
+            self._screens.clear(person)
+
+    def _is_drawn(self, item: str, round_: int) -> bool:
+        """Tell whether an item is asked only of those for whom it is drawn."""
+        return self.tasks.votes is not None and round_ == 1 and item not in self._shared
 
     def _expect_ours(self, event: Event) -> None:
         """Refuse an event that this program cannot have stored: the file was damaged or changed."""
         is_known = event.kind in ("undo", "round") or event.item in self.items
         is_timed = event.seconds is None or 0 <= event.seconds < math.inf
+        if event.kind in ("draw", "undo"):
+            is_timed = is_timed and seconds_of(event.ended) >= 0
         is_said = event.kind != "answer" or is_answer(self.tasks.task, event.answer)
         if event.person not in self.people or not (is_known and is_timed and is_said) or event.round < 1:
             raise damaged(self.store.path, f"the event {event.key[:60]!r} makes no sense")
@@ -128,10 +144,8 @@ class Journal:
             return standing.earlier(item) is not None
         if self.tasks.votes is None or item in self._shared:
             return True
-        voters = self._votes.get(item, set()) - {standing.number}
-        holder, since = self._held.get(item, (standing.number, 0.0))
-        held = holder not in {standing.number, *voters} and time.monotonic() - since < _HELD
-        return len(voters) + held < self.tasks.votes
+        people = self._votes.get(item, set()) | self._screens.holders(item, time.time())
+        return len(people - {standing.number}) < self.tasks.votes
 
     def _is_full(self, standing: Standing) -> bool:
         """Tell whether a person has given all answers that the plan wants of one judge."""
@@ -157,15 +171,29 @@ class Journal:
         limit = None if each is None or standing.round > 1 else max(each, standing.done)
         return sum(1 for _ in islice(wanted, limit))
 
+    def is_done(self, standing: Standing) -> bool:
+        """Tell whether a person has no further question in this pass."""
+        return self._next(standing) is None
+
+    async def ask(self, standing: Standing) -> Question | None:
+        """Give the next question of a person, as `question` does, once it is on disk for whom it was drawn."""
+        before = self._screens.of(standing.number)
+        question = self.question(standing)
+        screen = self._screens.of(standing.number)
+        if screen is not None and screen != before:
+            ended = time_of(screen.since)
+            key = f"draw/{standing.number}/{ended}"
+            await self.append(Event(key, "draw", standing.name, screen.item, standing.round, ended=ended))
+        return question
+
     def question(self, standing: Standing) -> Question | None:
-        """Give the next question of a person; `None` when all is done."""
+        """Give the next question of a person; `None` when all is done. Nobody else gets it for a while."""
         name = self._next(standing)
         if name is None:
             return None
         item = self.items[name]
-        if self.tasks.votes is not None:
-            self._held = {held: by for held, by in self._held.items() if by[0] != standing.number}
-            self._held[name] = (standing.number, time.monotonic())
+        if self._is_drawn(name, standing.round):
+            self._hold(standing.number, name)
         shown = side_for(item, self.tasks.seed, standing.number) if self.tasks.task == "pair" else ""
         return Question(
             item,
@@ -178,6 +206,11 @@ class Journal:
             standing.earlier(name),
         )
 
+    def _hold(self, person: int, item: str) -> None:
+        screen, now_ = self._screens.of(person), time.time()
+        if screen is None or screen.item != item or now_ - screen.since >= HELD:
+            self._screens.show(person, Screen(item, now_))
+
     def _next(self, standing: Standing) -> str | None:
         def is_wanted(item: str) -> bool:
             return self._is_wanted(standing, item)
@@ -185,6 +218,9 @@ class Journal:
         if self._is_full(standing):
             return None
         order = self._order(standing)
+        screen = self._screens.of(standing.number)
+        if standing.round == 1 and screen is not None:
+            order = [screen.item, *order]
         if standing.round > 1 or self.tasks.votes is None or not (self._shared or self.adaptive):
             return standing.next_of(order, is_wanted)
         shared = [item for item in order if item in self._shared]
@@ -200,8 +236,8 @@ class Journal:
         if self.adaptive is None:
             return apart
         candidates = [item for item in apart if standing.may_be_next(item) and self._is_wanted(standing, item)]
-        on_screen = [item for item in candidates if self._held.get(item, (0, 0.0))[0] == standing.number]
-        best = self.adaptive.best(on_screen or candidates)
+        screen = self._screens.of(standing.number)
+        best = screen.item if screen is not None and screen.item in candidates else self.adaptive.best(candidates)
         return [] if best is None else [best]
 
     def _is_shared_turn(self, standing: Standing) -> bool:

@@ -85,6 +85,8 @@ class SampledPairs:
     """Number of pairs requested and drawn for each combination."""
     distinct: int
     """Number of distinct errors in the pairs."""
+    missing: int = 0
+    """How many more pairs the plan wants than there are."""
 
     @property
     def short(self) -> tuple[Combination, ...]:
@@ -113,7 +115,7 @@ def sample_pairs(errors: JudgedErrors, plan: PairPlan | None = None) -> SampledP
         raise UsageError(
             "no pair could be drawn", remedy="ask for more pairs, leave out fewer errors, or give more systems"
         )
-    work = plan.work
+    work = plan.work.limited_to(len(chosen))
     each = min(work.each or len(chosen), len(chosen))
     shared = work.shared_of(each)
     repeats = tuple(_repeats(errors, chosen[:shared] if work.is_shared_out else chosen, plan, rng))
@@ -136,6 +138,7 @@ def sample_pairs(errors: JudgedErrors, plan: PairPlan | None = None) -> SampledP
         tuple(map(len, members)),
         tuple(filled),
         len({index for pair in chosen for index in pair}),
+        max(0, (plan.work.drawn or 0) - len(chosen)),
     )
 
 

@@ -152,14 +152,14 @@ def _pairs(options: PairsOptions) -> declare.Output:
     drawn.save(options.output)
     if options.output != "-":
         write_tables(drawn.to_tables(), "table", "-")
-    return declare.Output(
-        None,
-        tuple(
-            f"redink: warning: levels {short.low} and {short.high}: {short.drawn} pairs instead of {short.wanted}; "
-            "there are no more"
-            for short in drawn.short
-        ),
-    )
+    short = [
+        f"levels {levels.low} and {levels.high}: {levels.drawn} pairs instead of {levels.wanted}"
+        for levels in drawn.short
+    ]
+    if drawn.sampled is not None and drawn.sampled.missing:
+        pairs_drawn = len(drawn.tasks.items) - options.repeats - options.swapped
+        short.append(f"{pairs_drawn} pairs instead of {pairs_drawn + drawn.sampled.missing}")
+    return declare.Output(None, tuple(f"redink: warning: {shortfall}; there are no more" for shortfall in short))
 
 
 COMMAND = declare.Command(PairsOptions, _pairs)

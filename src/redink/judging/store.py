@@ -10,7 +10,8 @@ import os
 import secrets
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,10 +22,12 @@ import msgspec
 from redink.errors import InputError, Place
 from redink.version import __version__
 
-Kind: TypeAlias = Literal["answer", "skip", "undo", "round"]
+Kind: TypeAlias = Literal["draw", "answer", "skip", "undo", "round"]
 TOOL = f"redink {__version__}"
 Cell = TypeVar("Cell")
 _VERSION = "2"
+_PATIENCE = 2.0
+"""Seconds that a server waits for the lock: an export has it for a moment."""
 
 _TABLES = """
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -60,7 +63,8 @@ class Event(NamedTuple):
     key: str
     """Unique key of the event; the same when it is sent again."""
     kind: Kind
-    """`answer`, `skip`, `undo` (of the event whose key is in `answer`), `round` (a new pass begins)."""
+    """`draw` (an item that few people get is shown to this one), `answer`, `skip`, `undo` (of the event whose key is in
+    `answer`), `round` (a new pass begins)."""
     person: str
     """Name of the person."""
     item: str = ""
@@ -79,7 +83,7 @@ class Event(NamedTuple):
     started: str = ""
     """Time when the item was shown."""
     ended: str = ""
-    """Time when the answer arrived."""
+    """Time of the event: when the answer arrived."""
     tool: str = TOOL
     """Program that recorded the event."""
     criterion: str = ""
@@ -92,7 +96,20 @@ _PLACES = ", ".join("?" * len(Event._fields))
 
 def now() -> str:
     """Give the current time as it is stored: UTC, to the millisecond."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+    return time_of(time.time())
+
+
+def time_of(seconds: float) -> str:
+    """Give a time in seconds since 1970 as it is stored."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
+
+
+def seconds_of(stored: str) -> float:
+    """Give a stored time in seconds since 1970; −1 for anything that is no time."""
+    try:
+        return datetime.fromisoformat(stored).timestamp()
+    except (ValueError, OverflowError):
+        return -1.0
 
 
 class Store:
@@ -175,25 +192,38 @@ def _typed(value: object, kind: type[Cell], path: Path) -> Cell:
 def open_store(path: Path, tasks: str, *, read_only: bool = False) -> Iterator[Store]:
     """Open a file of events, which is created if necessary; only one process at a time may do so.
 
-    The file must have been made for items of the same checksum. Whoever only reads may do so beside a server.
+    The file must have been made for items of the same checksum. Whoever only reads may do so beside a server, and keeps
+    no server from starting.
     """
     _expect_ours(path)
-    with _alone(path, read_only=read_only) as is_alone:
-        try:
-            connection = _connect(path) if is_alone else _reading(path)
-        except (sqlite3.Error, OSError) as error:
-            raise InputError(
-                f"cannot open the file of judgements: {error}",
-                place=Place(str(path)),
-                remedy="does another program have it open? are you allowed to write there?",
-            ) from error
-        try:
-            store = Store(path, connection, _prepared(connection, path, tasks))
+    if read_only:
+        with _alone(path, read_only=True) as is_alone:
+            if is_alone:  # nobody else makes the tables of a new file, or adds what an old one lacks
+                with _open(path, tasks, _connect):
+                    pass
+        with _open(path, tasks, _reading) as store:
             yield store
-        except sqlite3.Error as error:
-            raise damaged(path, str(error)) from error
-        finally:
-            connection.close()
+    else:
+        with _alone(path, read_only=False), _open(path, tasks, _connect) as store:
+            yield store
+
+
+@contextmanager
+def _open(path: Path, tasks: str, connect: Callable[[Path], sqlite3.Connection]) -> Iterator[Store]:
+    try:
+        connection = connect(path)
+    except (sqlite3.Error, OSError) as error:
+        raise InputError(
+            f"cannot open the file of judgements: {error}",
+            place=Place(str(path)),
+            remedy="does another program have it open? are you allowed to write there?",
+        ) from error
+    try:
+        yield Store(path, connection, _prepared(connection, path, tasks))
+    except sqlite3.Error as error:
+        raise damaged(path, str(error)) from error
+    finally:
+        connection.close()
 
 
 def damaged(path: Path, cause: str) -> InputError:
@@ -327,16 +357,23 @@ def _lock(handle: IO[str], path: Path, *, read_only: bool) -> bool:
         import fcntl
     except ImportError:  # Windows: the check is left out
         return True
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        if read_only:
-            return False
-        raise InputError(
-            "another `redink judge` is using this file", place=Place(str(path)), remedy="stop it first"
-        ) from error
-    except OSError as error:
-        raise InputError(
-            f"cannot lock the file: {error.strerror}", place=Place(str(path)), remedy="choose a file on a local disk"
-        ) from error
-    return True
+    end = time.monotonic() + (0 if read_only else _PATIENCE)
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            if read_only:
+                return False
+            if time.monotonic() >= end:
+                raise InputError(
+                    "another `redink judge` is using this file", place=Place(str(path)), remedy="stop it first"
+                ) from error
+            time.sleep(0.02)
+        except OSError as error:
+            raise InputError(
+                f"cannot lock the file: {error.strerror}",
+                place=Place(str(path)),
+                remedy="choose a file on a local disk",
+            ) from error
+        else:
+            return True

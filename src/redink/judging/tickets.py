@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
 from typing import Literal, NamedTuple
 
 from redink.judging import views
 from redink.judging.standing import event_key
-from redink.judging.store import Event, now
+from redink.judging.store import Event, now, time_of
 
 LONGEST_NOTE = 2000
 LONGEST_ANSWER = 5000
@@ -61,7 +60,7 @@ class Ticket(NamedTuple):
     ) -> Event:
         """Give the event of this form."""
         seconds = max(0.0, round(time.time() - self.started / 1000, 3))
-        started = datetime.fromtimestamp(self.started / 1000, UTC).isoformat(timespec="milliseconds")
+        started = time_of(self.started / 1000)
         key = event_key(kind, self.person, self.round, item, self.undone if kind == "answer" else self.skips)
         shown = (self.shown, self.position, seconds, started, now())
         return Event(key, kind, person, item, self.round, answer, note, *shown, criterion=criterion)

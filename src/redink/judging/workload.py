@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -89,6 +89,12 @@ class Workload:
     def errors(self) -> int | None:
         """Number of errors that adaptive pairs are about; `None` for no limit."""
         return None if not self.adaptive or self.asked is None else max(2, self.asked // _PAIRS_PER_ERROR)
+
+    def limited_to(self, pairs: int) -> Workload:
+        """Give the work that is left if there are only so many different pairs."""
+        if self.asked is None or pairs >= self.asked:
+            return self
+        return replace(self, count=pairs, hours=None)
 
     def shared_of(self, each: int) -> int:
         """Give the number of pairs that everybody is asked, of so many that each judge is asked."""

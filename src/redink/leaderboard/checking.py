@@ -6,12 +6,9 @@ import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
-from redink.errors import InputError, Place, RedinkError
+from redink.errors import RedinkError
 from redink.evaluation.plausibility.look import PlausibilityWarning
-from redink.leaderboard.task import Task
-
-_LONGEST = 100_000
-"""Characters of a line."""
+from redink.leaderboard.task import Task, expect_plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +28,7 @@ def check(task: Task, output: str | Path) -> Checked:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
-            _expect_short_lines(path)
+            expect_plain(path)
             data = task.data({path.stem or "output": path}, references=False)
         except RedinkError as error:
             return Checked((str(error),), (), 0)
@@ -46,16 +43,3 @@ def check(task: Task, output: str | Path) -> Checked:
     if unchanged == len(texts):
         odd.append("no sentence was changed")
     return Checked((), tuple(odd), len(texts))
-
-
-def _expect_short_lines(path: Path) -> None:
-    with path.open("rb") as handle:
-        number = 0
-        while line := handle.readline(_LONGEST * 4 + 1):
-            number += 1
-            if len(line) > _LONGEST * 4:
-                raise InputError(
-                    f"a line of more than {_LONGEST:,} characters",
-                    place=Place(path.name, number),
-                    remedy="write one sentence a line",
-                )

@@ -11,6 +11,7 @@ import io
 import json
 import re
 import struct
+import warnings
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -18,16 +19,15 @@ from pathlib import Path
 
 import msgspec
 
-from redink.evaluation.preparation import prepare
 from redink.leaderboard.checking import check
 from redink.leaderboard.site import parts_page
 from redink.leaderboard.standings import rank
-from redink.leaderboard.stored import conditions_of, count
-from redink.leaderboard.task import OUTPUT, TASK, About, Submission, Task, TaskFile, read_task
+from redink.leaderboard.stored import Counting
+from redink.leaderboard.task import LARGEST, OUTPUT, TASK, About, Phase, Submission, Task, TaskFile, read_task
 from redink.reports.escape import escape_html
+from redink.scoring.names import lower_is_better
 from redink.version import __version__
 
-_MOST_BYTES = 50_000_000
 _SAME_DATE = (1980, 1, 1, 0, 0, 0)
 _FAILED = "The output could not be scored. Please ask the organisers."
 
@@ -68,13 +68,15 @@ def score_folder(given: str | Path, output: str | Path) -> int:
         if found is None or problem:
             return _refused(problem, place)
         submission = Submission("team", "run", found, About())
-        (stored,) = count(task, [submission], conditions_of(task))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what looks odd about references is not for teams
+            counting = Counting(task)
+            (stored,) = counting.count([submission])
         stored.warnings = [_without_folders(warning, folder) for warning in checked.warnings]
         board = rank(task, [stored], keep=False)
-        data = prepare(task.data(), "texts").data
         scores = {score_key(name): round(score.value or 0.0, 4) for name, score in stored.scores.items()}
         (place / "scores.json").write_text(json.dumps(scores), encoding="utf-8")
-        (place / "detailed_results.html").write_text(parts_page(board, stored, data), encoding="utf-8")
+        (place / "detailed_results.html").write_text(parts_page(board, stored, counting.data), encoding="utf-8")
     except Exception as error:  # a traceback could quote a reference
         print(f"redink: {type(error).__name__}", file=sys.stderr)
         return _refused(_FAILED, place)
@@ -92,8 +94,8 @@ def _find_output(folder: Path) -> tuple[Path | None, str]:
     path = texts[0]
     if path.is_symlink() or not path.is_file():
         return None, f"{OUTPUT} must be a file, not a link or a folder."
-    if path.stat().st_size > _MOST_BYTES:
-        return None, f"{OUTPUT} has more than {_MOST_BYTES:,} bytes."
+    if path.stat().st_size > LARGEST:
+        return None, f"{OUTPUT} has more than {LARGEST:,} bytes."
     with path.open("rb") as handle:
         if handle.read(4)[:2] in (b"\x1f\x8b", b"PK") or path.name.endswith((".gz", ".zst")):
             return None, f"{OUTPUT} must be plain text."
@@ -147,11 +149,12 @@ def _competition(task: Task) -> bytes:
             **({"end": phase.end} if phase.end else {}),
             "max_submissions_per_day": 5,
             "tasks": [0],
+            "starting_kit": "starting_kit.zip",
         }
-        for number, phase in enumerate(says.phases)
+        for number, phase in enumerate(says.phases or [Phase("Evaluation", "2026-01-01")])
     ]
     columns = [
-        {"index": number, "title": name, "key": score_key(name), "sorting": "desc"}
+        {"index": number, "title": name, "key": score_key(name), "sorting": _sorting(name)}
         for number, name in enumerate(task.plan.measures)
     ]
     competition = {
@@ -173,11 +176,14 @@ def _competition(task: Task) -> bytes:
             }
         ],
         "solutions": [],
-        "phases": phases
-        or [{"index": 0, "name": "Evaluation", "description": "", "start": "2026-01-01", "tasks": [0]}],
+        "phases": phases,
         "leaderboards": [{"index": 0, "title": "Results", "key": "main", "columns": columns}],
     }
     return (json.dumps(competition, indent=2, ensure_ascii=True) + "\n").encode()
+
+
+def _sorting(measure: str) -> str:
+    return "asc" if lower_is_better(measure) else "desc"
 
 
 def _overview(task: Task) -> str:

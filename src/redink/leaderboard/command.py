@@ -74,9 +74,9 @@ class AddOptions(TaskOptions):
 def _add(options: AddOptions) -> Output:
     from pathlib import Path
 
-    from redink.errors import UsageError
+    from redink.errors import InputError, UsageError
     from redink.leaderboard.checking import check
-    from redink.leaderboard.stored import stored_results
+    from redink.leaderboard.stored import Counting, stored_results
     from redink.leaderboard.task import OUTPUT, expect_name, read_task
 
     task = read_task(options.folder)
@@ -85,13 +85,13 @@ def _add(options: AddOptions) -> Output:
             raise UsageError("the output has no team", remedy="name it with --team")
         found = check(task, options.submitted)
         if found.errors:
-            raise UsageError(f"the output cannot be added: {found.errors[0]}", remedy="correct the file")
+            raise InputError(f"the output cannot be added: {found.errors[0]}", remedy="correct the file")
         target = task.folder / "submissions" / expect_name(options.team) / expect_name(options.run) / OUTPUT
         if target.exists():
             raise UsageError(f"{target} is there already", remedy="give the run another name with --run")
         target.parent.mkdir(parents=True)
         target.write_bytes(Path(options.submitted).read_bytes())
-    results, refused = stored_results(task, keep_going=options.keep_going)
+    results, refused = stored_results(Counting(task), keep_going=options.keep_going)
     return Output([_scores_table(results)], tuple(f"redink: left out: {reason}" for reason in refused))
 
 
@@ -148,7 +148,8 @@ class BuildOptions(TaskOptions):
 
 
 def _build(options: BuildOptions) -> Output:
-    from redink.leaderboard.site import build, ranking_table
+    from redink.leaderboard.site import build
+    from redink.leaderboard.tables import ranking_table
     from redink.leaderboard.task import read_task
 
     board, refused, place = build(read_task(options.folder), options.site, keep_going=options.keep_going)
@@ -167,13 +168,11 @@ class VerifyOptions(TaskOptions):
 
 
 def _verify(options: VerifyOptions) -> Output:
-    from redink.leaderboard.stored import verify
     from redink.leaderboard.task import read_task
+    from redink.leaderboard.verification import verify
     from redink.reports.tables import make_table
 
-    task = read_task(options.folder)
-    wrong = verify(task)
-    number = sum(1 for _ in task.submissions())
+    number, wrong = verify(read_task(options.folder))
     rows = [("differs", text) for text in wrong] or [("ok", f"{number} submissions give their stored results")]
     failure = GateFailed("stored results are not what the outputs give", remedy="build again") if wrong else None
     return Output([make_table("Verification", ["kind", "what"], rows)], failure=failure)

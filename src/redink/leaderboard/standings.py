@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
-from pathlib import Path
 
-import msgspec
 import numpy as np
 
 from redink.arrays import Floats
-from redink.evaluation.estimate import Pair, enough_resamples
 from redink.evaluation.rankings import rank_systems, resolution_notes, resolved
 from redink.evaluation.results import Procedure, Ranking
-from redink.evaluation.trust import Draws, Trust
+from redink.leaderboard.pair_tests import board_draws, tested_pairs
 from redink.leaderboard.stored import Stored
 from redink.leaderboard.task import Task
-from redink.reading.files import write_whole
 from redink.scoring.measure import Measure
 from redink.scoring.measures import EditOverlap
 from redink.scoring.names import lower_is_better, parse_measures
-from redink.stats.resampling import swap_sums
-from redink.stats.significance import PairedResult, approximate_randomisation
 
-_STEP = 20_000
-"""Resamples come in steps, so that a new submission leaves the tests of the others as they are."""
 SMALLEST = 20
 """Sentences, or errors, of the smallest part of which a hidden task shows scores."""
 
@@ -66,74 +56,28 @@ def rank(task: Task, results: Sequence[Stored], *, keep: bool = True) -> Board:
         results,
         key=lambda one: (one.scores[main.name].value is None, sign * (one.scores[main.name].value or 0.0), one.name),
     )
-    size = len(ordered[0].rows[main.name]) if ordered else 0
-    wanted = enough_resamples(len(ordered))
-    trust = Trust(resamples=-(-max(wanted, _STEP) // _STEP) * _STEP)
-    draws = Draws(trust, size)
-    tables = {stored.name: stored.table(main.name) for stored in ordered}
-    tests = _tests(task, ordered, tables, main, draws) if keep or len(ordered) > 1 else {}
-    testing = Procedure(trust.test, trust.resamples, trust.alpha, trust.correction)
+    draws = board_draws(task, ordered)
+    tests = tested_pairs(task, ordered, draws) if keep or len(ordered) > 1 else {}
+    testing = Procedure(draws.trust.test, draws.trust.resamples, draws.trust.alpha, draws.trust.correction)
     values = [stored.scores[main.name].value for stored in ordered]
     ranking = rank_systems(main.name, [stored.name for stored in ordered], values, tests, testing)
-    limit = resolved(list(tables.values()), main, draws) if len(ordered) > 1 else None
+    limit = resolved([stored.table(main.name) for stored in ordered], main, draws) if len(ordered) > 1 else None
     ranking = replace(ranking, resolved=limit)
     return Board(task, tuple(ordered), ranking, testing, resolution_notes([ranking], draws))
 
 
-class _Kept(msgspec.Struct):
-    """Tests of pairs of outputs."""
+def large_parts(sizes: Mapping[str, float], *, hidden: bool) -> list[str]:
+    """Give the parts of which scores may be shown: all, or those of a hidden task that are large enough.
 
-    conditions: str
-    pairs: dict[str, tuple[float | None, float | None, int]]
-    """Difference, p and undefined draws, by the checksums of both outputs."""
-
-
-def _tests(
-    task: Task, results: Sequence[Stored], tables: Mapping[str, Floats], main: Measure, draws: Draws
-) -> dict[Pair, PairedResult]:
-    """Test every pair; those that were tested before are read."""
-    path = task.folder / "results" / "pairs.json"
-    conditions = f"{results[0].conditions if results else ''} {main.name} {draws.trust}"
-    kept = _kept(path, conditions)
-    # In the order of checksums, so that a pair has one key however the systems rank.
-    keys = {
-        (i, j): tuple(sorted((results[i].output, results[j].output))) for i, j in combinations(range(len(results)), 2)
-    }
-    new = [pair for pair, key in keys.items() if " ".join(key) not in kept.pairs]
-    if new:
-        sums = dict(zip(tables, swap_sums(list(tables.values()), draws.swaps), strict=True))
-        by_output = {stored.output: sums[stored.name] for stored in results}
-        for pair in new:
-            first, second = keys[pair]
-            test = approximate_randomisation(by_output[first], by_output[second], main.score_from_sums)
-            kept.pairs[f"{first} {second}"] = (test.difference, test.p, test.undefined)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with write_whole(path) as out:
-            out.write(msgspec.json.encode(kept).decode() + "\n")
-    found = {}
-    for (i, j), key in keys.items():
-        difference, p, undefined = kept.pairs[" ".join(key)]
-        turned = results[i].output != key[0] and difference is not None
-        found[i, j] = PairedResult(
-            -difference if turned and difference is not None else difference,
-            p,
-            "approximate randomisation",
-            draws.trust.resamples,
-            undefined,
-        )
-    return found
-
-
-def _kept(path: Path, conditions: str) -> _Kept:
-    digest = hashlib.sha256(conditions.encode()).hexdigest()
-    if path.is_file():
-        try:
-            kept = msgspec.json.decode(path.read_bytes(), type=_Kept)
-        except msgspec.DecodeError:
-            return _Kept(digest, {})
-        if kept.conditions == digest:
-            return kept
-    return _Kept(digest, {})
+    What is left out must be large enough too: otherwise its score would follow from those of the whole and of the rest.
+    """
+    if not hidden:
+        return list(sizes)
+    falling = sorted(sizes, key=lambda name: -sizes[name])
+    shown = [name for name in falling if sizes[name] >= SMALLEST]
+    while shown and 0 < sum(sizes[name] for name in falling if name not in shown) < SMALLEST:
+        shown.pop()
+    return [name for name in sizes if name in shown]
 
 
 def part_scores(board: Board, labels: Sequence[str]) -> dict[str, dict[str, float | None]]:
@@ -141,9 +85,7 @@ def part_scores(board: Board, labels: Sequence[str]) -> dict[str, dict[str, floa
     (main, *_) = board.measures
     names = list(dict.fromkeys(labels))
     members = np.array([[label == name for label in labels] for name in names], dtype=np.float64)
-    shown = [
-        name for name, row in zip(names, members, strict=True) if not board.task.is_hidden or row.sum() >= SMALLEST
-    ]
+    shown = large_parts(dict(zip(names, members.sum(axis=1).tolist(), strict=True)), hidden=board.task.is_hidden)
     scores: dict[str, dict[str, float | None]] = {}
     for stored in board.results:
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -187,8 +129,8 @@ def type_scores(board: Board) -> tuple[list[str], dict[str, dict[str, float | No
     for stored in board.results:
         for name, counts in stored.types.items():
             gold[name] = max(gold.get(name, 0.0), counts[0] + counts[2])
-    fewest = SMALLEST if board.task.is_hidden else 1
-    names = sorted((name for name, number in gold.items() if number >= fewest), key=lambda name: (-gold[name], name))
+    known = {name: number for name, number in gold.items() if number}
+    names = sorted(large_parts(known, hidden=board.task.is_hidden), key=lambda name: (-gold[name], name))
     scores: dict[str, dict[str, float | None]] = {}
     for stored in board.results:
         scores[stored.name] = {}

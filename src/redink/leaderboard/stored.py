@@ -17,6 +17,8 @@ import numpy as np
 
 from redink.arrays import Floats
 from redink.errors import InputError, Place
+from redink.evaluation.plausibility.finding import File
+from redink.evaluation.plausibility.look import findings
 from redink.evaluation.preparation import prepare
 from redink.evaluation.trust import Trust
 from redink.leaderboard.task import Submission, Task
@@ -80,83 +82,103 @@ def conditions_of(task: Task) -> str:
     return digest.hexdigest()
 
 
-def stored_results(task: Task, *, keep_going: bool = False) -> tuple[list[Stored], list[str]]:
+def stored_results(counting: Counting, *, keep_going: bool = False) -> tuple[list[Stored], list[str]]:
     """Give the results of all submissions; count those that are new or changed. Also gives what could not be scored."""
-    conditions, known, new = conditions_of(task), {}, []
+    task, known, new = counting.task, {}, []
     refused: list[str] = []
-    for submission in task.submissions():
+    for submission in task.submissions(refused if keep_going else None):
         path = result_path(task, submission)
-        stored = _read(path) if path.is_file() else None
-        if stored is not None and stored.output == submission.checksum and stored.conditions == conditions:
+        stored = read_stored(path) if path.is_file() else None
+        if stored is not None and stored.output == submission.checksum and stored.conditions == counting.conditions:
             known[submission.name] = stored
         else:
             new.append(submission)
-    for chunk in _chunks(new, 12):
-        for stored in _scored_or_refused(task, chunk, conditions, refused, keep_going=keep_going):
+    for chunk in chunks(new):
+        for stored in _scored_or_refused(counting, chunk, refused, keep_going=keep_going):
             known[stored.name] = stored
     return [known[name] for name in sorted(known)], refused
 
 
-def _chunks(items: Sequence[Submission], size: int) -> Iterable[Sequence[Submission]]:
-    return (items[start : start + size] for start in range(0, len(items), size))
+def chunks(submissions: Sequence[Submission], size: int = 12) -> Iterable[Sequence[Submission]]:
+    """Give submissions in groups that are scored together."""
+    return (submissions[start : start + size] for start in range(0, len(submissions), size))
 
 
 def _scored_or_refused(
-    task: Task, submissions: Sequence[Submission], conditions: str, refused: list[str], *, keep_going: bool
+    counting: Counting, submissions: Sequence[Submission], refused: list[str], *, keep_going: bool
 ) -> list[Stored]:
     try:
-        found = count(task, submissions, conditions)
+        results = counting.count(submissions)
     except InputError as error:
         if len(submissions) > 1:
             return [
                 stored
                 for submission in submissions
-                for stored in _scored_or_refused(task, [submission], conditions, refused, keep_going=keep_going)
+                for stored in _scored_or_refused(counting, [submission], refused, keep_going=keep_going)
             ]
         if not keep_going:
             raise
         refused.append(f"{submissions[0].name}: {error}")
         return []
-    for submission, stored in zip(submissions, found, strict=True):
-        path = result_path(task, submission)
+    for submission, stored in zip(submissions, results, strict=True):
+        path = result_path(counting.task, submission)
         path.parent.mkdir(parents=True, exist_ok=True)
         with write_whole(path) as out:
             out.write(msgspec.json.encode(stored).decode() + "\n")
-    return found
+    return results
 
 
-def count(task: Task, submissions: Sequence[Submission], conditions: str) -> list[Stored]:
-    """Score submissions together, so that references are annotated once."""
-    plan = task.plan
-    data = task.data({submission.name: submission.path for submission in submissions})
-    ready = prepare(data, "edits", pipeline=plan.pipeline, types=True)
-    results = scored(ready.data, plan.measures, conventions=plan.conventions, trust=Trust(), pipeline=ready.pipeline)
-    statistics = results.statistics
-    assert statistics is not None
-    measures = statistics.measures(results.measures)
-    (f_measure,) = parse_measures(["F0.5"], plan.conventions)
-    assert isinstance(f_measure, EditOverlap)
-    types = statistics.by_type(f_measure, "type")
-    now = datetime.now(UTC).isoformat(timespec="seconds")
-    by_name = {system.name: system for system in ready.data.systems}
-    return [
-        Stored(
-            SCHEMA,
-            submission.team,
-            submission.run,
-            submission.checksum,
-            conditions,
-            results.signature.to_dict(),
-            now,
-            {score.measure: replace(score, counts=None) for score in results.of(submission.name).scores},
-            {measure.name: list(measure.columns) for measure in measures},
-            {measure.name: statistics.rows(measure, submission.name).tolist() for measure in measures},
-            {name: rows.sum(axis=0).tolist() for name, rows in types[submission.name].items()},
-            solved_edits(ready.data, by_name[submission.name]),
-            [warning for warning in data.warnings if submission.name in warning],
+class Counting:
+    """Scores submissions of a task. The references are annotated once, whatever number of submissions there are."""
+
+    def __init__(self, task: Task) -> None:
+        """Read and annotate the references."""
+        self.task = task
+        self.conditions = conditions_of(task)
+        self.data = prepare(task.data(), "edits", pipeline=task.plan.pipeline).data
+        """Source and references."""
+        self._references = self.data.references
+
+    def count(self, submissions: Sequence[Submission]) -> list[Stored]:
+        """Score some submissions together."""
+        plan = self.task.plan
+        data = self.task.data({submission.name: submission.path for submission in submissions})
+        data = replace(data, references=self._references)
+        ready = prepare(data, "edits", pipeline=plan.pipeline, types=True)
+        self._references = ready.data.references  # those of M2 files may have got our types
+        results = scored(
+            ready.data, plan.measures, conventions=plan.conventions, trust=Trust(), pipeline=ready.pipeline
         )
-        for submission in submissions
-    ]
+        statistics = results.statistics
+        assert statistics is not None
+        (f_measure,) = parse_measures(["F0.5"], plan.conventions)
+        assert isinstance(f_measure, EditOverlap)
+        types = statistics.by_type(f_measure, "type")
+        measures = statistics.measures(results.measures)
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        return [
+            Stored(
+                SCHEMA,
+                submission.team,
+                submission.run,
+                submission.checksum,
+                self.conditions,
+                results.signature.to_dict(),
+                now,
+                {score.measure: replace(score, counts=None) for score in results.of(submission.name).scores},
+                {measure.name: list(measure.columns) for measure in measures},
+                {measure.name: statistics.rows(measure, submission.name).tolist() for measure in measures},
+                {name: rows.sum(axis=0).tolist() for name, rows in types[submission.name].items()},
+                solved_edits(ready.data, system),
+                oddities(ready.data, system),
+            )
+            for submission, system in zip(submissions, ready.data.systems, strict=True)
+        ]
+
+
+def oddities(data: EvalSet, system: System) -> list[str]:
+    """Say what looks odd about an output; references and other teams are not looked at, so that nothing leaks."""
+    return [str(finding) for finding in findings(data.sources, (), [File(system.name, system.texts)])]
 
 
 def solved_edits(data: EvalSet, system: System) -> list[str]:
@@ -180,29 +202,9 @@ def _keys(edit: Edit) -> list[tuple[int, int, tuple[str, ...]]]:
     return [(edit.start, edit.end, tuple(way)) for way in (edit.replacement, *edit.alternatives)]
 
 
-def _read(path: Path) -> Stored:
+def read_stored(path: Path) -> Stored:
+    """Read a result."""
     stored = read_json(path, Stored, "not a stored result", remedy="delete the file; build counts it again")
     if stored.schema != SCHEMA:
         raise InputError(f"a result of schema {stored.schema}", place=Place(str(path)), remedy="delete the file")
     return stored
-
-
-def verify(task: Task) -> list[str]:
-    """Count everything again, and say what differs from the stored results."""
-    conditions, wrong = conditions_of(task), []
-    for submission in task.submissions():
-        path = result_path(task, submission)
-        if not path.is_file():
-            wrong.append(f"{submission.name}: no result is stored")
-            continue
-        stored = _read(path)
-        if stored.output != submission.checksum:
-            wrong.append(f"{submission.name}: the output is not the one that was scored")
-        elif stored.conditions != conditions:
-            wrong.append(f"{submission.name}: the task, the source or the references are not those of the result")
-        else:
-            (again,) = count(task, [submission], conditions)
-            again.added = stored.added
-            if msgspec.json.encode(again) != msgspec.json.encode(stored):
-                wrong.append(f"{submission.name}: the stored result is not what the output gives")
-    return wrong

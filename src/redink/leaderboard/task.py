@@ -19,17 +19,20 @@ from typing import Any, Literal
 
 import msgspec
 
-from redink.errors import InputError, Place, UsageError
+from redink.errors import InputError, Place, RedinkError, UsageError
 from redink.evaluation.data import read
-from redink.questions.score.run import Plan, run_plan
+from redink.questions.score.plan import Plan, run_plan
 from redink.records import EvalSet
 from redink.scoring.measure import Conventions
 
 TASK = "task.toml"
 OUTPUT = "output.txt"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-_LARGEST = 50_000_000
+LARGEST = 50_000_000
 """Bytes of an output; the largest test sets of the field have a tenth of it."""
+_LONGEST = 400_000
+"""Bytes of a line."""
+_MOST_LINES = 1_000_000
 
 
 class Phase(msgspec.Struct, forbid_unknown_fields=True):
@@ -116,21 +119,29 @@ class Task:
             references=[self.file(name) for name in self.says.references] if references else (),
         )
 
-    def submissions(self) -> Iterator[Submission]:
-        """Give the submissions, by team and run."""
-        root = self.folder / "submissions"
-        for team in _folders(root):
+    def submissions(self, refused: list[str] | None = None) -> Iterator[Submission]:
+        """Give the submissions, by team and run; those that cannot be read are named in `refused` if it is given."""
+        known: set[str] = set()
+        for team in _folders(self.folder / "submissions"):
             for run in _folders(team):
-                yield read_submission(run / OUTPUT)
+                try:
+                    submission = read_submission(run / OUTPUT)
+                    _expect_new(submission, known)
+                except RedinkError as error:
+                    if refused is None:
+                        raise
+                    refused.append(f"{team.name[:80]!r}, {run.name[:80]!r}: {error}")
+                else:
+                    yield submission
 
 
 def read_task(folder: str | Path, *, references: bool = True) -> Task:
-    """Read task.toml; what is wrong in it is said with its place. Teams have no references."""
+    """Read task.toml; what is wrong in it is said with its place. Teams have the source and nothing else."""
     path = Path(folder) / TASK
     says = _toml(path, TaskFile)
     if references and not says.references:
         raise InputError("the task has no references", place=Place(str(path)), remedy='write references = ["gold.m2"]')
-    for name in (says.source, *(says.references if references else ()), says.metadata, says.coverage):
+    for name in (says.source, *((*says.references, says.metadata, says.coverage) if references else ())):
         if name is not None and not (Path(folder) / name).is_file():
             raise InputError(f"there is no file {name}", place=Place(str(path)), remedy="write paths from the folder")
     measures = ("F0.5",) if says.preset else tuple(says.measures)
@@ -145,16 +156,42 @@ def read_submission(output: Path) -> Submission:
     run, team = output.parent, output.parent.parent
     for part in (team, run):
         expect_name(part.name)
-    if any(part.is_symlink() for part in (team, run, output)):
+    about = run / "about.toml"
+    if any(part.is_symlink() for part in (team, run, output, about)):
         raise InputError("a submission must not be a link", place=Place(str(output)), remedy="submit the file itself")
     if not output.is_file():
         raise InputError(f"there is no {OUTPUT}", place=Place(str(run)), remedy=f"put the corrections in {OUTPUT}")
-    if output.stat().st_size > _LARGEST:
-        raise InputError(
-            f"the output has {output.stat().st_size:,} bytes", place=Place(str(output)), remedy="submit text only"
-        )
-    about = run / "about.toml"
+    expect_plain(output)
     return Submission(team.name, run.name, output, _toml(about, About) if about.is_file() else About())
+
+
+def expect_plain(path: Path) -> None:
+    """Refuse what is no text of sentences before it is read whole: folders, huge files, endless lines."""
+    if path.exists() and not path.is_file():
+        raise InputError("this is no file", place=Place(str(path)), remedy="submit a text file")
+    if path.stat().st_size > LARGEST:
+        raise InputError(f"more than {LARGEST:,} bytes", place=Place(str(path)), remedy="submit text only")
+    number = 0
+    with path.open("rb") as handle:
+        while line := handle.readline(_LONGEST + 1):
+            number += 1
+            if len(line) > _LONGEST or number > _MOST_LINES:
+                much = (
+                    f"a line of more than {_LONGEST:,} bytes" if len(line) > _LONGEST else f"more than {number:,} lines"
+                )
+                raise InputError(much, place=Place(str(path), number), remedy="write one sentence a line")
+
+
+def _expect_new(submission: Submission, known: set[str]) -> None:
+    """Refuse names that differ in case alone: on some disks, their pages would be one file."""
+    name = submission.name.lower()
+    if name in known:
+        raise InputError(
+            f"{submission.name} differs from another submission in upper and lower case only",
+            place=Place(str(submission.path)),
+            remedy="rename one of them",
+        )
+    known.add(name)
 
 
 def expect_name(name: str) -> str:

@@ -14,7 +14,8 @@ from redink.evaluation.rankings import best_first
 from redink.evaluation.results import Results
 from redink.evaluation.sections import SectionInputs, SectionMaker
 from redink.evaluation.trust import Trust
-from redink.questions.score.run import run_plan, scored
+from redink.questions.score.plan import run_plan
+from redink.questions.score.run import scored
 from redink.reading.files import write_whole
 from redink.records import EvalSet
 from redink.registry import contribution, names

@@ -51,11 +51,6 @@ def read_multigec(path: Source) -> dict[str, str]:
     return {essay: "\n".join(lines).strip("\n") for essay, lines in essays.items()}
 
 
-def write_multigec(essays: dict[str, str]) -> str:
-    """Write essays as MultiGEC has them."""
-    return "".join(f"{HEADING}{essay}\n{text}\n\n" for essay, text in essays.items())
-
-
 def _read_folder(folder: Path) -> dict[str, str]:
     """Read every file of a folder as one essay; hidden files are left out."""
     try:

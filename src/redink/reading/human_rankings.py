@@ -150,23 +150,23 @@ def _whole(text: str, name: str, place: Place) -> int:
         ) from None
 
 
-_COLUMNS = (("srcindex", "segmentid"), ("judgeid",), ("system1id",), ("system2id",), ("system1rank",), ("system2rank",))
-"""The accepted names of each column."""
+_SENTENCE = ("srcindex", "segmentid")
+"""The accepted names of the column that has the number of the sentence."""
 
 
 def read_pairwise_csv(path: Source) -> tuple[PairwiseChoice, ...]:
-    """Read WMT's table of pairs: srcIndex, judgeId, system1Id, system1rank, system2Id, system2rank.
+    """Read WMT's table of rankings: srcIndex, judgeId, system1Id, system1rank, system2Id, system2rank and so on.
 
-    Names of columns are compared without case; other columns are allowed. Systems called
-    `testset.NAME.src-trg` become NAME. A rank of −1 (not shown) drops the pair.
+    A row ranks two systems or more (five, in the tables of 2013 and 2014). Names of columns are compared without case;
+    other columns are allowed. Systems called `testset.NAME.src-trg` become NAME. A rank of −1 (not shown) drops the
+    system from the row.
     """
     name = display_name(path)
     rows = csv.reader(read_lines(path), strict=True)
     choices: list[PairwiseChoice] = []
     try:
         header = [cell.strip().lower() for cell in next(rows, [])]
-        places = [_column(header, names, name) for names in _COLUMNS]
-        suffix = [header.index(column) for column in ("srclang", "trglang") if column in header]
+        columns = _Columns.of(header, name)
         for row in rows:
             place = Place(name, rows.line_num)
             if len(row) != len(header):
@@ -175,7 +175,7 @@ def read_pairwise_csv(path: Source) -> tuple[PairwiseChoice, ...]:
                     place=place,
                     remedy="cells are separated by commas; put quotes around a cell that contains commas",
                 )
-            choices += _choice([row[index] for index in places], "-".join(row[index] for index in suffix), place)
+            choices += columns.ranking(row, place).choices()
     except csv.Error as error:
         raise InputError(
             f"not CSV: {error}",
@@ -183,6 +183,42 @@ def read_pairwise_csv(path: Source) -> tuple[PairwiseChoice, ...]:
             remedy="separate cells by commas, and put quotes around a cell that contains commas",
         ) from error
     return tuple(choices)
+
+
+class _Columns(NamedTuple):
+    """Where WMT's table has what."""
+
+    sentence: int
+    judge: int
+    systems: list[tuple[int, int]]
+    """The columns of each system and of its rank."""
+    languages: list[int]
+
+    @classmethod
+    def of(cls, header: Sequence[str], name: str) -> _Columns:
+        """Find the columns by their names."""
+        sentence, judge = _column(header, _SENTENCE, name), _column(header, ("judgeid",), name)
+        numbers = [1, 2]
+        while f"system{len(numbers) + 1}id" in header:
+            numbers.append(len(numbers) + 1)
+        systems = [tuple(_column(header, (f"system{n}{end}",), name) for end in ("id", "rank")) for n in numbers]
+        languages = [header.index(column) for column in ("srclang", "trglang") if column in header]
+        return cls(sentence, judge, [(system, rank) for system, rank in systems], languages)
+
+    def ranking(self, row: Sequence[str], place: Place) -> _Ranking:
+        """Read a row."""
+        languages = "-".join(row[index] for index in self.languages)
+        groups: list[tuple[int, tuple[str, ...]]] = []
+        for number, (system, rank_column) in enumerate(self.systems, start=1):
+            rank = _whole(row[rank_column], f"system{number}rank", place)
+            if rank == _NOT_RANKED:
+                continue
+            names = (_system(unguarded(row[system]), languages),)
+            if any(names == earlier for _, earlier in groups):
+                raise InputError(f"system {names[0]!r} is compared with itself", place=place, remedy="remove that row")
+            groups.append((rank, names))
+        sentence = _whole(row[self.sentence], "srcIndex", place)
+        return _Ranking(sentence, unguarded(row[self.judge]), place.line or 0, groups)
 
 
 def _column(header: Sequence[str], names: Sequence[str], file: str) -> int:
@@ -194,17 +230,6 @@ def _column(header: Sequence[str], names: Sequence[str], file: str) -> int:
         place=Place(file, 1),
         remedy="pairwise rankings have srcIndex, judgeId, system1Id, system1rank, system2Id, system2rank",
     )
-
-
-def _choice(cells: Sequence[str], languages: str, place: Place) -> list[PairwiseChoice]:
-    sentence, judge, first_id, second_id, rank, other_rank = cells
-    ranks = _whole(rank, "system1rank", place), _whole(other_rank, "system2rank", place)
-    if _NOT_RANKED in ranks:
-        return []
-    first, second = (_system(unguarded(name), languages) for name in (first_id, second_id))
-    if first == second:
-        raise InputError(f"system {first!r} is compared with itself", place=place, remedy="remove that row")
-    return [PairwiseChoice(_whole(sentence, "srcIndex", place), unguarded(judge), first, second, _outcome(*ranks))]
 
 
 def _system(name: str, languages: str) -> str:

@@ -17,8 +17,8 @@ from redink.reading.files import Source, display_name, open_bytes
 Record = TypeVar("Record")
 
 _LEAST, _MOST = -(2**63), 2**63 - 1
-_LONG_NUMBER = re.compile(rb"(?<![\d.])\d{19,}(?![\d.eE])")
-"""A number that may be beyond 64 bits; it may also stand in a text, so that the values must be looked at."""
+_LONG_NUMBER = re.compile(rb'(?<![\d."])\d{19,}(?![\d.eE])')
+"""A number that may be beyond 64 bits; it may also stand within a text, so that the values must be looked at."""
 _BOM = b"\xef\xbb\xbf"
 
 

@@ -6,6 +6,7 @@ import zlib
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, NewType, TypeAlias
 
@@ -109,11 +110,13 @@ SCRIPTS = ("unfold.js", "errors.js", "examples.js")
 """The only scripts that a page may have: they fill folds, sort and filter the errors, and fill the list of examples."""
 
 
+@cache
 def page_script(name: str) -> str:
     """Give one of the scripts."""
     return environment().get_template(name).render()
 
 
+@cache
 def content_policy() -> str:
     """Give the Content-Security-Policy of every page: nothing is loaded, and no script runs but ours, by its hash."""
     digests = [b64encode(sha256(page_script(name).encode()).digest()).decode() for name in SCRIPTS]
@@ -121,6 +124,7 @@ def content_policy() -> str:
     return f"default-src 'none'; style-src 'unsafe-inline'; script-src {scripts}; base-uri 'none'; form-action 'none'"
 
 
+@cache
 def environment() -> Environment:
     """Give the loader of redink's templates; everything is escaped unless a renderer of redink made it."""
     from jinja2 import Environment, PackageLoader, StrictUndefined

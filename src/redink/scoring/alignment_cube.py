@@ -3,7 +3,7 @@
 `three_way_alignment` visits single cells and is fast if the sentences are similar. If they are not, it would have to
 visit a large part of the cube: `fill_cube` then computes all cells with the same i + j at once. If the cube is too
 large for memory, `align_by_source` joins the alignments source–hypothesis and source–reference, whose cost grows only
-with the square of the length.
+with the square of the length. A sentence is a string with one letter for each token (`alignment_gates.Letters`).
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-
-from redink.records import Tokens
 
 MISMATCH = 3
 GAP = 2
@@ -28,7 +26,7 @@ Pairs: TypeAlias = list[tuple[str | None, str | None]]
 Table: TypeAlias = NDArray[np.int32]
 
 
-def unlike(first: Tokens, second: Tokens) -> Table:
+def unlike(first: str, second: str) -> Table:
     """Give (n × m) the cost of aligning each token of one sentence with each token of the other."""
     numbers: dict[str, int] = {}
     a = np.array([numbers.setdefault(token, len(numbers)) for token in first], dtype=np.int32)
@@ -37,7 +35,7 @@ def unlike(first: Tokens, second: Tokens) -> Table:
     return costs
 
 
-def fill_cube(source: Tokens, hypothesis: Tokens, reference: Tokens) -> CostOf:
+def fill_cube(source: str, hypothesis: str, reference: str) -> CostOf:
     """Give the cost of every cell, plane by plane: plane t = i + j has a row for each i and a column for each k."""
     n, m = len(source), len(hypothesis)
     costs = unlike(source, hypothesis), unlike(source, reference), unlike(hypothesis, reference)
@@ -86,7 +84,7 @@ def _plane(planes: Sequence[Table], t: int, n: int, m: int, costs: tuple[Table, 
     return filled
 
 
-def align_by_source(source: Tokens, hypothesis: Tokens, reference: Tokens) -> list[Column]:
+def align_by_source(source: str, hypothesis: str, reference: str) -> list[Column]:
     """Give columns that align hypothesis and reference with the source, and insertions at one place with each other."""
     left, right = _by_source(source, hypothesis), _by_source(source, reference)
     columns: list[Column] = []
@@ -98,20 +96,20 @@ def align_by_source(source: Tokens, hypothesis: Tokens, reference: Tokens) -> li
     return columns
 
 
-def _by_source(source: Tokens, correction: Tokens) -> list[tuple[Tokens, str | None]]:
+def _by_source(source: str, correction: str) -> list[tuple[str, str | None]]:
     """Give for each source token the tokens inserted before it and the token aligned with it; then those at the end."""
-    rows: list[tuple[Tokens, str | None]] = []
+    rows: list[tuple[str, str | None]] = []
     inserted: list[str] = []
     for source_token, corrected_token in align_pair(source, correction):
         if source_token is None:
             inserted.append(corrected_token or "")
         else:
-            rows.append((tuple(inserted), corrected_token))
+            rows.append(("".join(inserted), corrected_token))
             inserted = []
-    return [*rows, (tuple(inserted), None)]
+    return [*rows, ("".join(inserted), None)]
 
 
-def align_pair(first: Tokens, second: Tokens) -> Pairs:
+def align_pair(first: str, second: str) -> Pairs:
     """Give the aligned pairs of two sentences; ties prefer two tokens, then a gap in `second`, then one in `first`."""
     if not first or not second:
         return [(token, None) for token in first] + [(None, token) for token in second]

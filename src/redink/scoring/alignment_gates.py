@@ -6,101 +6,131 @@ most of their parts. So sentences are cut at gates, and each part is aligned onc
 A token that occurs once in each of two sentences is a gate if every cheapest alignment of the two matches it with its
 twin. That is so if the cheapest alignment without this match costs more, which one distance tells (in C).
 
-Three sentences: no alignment costs less than the three pairwise distances together. If an alignment costs just that,
-each cheapest alignment of the three consists of cheapest alignments of the pairs. If a token is a gate of all three
-pairs, at (i, j), (i, k) and (j, k), each of them then passes (i, j, k): of the cells that it visits with these pairs,
-two follow each other, and the third lies between them. `parts_of_three` gives the parts; whether the sum of their costs
-is that of the pairs is for the caller to see. Then the path back through the whole is the path back through the parts.
+Three sentences: no alignment costs less than the three pairwise distances together. If one costs δ more, no pair costs
+more than δ above its distance in any cheapest alignment of the three. So if not to match a token costs more than δ in
+each of the three pairs, at (i, j), (i, k) and (j, k), each cheapest alignment passes (i, j, k), and the path back
+through the whole is the path back through the parts. `parts_of_three` gives the parts; δ is for the caller to see.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
 from itertools import combinations
-from operator import ge
+from typing import NamedTuple
 
-from redink.records import Tokens
 from redink.scoring.alignment_cube import GAP, MISMATCH
 
-_FRESH = " "
-"""No token: tokens have no blanks."""
-_LONGEST = 200
+FRESH = "\0"
+"""A letter that stands for no token."""
+_SURROGATES = range(0xD800, 0xE000)
+"""Numbers that are no letters."""
+_LONGEST = 400
 """Tokens of the longest sentence that is cut; longer ones would take many distances."""
 
 
-@lru_cache(maxsize=1 << 12)
-def pair_cost(first: Tokens, second: Tokens) -> int:
-    """Give the cost of the cheapest alignment of two sentences."""
+class Letters(dict[str, str]):
+    """One letter for each distinct token of a few sentences, so that sentences are strings.
+
+    Only which tokens are equal decides an alignment. Strings are compared, cut and hashed faster than tuples.
+    """
+
+    def __missing__(self, token: str) -> str:
+        number = len(self) + 1
+        letter = self[token] = chr(number if number < _SURROGATES.start else number + len(_SURROGATES))
+        return letter
+
+    def spell(self, sentence: Iterable[str]) -> str:
+        """Give the sentence as a string of letters."""
+        return "".join([self[token] for token in sentence])
+
+
+@lru_cache(maxsize=1)
+def _distance() -> Callable[..., int]:
     from rapidfuzz.distance import Levenshtein
 
-    return Levenshtein.distance(first, second, weights=(GAP, GAP, MISMATCH))
+    return partial(Levenshtein.distance, weights=(GAP, GAP, MISMATCH))
+
+
+@lru_cache(maxsize=1 << 12)
+def pair_cost(first: str, second: str) -> int:
+    """Give the cost of the cheapest alignment of two sentences."""
+    return _distance()(first, second)
 
 
 @lru_cache(maxsize=1 << 14)
-def is_gate(first: Tokens, second: Tokens, token: str) -> bool:
-    """Tell whether every cheapest alignment matches a token that occurs once in each sentence."""
-    place = _once(second)[token]
-    without = (*second[:place], _FRESH, *second[place + 1 :])
-    from rapidfuzz.distance import Levenshtein
+def margin(first: str, second: str, letter: str) -> int:
+    """Give how much more an alignment costs that does not match a letter that occurs once in each sentence.
 
-    cost = pair_cost(first, second)
-    return Levenshtein.distance(first, without, weights=(GAP, GAP, MISMATCH), score_cutoff=cost) > cost
+    0 if the letter is no gate. At the most `MISMATCH`, however much more it costs.
+    """
+    return _distance()(first, second.replace(letter, FRESH)) - pair_cost(first, second)
 
 
-def parts_of_pair(first: Tokens, second: Tokens) -> list[Sequence[Tokens]]:
+def parts_of_pair(first: str, second: str) -> list[Sequence[str]]:
     """Cut two sentences at their gates."""
-    return _parts((first, second))
+    return _parts((first, second), 0)
 
 
-def parts_of_three(source: Tokens, hypothesis: Tokens, reference: Tokens) -> list[Sequence[Tokens]]:
-    """Cut three sentences at the gates of all three pairs."""
-    return _parts((source, hypothesis, reference))
+def parts_of_three(source: str, hypothesis: str, reference: str, spare: int = 0) -> list[Sequence[str]]:
+    """Cut three sentences at the gates of all three pairs; a match less must cost more than `spare` in each."""
+    return _parts((source, hypothesis, reference), spare)
 
 
-def _parts(sentences: tuple[Tokens, ...]) -> list[Sequence[Tokens]]:
+def _parts(sentences: tuple[str, ...], spare: int) -> list[Sequence[str]]:
     """Give the parts between gates; a part ends with its gate."""
     if max(map(len, sentences)) > _LONGEST:
         return [sentences]
     before = [0] * len(sentences)
-    parts: list[Sequence[Tokens]] = []
+    parts: list[Sequence[str]] = []
     pairs = list(combinations(sentences, 2))
-    for token, places in _candidates(sentences):
-        if not all(map(ge, places, before)):
-            return [sentences]  # the order differs: not both can be matched
-        if all(is_gate(first, second, token) for first, second in pairs):
-            ends = [place + 1 for place in places]
+    for stretch in stretches(sentences):
+        if all(margin(first, second, stretch.letter) > spare for first, second in pairs):
+            ends = [place + 1 for place in stretch.places]
             parts.append([sentence[start:end] for sentence, start, end in zip(sentences, before, ends, strict=True)])
             before = ends
     parts.append([sentence[start:] for sentence, start in zip(sentences, before, strict=True)])
     return parts
 
 
-def _candidates(sentences: tuple[Tokens, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Give one token of each row of tokens that occur once in every sentence, with its places.
+class Stretch(NamedTuple):
+    """A row of letters on which all sentences agree."""
 
-    If one token of such a row is a gate, all are, because what follows it begins alike on all sides.
-    """
-    first, *others = map(_once, sentences)
+    letter: str
+    """The middle one of the letters in it that occur once in every sentence."""
+    places: tuple[int, ...]
+    """Where this letter is, in each sentence."""
+    beside: int
+    """Number of other such letters in the row, before it or after it, whichever are fewer."""
+
+
+def stretches(sentences: tuple[str, ...]) -> Iterator[Stretch]:
+    """Give the stretches that hold a letter which occurs once in every sentence."""
+    once, *others_once = map(_once, sentences)
     row: list[tuple[str, tuple[int, ...]]] = []
-    after: tuple[int, ...] = ()
-    for token, place in first.items():
+    for letter, place in once.items():
         try:
-            places = (place, *[once[token] for once in others])
+            places = (place, *[other[letter] for other in others_once])
         except KeyError:
             continue
-        if row and places != after:
-            yield row[len(row) // 2]
-            row = []
-        row.append((token, places))
-        after = tuple([each + 1 for each in places])
+        if row:
+            between = [text[a:b] for text, a, b in zip(sentences, row[-1][1], places, strict=True)]
+            if between.count(between[0]) < len(between):
+                yield _stretch(row)
+                row = []
+        row.append((letter, places))
     if row:
-        yield row[len(row) // 2]
+        yield _stretch(row)
+
+
+def _stretch(row: Sequence[tuple[str, tuple[int, ...]]]) -> Stretch:
+    middle = len(row) // 2
+    return Stretch(*row[middle], beside=len(row) - 1 - middle)
 
 
 @lru_cache(maxsize=256)
-def _once(sentence: Tokens) -> dict[str, int]:
+def _once(sentence: str) -> dict[str, int]:
     """Give the places of the tokens that occur once, in their order."""
     counts = Counter(sentence)
     return {token: place for place, token in enumerate(sentence) if counts[token] == 1}

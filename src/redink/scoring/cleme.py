@@ -16,7 +16,7 @@ import numpy as np
 
 from redink.annotation.regions import Region, joined_regions, region_texts
 from redink.arrays import Floats, Ints, ratio
-from redink.records import Edit, Edits, Tokens
+from redink.records import DETECTED_ONLY, NOOP, NOT_ANNOTATABLE, Edit, Edits, Tokens
 from redink.scoring.edit_overlap import Rule
 
 Assumption: TypeAlias = Literal["dependent", "independent"]
@@ -29,6 +29,8 @@ COLUMNS = ("tp", "fp", "fn", "tn", "wrong", "over", "w_tp", "w_fp", "w_fn")
 BETA = 0.5
 
 _TP, _WRONG, _OVER, _FN, _TN = range(5)
+_MARKS = {NOOP, NOT_ANNOTATABLE, *DETECTED_ONLY}
+"""Types of edits that need a closer look."""
 
 
 class Weighting(NamedTuple):
@@ -109,28 +111,39 @@ def count_chunks(
     """Cut each sentence into chunks and tell what became of each; every sentence has at least one reference."""
     starts = [0]
     untouched: list[int] = []
-    chunks: list[tuple[int, int, int]] = []
+    comparison: list[int] = []
+    outcome: list[int] = []
+    length: list[int] = []
     lengths: list[int] = []
     for source, output, answers in zip(sources, outputs, references, strict=True):
         edits = [_changes(version, rule) for version in (output, *answers)]
         answer_edits = _with_text(source, edits[1:])
+        if not any(edits):
+            comparisons = len(answer_edits) if assumption == "dependent" else 1
+            untouched += [_gaps(len(source), ())] * comparisons
+            starts.append(len(untouched))
+            continue
         regions = joined_regions([edits[0], *answer_edits], touching=True)
         proposed = region_texts(source, edits[0], regions)
         gold = [region_texts(source, answer, regions) for answer in answer_edits]
         lengths += _reference_lengths(regions, gold)
-        compared = list(_compared(source, regions, proposed, gold, assumption))
-        for outcomes in compared:
-            number = len(untouched)
-            chunks += ((number, outcome, length) for outcome, length in outcomes)
-            untouched.append(_gaps(len(source), regions))
-        starts.append(starts[-1] + len(compared))
-    comparison, outcome, length = np.array(chunks, dtype=np.int64).reshape(-1, 3).T
+        sizes = [max(end - start, len(text or ())) for (start, end), text in zip(regions, proposed, strict=True)]
+        gaps = _gaps(len(source), regions)
+        for outcomes in _compared(source, regions, proposed, gold, assumption):
+            comparison += [len(untouched)] * len(regions)
+            outcome += outcomes
+            length += sizes
+            untouched.append(gaps)
+        starts.append(len(untouched))
     mean = sum(lengths) / len(lengths) if lengths else 0.0
-    return Chunks(np.array(starts), comparison, outcome, length, np.array(untouched, dtype=np.int64), mean)
+    columns = [np.array(column, dtype=np.int64) for column in (starts, comparison, outcome, length, untouched)]
+    return Chunks(columns[0], columns[1], columns[2], columns[3], columns[4], mean)
 
 
-def _changes(edits: Edits, rule: Rule) -> list[Edit]:
+def _changes(edits: Edits, rule: Rule) -> Sequence[Edit]:
     """Give the edits as CLEME reads them: marked errors without a correction are deletions for the program."""
+    if not any(edit.alternatives or edit.type in _MARKS for edit in edits):
+        return edits
     if rule == "corrected":
         return [edit for edit in edits if not edit.is_noop and not edit.is_detected_only]
     return [
@@ -145,13 +158,13 @@ def _with_bars(edit: Edit) -> Tokens:
     return tuple("||".join(" ".join(way) for way in (edit.replacement, *edit.alternatives)).split())
 
 
-def _with_text(source: Tokens, answers: list[list[Edit]]) -> list[list[Edit]]:
+def _with_text(source: Tokens, answers: list[Sequence[Edit]]) -> list[Sequence[Edit]]:
     """Leave out references that delete the whole sentence; if all do, the first stays."""
     kept = [edits for edits in answers if not _deletes_all(source, edits)]
     return kept or answers[:1]
 
 
-def _deletes_all(source: Tokens, edits: list[Edit]) -> bool:
+def _deletes_all(source: Tokens, edits: Sequence[Edit]) -> bool:
     """Tell whether nothing is left; cheap for the many sentences whose edits insert something."""
     if any(edit.replacement for edit in edits):
         return False
@@ -161,15 +174,20 @@ def _deletes_all(source: Tokens, edits: list[Edit]) -> bool:
 
 def _gaps(length: int, regions: Sequence[Region]) -> int:
     """Count the stretches of source that no version changes."""
-    borders = [0, *(border for region in regions for border in region), length]
-    return sum(end > start for start, end in zip(borders[::2], borders[1::2], strict=True))
+    gaps = done = 0
+    for start, end in regions:
+        gaps += start > done
+        done = end
+    return gaps + (length > done)
 
 
-def _reference_lengths(regions: Sequence[Region], gold: Sequence[Sequence[Tokens | None]]) -> Iterator[int]:
-    for texts in gold:
-        for (start, end), text in zip(regions, texts, strict=True):
-            if text is not None:
-                yield max(end - start, len(text))
+def _reference_lengths(regions: Sequence[Region], gold: Sequence[Sequence[Tokens | None]]) -> list[int]:
+    return [
+        max(end - start, len(text))
+        for texts in gold
+        for (start, end), text in zip(regions, texts, strict=True)
+        if text is not None
+    ]
 
 
 def _compared(
@@ -178,21 +196,14 @@ def _compared(
     proposed: Sequence[Tokens | None],
     gold: Sequence[Sequence[Tokens | None]],
     assumption: Assumption,
-) -> Iterator[list[tuple[int, int]]]:
-    """Yield for each comparison the outcome and the length of every region."""
-    spans = list(zip(regions, proposed, strict=True))
-    sizes = [max(end - start, 0 if text is None else len(text)) for (start, end), text in spans]
+) -> Iterator[list[int]]:
+    """Yield for each comparison the outcome of every region."""
+    kept = [source[start:end] for start, end in regions]
     if assumption == "independent":
-        yield [
-            (_any_outcome(source[start:end], text, answers), size)
-            for ((start, end), text), answers, size in zip(spans, zip(*gold, strict=True), sizes, strict=True)
-        ]
+        yield list(map(_any_outcome, kept, proposed, zip(*gold, strict=True)))
         return
     for texts in gold:
-        yield [
-            (_outcome(source[start:end], text, answer), size)
-            for ((start, end), text), answer, size in zip(spans, texts, sizes, strict=True)
-        ]
+        yield list(map(_outcome, kept, proposed, texts))
 
 
 def _outcome(kept: Tokens, text: Tokens | None, answer: Tokens | None) -> int:

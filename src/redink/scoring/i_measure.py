@@ -8,17 +8,14 @@ alone (0). docs/measures/i-measure.md has the formulas, the zero cases and the q
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
-from typing import TypeAlias
+from itertools import product
 
 import numpy as np
 
 from redink.arrays import Floats, ratio
 from redink.records import Tokens
-from redink.scoring.i_measure_references import Clusters, mix, mixed_references
-from redink.scoring.three_way_alignment import count_columns, count_pairs
-
-Row: TypeAlias = tuple[int, ...]
+from redink.scoring.i_measure_references import Clusters
+from redink.scoring.i_measure_segments import MixedCounts, Row
 
 COLUMNS = ("tp", "tn", "fp", "fn", "fpn", "base_tn", "base_fn")
 """Counts of aligned columns for correction, and the counts when the source itself is the hypothesis."""
@@ -53,19 +50,15 @@ def sentence_stats(
 
 
 def _best_row(hypothesis: Tokens, clusters: Clusters, *, mixing: bool, most: int) -> Row:
-    count = partial(_count, clusters.source, hypothesis)
-    if not mixing:
-        return _best(map(count, clusters.single_texts))
-    if clusters.combinations <= most:
-        return _best(map(count, mixed_references(clusters)))
-    rows = [count(text) for text in clusters.single_texts]
-    for start in (0, -1):
-        rows.append(_climb(hypothesis, clusters, start) or rows[0])
+    counts = MixedCounts(clusters, hypothesis)
+    if mixing and clusters.combinations <= most:
+        rows = [row for row in map(counts.of_choice, product(*clusters.alternatives)) if row is not None]
+        return _best(rows or [counts.of_text(clusters.source)])
+    rows = [counts.of_text(text) for text in clusters.single_texts]
+    if mixing:
+        for start in (0, -1):
+            rows.append(_climb(counts, clusters, start) or rows[0])
     return _best(rows)
-
-
-def _count(source: Tokens, hypothesis: Tokens, reference: Tokens) -> Row:
-    return (*count_columns(source, hypothesis, reference), *count_pairs(source, reference))
 
 
 def _best(rows: Iterable[Row]) -> Row:
@@ -95,21 +88,18 @@ def _improvement(wacc: float, base: float) -> float:
     return (wacc - base) / (1 - base) if wacc > base else wacc / base - 1
 
 
-def _climb(hypothesis: Tokens, clusters: Clusters, start: int) -> Row | None:
+def _climb(counts: MixedCounts, clusters: Clusters, start: int) -> Row | None:
     choice = [choices[start] for choices in clusters.alternatives]
     best: tuple[tuple[float, ...], Row] | None = None
-    seen: set[Tokens] = set()
     improved = True
     while improved:
         improved = False
         for number, choices in enumerate(clusters.alternatives):
             for alternative in choices:
                 trial = [*choice[:number], alternative, *choice[number + 1 :]]
-                text = mix(clusters.source, trial)
-                if text is None or text in seen:
+                row = counts.of_choice(trial)
+                if row is None:
                     continue
-                seen.add(text)
-                row = _count(clusters.source, hypothesis, text)
                 candidate = _preference(row), row
                 if best is None or candidate[0] > best[0]:
                     best, choice, improved = candidate, trial, True

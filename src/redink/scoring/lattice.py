@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from redink.records import Tokens
 
+Sentence = TypeVar("Sentence", str, Tokens)
+"""Letters or tokens."""
 Vertex: TypeAlias = tuple[int, int]
 Bytes: TypeAlias = NDArray[np.uint8]
 Numbers: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
@@ -81,14 +83,19 @@ def forced_ends(source: Tokens, hypothesis: Tokens) -> tuple[int, int]:
     return front, forced_beginning(source[front:][::-1], hypothesis[front:][::-1])
 
 
-def forced_beginning(*sentences: Tokens) -> int:
+def shared_beginning(sentences: Sequence[Sentence]) -> int:
+    """Give the number of first tokens that all sentences share."""
+    least, most = min(sentences), max(sentences)
+    for number, (first, second) in enumerate(zip(least, most, strict=False)):
+        if first != second:
+            return number
+    return min(len(least), len(most))
+
+
+def forced_beginning(*sentences: Sentence) -> int:
     """Give the length of the common beginning, up to its last token that occurs later in none of the sentences."""
-    length = 0
-    for first, *following in zip(*sentences, strict=False):
-        if any(token != first for token in following):
-            break
-        length += 1
-    later = {token for sentence in sentences for token in sentence[length:]}
+    length = shared_beginning(sentences)
+    later = set[str]().union(*[sentence[length:] for sentence in sentences])
     while length and sentences[0][length - 1] in later:
         length -= 1
         later.add(sentences[0][length])

@@ -57,29 +57,6 @@ class Counted(NamedTuple):
     """Numbers of the sentences that are too large to tell which path the published scorer takes (`faithful` only)."""
 
 
-def match_counts(
-    source: Tokens,
-    hypothesis: Tokens,
-    gold: Sequence[Edits],
-    *,
-    rule: ReferenceRule = "corrected",
-    max_unchanged: int = 2,
-    ignore_whitespace_casing: bool = False,
-) -> Floats:
-    """Give (annotators × [correct, proposed, gold]) counts of one sentence.
-
-    Args:
-        source: Tokens of the source.
-        hypothesis: Tokens of the system's output.
-        gold: The edits of each annotator; an empty tuple for one who left the sentence alone.
-        rule: What to do where paths weigh the same and where gold edits are repeated, see `Matching`.
-        max_unchanged: Number of equal tokens that an edit may hold.
-        ignore_whitespace_casing: Whether to drop proposed edits that change only spaces and case.
-    """
-    how = Matching(rule, max_unchanged, ignore_whitespace_casing)
-    return count_edits([source], [hypothesis], [gold], how).counts[0]
-
-
 def count_edits(
     sources: Iterable[Tokens], hypotheses: Iterable[Tokens], gold: Iterable[Sequence[Edits]], how: Matching
 ) -> Counted:

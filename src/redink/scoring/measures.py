@@ -5,14 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Literal, TypeAlias, cast
-
-import numpy as np
 
 from redink.annotation.long_alignment import expect_related
 from redink.arrays import Floats
-from redink.errors import InputError, UsageError
 from redink.reading.m2 import without_overlaps
 from redink.records import EvalSet, System
 from redink.scoring import (
@@ -20,18 +16,19 @@ from redink.scoring import (
     edit_overlap,
     exact_index_match,
     exact_match,
-    gleu,
     green,
     i_measure,
     max_match,
     three_way_alignment,
     walks,
 )
+from redink.scoring.beta import beta_digits, read_beta
 from redink.scoring.cleme_measures import cleme_measure
 from redink.scoring.edit_overlap import Candidates, Comparison, Level, Overlap
 from redink.scoring.i_measure_references import cluster_edits
 from redink.scoring.max_match import Counted
 from redink.scoring.measure import Conventions, Measure, Need, edits_of, reference_edits, reference_texts
+from redink.scoring.text_measures import ExactMatch, Gleu, Green
 from redink.scoring.watching import watched
 
 Quantity: TypeAlias = Literal["P", "R", "F"]
@@ -39,8 +36,6 @@ Quantity: TypeAlias = Literal["P", "R", "F"]
 _OVERLAP = re.compile(r"(?:(P|R)|F(\d+(?:\.\d+)?))(?:-(detection|token|type))?")
 _MAX_MATCH = re.compile(r"M2(?:-F(\d+(?:\.\d+)?))?")
 _GREEN = re.compile(r"GREEN(?:-(koyama|gecmetrics))?(-char)?(?:-F(\d+(?:\.\d+)?))?")
-LARGEST_BETA = 1e9
-"""β² must stay a number; long before that, F equals recall."""
 _PLACE = {"P": 0, "R": 1, "F": 2}
 
 
@@ -56,21 +51,6 @@ def scoring_measure(name: str, conventions: Conventions) -> Measure | None:
         reading = cast(green.Reading, parts[1] or "koyama")
         return Green(read_beta(parts[3], usual=green.BETA), reading, "char" if parts[2] else "word", conventions)
     return _SIMPLE[name](conventions) if name in _SIMPLE else cleme_measure(name, conventions)
-
-
-def read_beta(digits: str | None, *, usual: float = 0.5) -> float:
-    """Read the β in the name of a measure; the usual one where the name has none."""
-    beta = float(digits or usual)
-    if beta > LARGEST_BETA:
-        raise UsageError(
-            f"β cannot be {beta:g}", remedy=f"β is at most {LARGEST_BETA:.0f}; long before that, F equals recall"
-        )
-    return beta
-
-
-def beta_digits(beta: float) -> str:
-    """Write β with all its digits and no exponent, so that the name reads back as the same number."""
-    return np.format_float_positional(beta, trim="-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,125 +173,6 @@ class MaxMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Gleu:
-    """GLEU with the exact expectation over references; see `gleu`.
-
-    N-grams of the source are taken away from those of the reference by type, as the published program
-    does; taken away by number (`GLEU-multiset`), even the reference itself would not score 1.
-    """
-
-    conventions: Conventions
-    difference: gleu.Difference = "type"
-    columns = gleu.COLUMNS
-    needs: Need = "texts"
-
-    @property
-    def name(self) -> str:
-        """`GLEU`, or `GLEU-multiset`."""
-        return "GLEU" if self.difference == "type" else "GLEU-multiset"
-
-    @property
-    def counting(self) -> Hashable:
-        """Statistics, published score and sentence scores all come from the same n-gram counts."""
-        return "n-grams", self.difference, self.conventions.absent
-
-    @property
-    def table(self) -> Hashable:
-        """The same."""
-        return self.counting
-
-    def expect_scorable(self, data: EvalSet, system: System) -> None:
-        """Refuse lines that are too long."""
-        longest = max(map(len, chain(data.sources, system.texts)), default=0)
-        if longest > gleu.LONGEST_LINE:
-            raise InputError(
-                f"{self.name} cannot score a line of {longest} tokens", remedy="give one sentence per line"
-            )
-
-    def count(self, data: EvalSet, system: System) -> Floats:
-        """Count n-grams against every reference, (sentences × references × columns)."""
-        return self.count_systems(data, [system])[0]
-
-    def count_systems(self, data: EvalSet, systems: Sequence[System]) -> list[Floats]:
-        """Count n-grams of several systems; those of sources, references and equal outputs are counted once."""
-        texts, outputs = reference_texts(data, self.conventions.absent), [system.texts for system in systems]
-        return gleu.system_stats(data.sources, outputs, texts, difference=self.difference)
-
-    def stats_of(self, counted: Floats) -> Floats:
-        """Lengths, matches and totals of n-grams, averaged over references."""
-        return gleu.expected_stats(counted)
-
-    def sentence_stats(self, data: EvalSet, system: System) -> Floats:
-        """Lengths, matches and totals of n-grams, averaged over references."""
-        return self.stats_of(self.count(data, system))
-
-    def corpus_score(self, counted: Floats) -> float | None:
-        """Give the mean over 500 rounds of drawn references, when the published digits are asked for."""
-        if self.conventions.rule != "faithful":
-            return None
-        draws = gleu.published_draws(gleu.count_references(counted))
-        return gleu.sampled_score(counted, draws).mean
-
-    def sentence_scores(self, data: EvalSet, system: System) -> Floats:
-        """Smoothed GLEU of each sentence, averaged over its references."""
-        return self.scores_of_sentences(self.count(data, system))
-
-    def scores_of_sentences(self, counted: Floats) -> Floats:
-        """Smoothed GLEU of each sentence, from what was counted."""
-        return gleu.sentence_scores(counted)
-
-    def score_from_sums(self, sums: Floats) -> Floats:
-        """GLEU of the corpus."""
-        return gleu.score_from_sums(sums)
-
-
-@dataclass(frozen=True, slots=True)
-class Green:
-    """F_β of n-grams; see `green`."""
-
-    beta: float
-    reading: green.Reading
-    unit: green.Unit
-    conventions: Conventions
-    columns = green.COLUMNS
-    needs: Need = "texts"
-
-    @property
-    def name(self) -> str:
-        """`GREEN`, `GREEN-gecmetrics-char-F0.5` and the like."""
-        parts = ["GREEN", *(["gecmetrics"] if self.reading == "gecmetrics" else [])]
-        parts += ["char"] * (self.unit == "char") + [f"F{beta_digits(self.beta)}"] * (self.beta != green.BETA)
-        return "-".join(parts)
-
-    @property
-    def counting(self) -> Hashable:
-        """The counts against every reference depend neither on β nor on the reading."""
-        return "GREEN", self.unit, self.conventions.absent
-
-    @property
-    def table(self) -> Hashable:
-        """References are chosen by F_β."""
-        return self.counting, self.beta, self.reading
-
-    def count(self, data: EvalSet, system: System) -> Floats:
-        """Count n-grams against every reference, (sentences × references × columns)."""
-        texts = reference_texts(data, self.conventions.absent)
-        return green.reference_counts(data.sources, system.texts, texts, unit=self.unit)
-
-    def stats_of(self, counted: Floats) -> Floats:
-        """TP, FP and FN for n = 1…4 against the chosen reference."""
-        return green.chosen_counts(counted, beta=self.beta, reading=self.reading)
-
-    def sentence_stats(self, data: EvalSet, system: System) -> Floats:
-        """TP, FP and FN for n = 1…4 against the chosen reference."""
-        return self.stats_of(self.count(data, system))
-
-    def score_from_sums(self, sums: Floats) -> Floats:
-        """F_β."""
-        return green.score_from_sums(sums, beta=self.beta, reading=self.reading)
-
-
-@dataclass(frozen=True, slots=True)
 class IMeasure:
     """I of the I-measure, correction; see `i_measure`."""
 
@@ -345,24 +206,6 @@ class IMeasure:
     def score_from_sums(self, sums: Floats) -> Floats:
         """I = how much better (or worse) than leaving the source alone."""
         return i_measure.score_from_sums(sums)
-
-
-@dataclass(frozen=True, slots=True)
-class ExactMatch:
-    """Share of outputs that equal a reference; see `exact_match`."""
-
-    conventions: Conventions
-    name = "EM"
-    columns = exact_match.COLUMNS
-    needs: Need = "texts"
-
-    def sentence_stats(self, data: EvalSet, system: System) -> Floats:
-        """Whether each output equals a reference."""
-        return exact_match.sentence_stats(system.texts, reference_texts(data, self.conventions.absent))
-
-    def score_from_sums(self, sums: Floats) -> Floats:
-        """The share."""
-        return exact_match.score_from_sums(sums)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ two different tokens 3, a token beside a gap 2, two gaps 0. The plain method fil
 visited that can lie on a cheapest alignment: the three pairwise distances give a lower bound for the cost of any
 alignment through a cell (Carrillo & Lipman 1988). No cheapest alignment is lost, so the path back is the same as in
 the full cube. If too many cells remain, the cube is filled (`alignment_cube`).
+
+A sentence is a string with one letter for each token (`alignment_gates.Letters`).
 """
 
 from __future__ import annotations
@@ -12,14 +14,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from redink.errors import InputError
-from redink.records import Tokens
 from redink.scoring.alignment_cube import (
     FAR,
     GAP,
@@ -32,8 +32,8 @@ from redink.scoring.alignment_cube import (
     fill_cube,
     unlike,
 )
-from redink.scoring.alignment_gates import pair_cost, parts_of_pair, parts_of_three
-from redink.scoring.lattice import forced_beginning
+from redink.scoring.alignment_gates import Letters, pair_cost, parts_of_pair, parts_of_three
+from redink.scoring.lattice import forced_beginning, shared_beginning
 
 _SLACK = 2
 """How much the bound is raised when no alignment is within it; costs of alignments differ by at least 1."""
@@ -64,42 +64,58 @@ class Columns(NamedTuple):
     """S ≠ H, S ≠ R, H ≠ R: counted in `fp` and in `fn`."""
 
 
-def count_columns(source: Tokens, hypothesis: Tokens, reference: Tokens) -> Columns:
-    """Give the number of columns of each kind in the alignment of three sentences.
+def count_columns(source: str, hypothesis: str, reference: str) -> tuple[Columns, int]:
+    """Give the number of columns of each kind in the alignment of three sentences, and its cost.
 
     If two of the sentences are equal, a pairwise alignment with the third is enough, and only the numbers of columns
     with equal and with different tokens matter.
     """
     expect_sentences(source, hypothesis, reference)
-    if (columns := _two_alike(source, hypothesis, reference)) is not None:
-        return columns
-    # A forced beginning is aligned with itself in every cheapest alignment. Suppose that it is not: wherever a token of
-    # the beginning is aligned with a later token of another sentence, a token of that sentence's beginning is aligned
-    # with a gap, whose cost could be saved; and the last token of the beginning equals no later one (see `lattice`).
-    start = forced_beginning(source, hypothesis, reference)
-    sentences = source[start:], hypothesis[start:], reference[start:]
-    end = _common_suffix(sentences)
-    columns = _count_inner(*(sentence[: len(sentence) - end] for sentence in sentences))
-    return columns._replace(tn=columns.tn + start + end)
+    alike, inner = _trimmed(source, hypothesis, reference)
+    if (counted := _two_alike(*inner)) is None:
+        counted = _count_inner(*inner)
+    columns, cost = counted
+    return columns._replace(tn=columns.tn + alike), cost
 
 
-def _count_inner(source: Tokens, hypothesis: Tokens, reference: Tokens) -> Columns:
+def _trimmed(*sentences: str) -> tuple[int, tuple[str, ...]]:
+    """Cut off the beginning and the end that every cheapest alignment matches; give the number of columns cut off.
+
+    A forced beginning is aligned with itself in every cheapest alignment. Suppose that it is not: wherever a token of
+    the beginning is aligned with a later token of another sentence, a token of that sentence's beginning is aligned
+    with a gap, whose cost could be saved; and the last token of the beginning equals no later one (see `lattice`).
+    """
+    start = forced_beginning(*sentences)
+    rest = [sentence[start:] for sentence in sentences]
+    end = _common_suffix(rest)
+    return start + end, tuple([sentence[: len(sentence) - end] for sentence in rest])
+
+
+def _count_inner(source: str, hypothesis: str, reference: str) -> tuple[Columns, int]:
     """Count part by part if the parts are proved to be those of the whole (see `alignment_gates`)."""
-    parts = parts_of_three(source, hypothesis, reference)
-    if len(parts) > 1:
+    spare = 0
+    while spare < MISMATCH and len(parts := parts_of_three(source, hypothesis, reference, spare)) > 1:
         counted = [_count_part(*part) for part in parts]
-        pairs = pair_cost(source, hypothesis) + pair_cost(source, reference) + pair_cost(hypothesis, reference)
-        if sum(cost for _, cost in counted) == pairs:
-            return Columns(*map(sum, zip(*(columns for columns, _ in counted), strict=True)))
-    return _count_along(_align(source, hypothesis, reference))
+        cost = sum(cost for _, cost in counted)
+        above = cost - pair_cost(source, hypothesis) - pair_cost(source, reference) - pair_cost(hypothesis, reference)
+        if above <= spare:
+            return Columns(*map(sum, zip(*(columns for columns, _ in counted), strict=True))), cost
+        spare = above  # fewer gates: the parts together cannot cost more
+    return _count_part(source, hypothesis, reference)
 
 
-@lru_cache(maxsize=1 << 12)  # mixed references of a sentence share most of their parts
-def _count_part(source: Tokens, hypothesis: Tokens, reference: Tokens) -> tuple[Columns, int]:
+def _count_part(*part: str) -> tuple[Columns, int]:
     """Give the numbers of columns and the cost of the alignment of three parts."""
+    alike, inner = _trimmed(*part)
+    letters = Letters()  # parts that are alike but for their tokens are counted once
+    columns, cost = _count_spelt(*[letters.spell(text) for text in inner])
+    return columns._replace(tn=columns.tn + alike), cost
+
+
+@lru_cache(maxsize=1 << 12)
+def _count_spelt(source: str, hypothesis: str, reference: str) -> tuple[Columns, int]:
     if (counted := _two_alike(source, hypothesis, reference)) is not None:
-        other = reference if source == hypothesis else hypothesis
-        return counted, 2 * pair_cost(source, other)
+        return counted
     columns = _align(source, hypothesis, reference)
     cost = sum(_cost(a, b) + _cost(a, c) + _cost(b, c) for a, b, c in columns)
     return _count_along(columns), cost
@@ -111,21 +127,19 @@ def _cost(first: str | None, second: str | None) -> int:
     return GAP if first is None or second is None else MISMATCH
 
 
-def _two_alike(source: Tokens, hypothesis: Tokens, reference: Tokens) -> Columns | None:
-    """Give the columns if two of the sentences are equal."""
+def _two_alike(source: str, hypothesis: str, reference: str) -> tuple[Columns, int] | None:
+    """Give the columns and the cost if two of the sentences are equal."""
     if source == hypothesis:
         same, different = count_pairs(source, reference)
-        return Columns(0, same, 0, different, 0)
-    if source == reference:
-        same, different = count_pairs(source, hypothesis)
-        return Columns(0, same, different, 0, 0)
-    if hypothesis == reference:
-        same, different = count_pairs(hypothesis, source)
-        return Columns(different, same, 0, 0, 0)
-    return None
+        return Columns(0, same, 0, different, 0), 2 * pair_cost(source, reference)
+    if reference not in {source, hypothesis}:
+        return None
+    same, different = count_pairs(source, hypothesis)
+    wrong = (0, different) if source == reference else (different, 0)
+    return Columns(wrong[0], same, wrong[1], 0, 0), 2 * pair_cost(source, hypothesis)
 
 
-def expect_sentences(*sentences: Tokens) -> None:
+def expect_sentences(*sentences: Sequence[str]) -> None:
     """Refuse sentences that are too long for a table of all their tokens."""
     shorter, longer = sorted(map(len, sentences))[1:]
     if (shorter + 1) * (longer + 1) > _MAX_CELLS:
@@ -135,26 +149,40 @@ def expect_sentences(*sentences: Tokens) -> None:
         )
 
 
-def _common_suffix(sentences: Sequence[Tokens]) -> int:
+def _common_suffix(sentences: Sequence[str]) -> int:
     """Give the number of last tokens that all share. The path back starts with them, because they cost nothing."""
-    length = 0
-    for tokens in zip(*(reversed(sentence) for sentence in sentences), strict=False):
-        if any(left != right for left, right in pairwise(tokens)):
-            break
-        length += 1
-    return length
+    return shared_beginning([sentence[::-1] for sentence in sentences])
 
 
 @lru_cache(maxsize=1 << 15)
-def count_pairs(first: Tokens, second: Tokens) -> tuple[int, int]:
+def count_pairs(first: str, second: str) -> tuple[int, int]:
     """Give the number of columns with equal tokens, and of all others, in the alignment of two sentences."""
-    counted = [_count_pair(*part) for part in parts_of_pair(first, second)]
+    return _by_cost(first, second) or _by_parts(first, second)
+
+
+def _by_cost(first: str, second: str) -> tuple[int, int] | None:
+    """Give what `count_pairs` gives, if the cost of the alignment tells it.
+
+    x mismatches and g gaps cost 3x + 2g, and g is even just if the lengths together are. Two such sums are equal only
+    if one has at least 4 mismatches more: costs below 12 tell x and g.
+    """
+    cost, tokens = pair_cost(first, second), len(first) + len(second)
+    if cost >= 4 * MISMATCH:
+        return None
+    for mismatches in range(cost % GAP, 4, 2):
+        gaps = (cost - MISMATCH * mismatches) // GAP
+        if (tokens - gaps) % 2 == 0:
+            break
+    return (tokens - gaps) // 2 - mismatches, mismatches + gaps
+
+
+def _by_parts(first: str, second: str) -> tuple[int, int]:
+    counted = [_by_cost(*part) or _by_path(*part) for part in parts_of_pair(first, second)]
     return sum(same for same, _ in counted), sum(different for _, different in counted)
 
 
-@lru_cache(maxsize=1 << 12)
-def _count_pair(first: Tokens, second: Tokens) -> tuple[int, int]:
-    """Give the number of columns with equal tokens, and of all others, in the alignment of two sentences.
+def _by_path(first: str, second: str) -> tuple[int, int]:
+    """Give what `count_pairs` gives, from the table of all distances.
 
     The path back prefers a column with both tokens, then a gap in `second`, then a gap in `first`. Equal beginnings may
     be cut off like equal ends: if only one of the sentences has tokens left when the path reaches the shared beginning,
@@ -162,7 +190,7 @@ def _count_pair(first: Tokens, second: Tokens) -> tuple[int, int]:
     """
     end = _common_suffix((first, second))
     first, second = first[: len(first) - end], second[: len(second) - end]
-    start = _common_suffix((first[::-1], second[::-1]))
+    start = shared_beginning((first, second))
     first, second = first[start:], second[start:]
     table: Table = distances((unlike(first, second),))[:, 0].tolist()
     same, different = start + end, 0
@@ -179,7 +207,7 @@ def _count_pair(first: Tokens, second: Tokens) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=8)  # source × hypothesis is needed again for the next reference of the sentence
-def _through(first: Tokens, second: Tokens) -> tuple[NDArray[np.int32], int]:
+def _through(first: str, second: str) -> tuple[NDArray[np.int32], int]:
     """Give for each cell the least cost of a pairwise alignment through it, and the least cost of all."""
     costs = unlike(first, second)
     tables = distances((costs, costs[::-1, ::-1]))
@@ -187,7 +215,7 @@ def _through(first: Tokens, second: Tokens) -> tuple[NDArray[np.int32], int]:
     return through, int(through[0, 0])
 
 
-def _align(source: Tokens, hypothesis: Tokens, reference: Tokens) -> list[Column]:
+def _align(source: str, hypothesis: str, reference: str) -> list[Column]:
     """Give the aligned columns; `None` is a gap."""
     sentences = (source, hypothesis, reference)
     end = (len(source), len(hypothesis), len(reference))
@@ -235,7 +263,7 @@ def _rows(near: NDArray[np.bool_], over: NDArray[np.int32]) -> list[list[tuple[i
     return rows
 
 
-def _pair_cost(sentences: Sequence[Tokens], move: Cell) -> Callable[[Cell], int]:
+def _pair_cost(sentences: Sequence[str], move: Cell) -> Callable[[Cell], int]:
     """Give the function that computes the cost of the column that ends in a cell, for one kind of column."""
     present = [number for number in range(3) if move[number]]
     if len(present) == 1:
@@ -253,7 +281,7 @@ def _pair_cost(sentences: Sequence[Tokens], move: Cell) -> Callable[[Cell], int]
     return all_three
 
 
-def _fill(cells: Sequence[Cell], sentences: Sequence[Tokens]) -> dict[Cell, int]:
+def _fill(cells: Sequence[Cell], sentences: Sequence[str]) -> dict[Cell, int]:
     moves = [(di, dj, dk, _pair_cost(sentences, (di, dj, dk))) for di, dj, dk in MOVES]
     costs: dict[Cell, int] = {(0, 0, 0): 0}
     for cell in cells:
@@ -268,7 +296,7 @@ def _fill(cells: Sequence[Cell], sentences: Sequence[Tokens]) -> dict[Cell, int]
     return costs
 
 
-def _path_back(cost_of: CostOf, sentences: Sequence[Tokens]) -> list[Column]:
+def _path_back(cost_of: CostOf, sentences: Sequence[str]) -> list[Column]:
     moves = [(move, _pair_cost(sentences, move)) for move in MOVES]
     cell = (len(sentences[0]), len(sentences[1]), len(sentences[2]))
     cost = cost_of(cell)

@@ -68,8 +68,7 @@ class Belief:
         variance = float(spread[first, first] + spread[second, second] - 2 * spread[first, second])
         mu = float(self.mean[first] - self.mean[second])
         d = mu + math.sqrt(variance) * _NODES
-        likelihood = 1 / (1 + np.exp(self.tie - outcome * d)) if outcome else chances(d, self.tie)[1]
-        weight = _WEIGHTS * likelihood
+        weight = _WEIGHTS * self.chances(d)[1 - outcome]
         weight /= weight.sum()
         new_mu = float(weight @ d)
         new_variance = min(float(weight @ (d - new_mu) ** 2), variance * (1 - 1e-9))  # an answer never adds doubt
@@ -79,6 +78,10 @@ class Belief:
         if len(self._sites) >= self._refit:
             self.tie = self._fitted_tie()
             self._refit = round(len(self._sites) * _REFIT[1])
+
+    def chances(self, d: Floats) -> Floats:
+        """Give the chances of harder, equally hard and easier, (3, …), for differences d, with the c of now."""
+        return chances(d, self.tie)
 
     def forget(self, key: str) -> None:
         """Take an answer out again."""
@@ -118,7 +121,7 @@ class Belief:
         """Give the expected information of an answer about d, in nats, (m,): H(mean chances) − mean H(chances)."""
         mu, variance = self.difference(first, second)
         d = mu[:, np.newaxis] + np.sqrt(variance)[:, np.newaxis] * _NODES  # m × nodes
-        outcome = chances(d, self.tie)
+        outcome = self.chances(d)
         told = _entropy(outcome @ _WEIGHTS) - _entropy(outcome) @ _WEIGHTS
         gained: Floats = (1 - self.unsure(first, second)) * told
         return gained

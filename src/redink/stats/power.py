@@ -1,7 +1,8 @@
 """How scores and answers vary in; what a test can show, and how many sentences or judged items it needs, out.
 
 A score of sums is nearly a mean of influences, one for each sentence. So the standard error of a difference of two
-systems is deviation / √N, where the deviation is that of the difference of their influences (docs/design.md).
+systems is deviation / √N, where the deviation is that of the difference of their influences (docs/design.md). The test
+compares the difference with those that arise when outputs are exchanged. They may vary more or less: `ratio`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,14 @@ POWER = 0.8
 
 
 def needed_units(
-    difference: float, *, spread: float, units: int, alpha: float, tests: int = 1, power: float = POWER
+    difference: float,
+    *,
+    spread: float,
+    units: int,
+    alpha: float,
+    tests: int = 1,
+    power: float = POWER,
+    ratio: float = 1.0,
 ) -> int:
     """Give the number of sentences (or documents) with which a two-sided test at `alpha` shows a difference.
 
@@ -34,25 +42,26 @@ def needed_units(
         alpha: Level of the test.
         tests: How many tests share the level.
         power: How often the test must show it.
+        ratio: Standard error when outputs are exchanged, over `spread`.
     """
-    ratio = reach(alpha=alpha, tests=tests, power=power) * spread / difference
-    return max(math.ceil(units * ratio**2), 1 + math.ceil(math.log2(tests / alpha)))
+    errors = reach(alpha=alpha, tests=tests, power=power, ratio=ratio) * spread / difference
+    return max(math.ceil(units * errors**2), 1 + math.ceil(math.log2(tests / alpha)))
 
 
-def reach(*, alpha: float, tests: int = 1, power: float = POWER) -> float:
-    """Give how many standard errors a difference must have to be shown: z(1 − α/2m) + z(power)."""
+def reach(*, alpha: float, tests: int = 1, power: float = POWER, ratio: float = 1.0) -> float:
+    """Give how many standard errors a difference must have to be shown: ratio · z(1 − α/2m) + z(power)."""
     from scipy.special import ndtri
 
-    return float(ndtri(1 - alpha / (2 * tests)) + ndtri(power))
+    return float(ratio * ndtri(1 - alpha / (2 * tests)) + ndtri(power))
 
 
-def power_of(difference: float, error: float, *, alpha: float, tests: int = 1) -> float:
+def power_of(difference: float, error: float, *, alpha: float, tests: int = 1, ratio: float = 1.0) -> float:
     """Give how often a two-sided test at α/m shows a difference whose standard error is `error`."""
     from scipy.special import ndtr, ndtri
 
     if error <= 0:
         return float(difference != 0)
-    limit, shift = float(ndtri(1 - alpha / (2 * tests))), abs(difference) / error
+    limit, shift = ratio * float(ndtri(1 - alpha / (2 * tests))), abs(difference) / error
     return float(ndtr(shift - limit) + ndtr(-shift - limit))
 
 
@@ -83,6 +92,42 @@ def pair_deviations(moved: Floats, weights: Floats | None = None) -> Floats:
     deviations = difference_deviations(moved, weights)[np.triu_indices(len(moved), 1)]
     known: Floats = deviations[np.isfinite(deviations) & (deviations > 0)]
     return known
+
+
+def exchange_deviations(tables: Sequence[Floats], formula: ScoreFromSums, *, centred: bool = False) -> Floats:
+    """Give (k × k) deviations of differences of two systems whose outputs are exchanged by the toss of a coin.
+
+    Sentence i moves the sums of the pair by ± the difference dᵢ of its rows, around the mean of both sums. With the
+    gradient g of the score there, the variance is N Σ (g · dᵢ)² = N gᵀ (Σ dᵢ dᵢᵀ) g: one matrix product for all pairs.
+    If `centred`, the mean of the dᵢ is taken from them, as if the systems had the same score.
+    """
+    systems, (sentences, columns) = len(tables), tables[0].shape
+    wide = np.hstack(tables)
+    products = (wide.T @ wide).reshape(systems, columns, systems, columns).transpose(0, 2, 1, 3)
+    within = products[np.arange(systems), np.arange(systems)]
+    moments = within[:, np.newaxis] + within - products - products.transpose(1, 0, 2, 3)
+    sums = np.stack([table.sum(axis=0) for table in tables])
+    if centred:
+        gaps = sums[:, np.newaxis] - sums
+        moments = moments - gaps[..., np.newaxis] * gaps[:, :, np.newaxis] / max(sentences, 1)
+    middle = ((sums[:, np.newaxis] + sums) / 2).reshape(-1, columns)
+    steps = np.eye(columns) / 2
+    gradients = np.stack([scores_of(middle + step, formula) - scores_of(middle - step, formula) for step in steps], -1)
+    gradients = gradients.reshape(systems, systems, columns)
+    squares = np.einsum("ija,ijab,ijb->ij", gradients, moments, gradients)
+    deviations: Floats = np.sqrt(np.maximum(sentences * squares, 0.0))
+    return deviations
+
+
+def exchange_ratio(tables: Sequence[Floats], formula: ScoreFromSums) -> float:
+    """Give the median over pairs of systems: deviation when outputs are exchanged, over that of drawn sentences.
+
+    It is meant for small differences, whatever those of the pairs at hand are.
+    """
+    drawn = difference_deviations(np.stack([influences(rows, formula) for rows in tables]))
+    exchanged = exchange_deviations(tables, formula, centred=True)
+    known = np.triu(np.isfinite(drawn) & np.isfinite(exchanged) & (drawn > 0), 1)
+    return float(np.median(exchanged[known] / drawn[known])) if known.any() else 1.0
 
 
 def typical_deviation(tables: Sequence[Floats], formula: ScoreFromSums) -> float | None:

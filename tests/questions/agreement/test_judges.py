@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import redink
-from redink.errors import UsageError
+from redink.errors import InputError, UsageError
 from redink.questions.agreement.ratings import measure_ratings
 from redink.questions.agreement.run import measure_agreement
 from redink.reading.judgements import Judgement, read_judgements
@@ -158,6 +158,44 @@ def test_rankings_of_systems_are_judgements(tmp_path):
     assert [row.group for row in results.strengths] == ["B", "C", "A"]  # ben's last word on A and B is a tie
     assert results.judges.drift[0].changed == 1
     assert all(row.bias is None for row in results.judges.models)
+
+
+WMT = """"srclang","trglang","srcIndex","judgeId","system1Id","system1rank","system2Id","system2rank"
+en,de,3,anna,wmt.B.en-de,1,wmt.A.en-de,2
+en,de,3,anna,wmt.B.en-de,1,wmt.C.en-de,2
+en,de,3,ben,wmt.B.en-de,2,wmt.A.en-de,1
+en,de,3,ben,wmt.B.en-de,-1,wmt.A.en-de,-1
+en,de,3,ben,wmt.C.en-de,1,wmt.B.en-de,2
+en,de,3,ben,wmt.A.en-de,1,wmt.B.en-de,1
+"""
+
+
+def test_wmt_s_table_is_read_and_analysed_as_appraise_s_xml_is(tmp_path):
+    paths = [tmp_path / "rankings.csv", tmp_path / "rankings.xml"]
+    for path, text in zip(paths, (WMT, APPRAISE), strict=True):
+        path.write_text(text, encoding="utf-8")
+    table, xml = map(read_judgements, paths)
+    assert table == xml
+    assert {row.systems for row in table} == {("A", "B"), ("B", "C")}
+    results = redink.agreement(str(paths[0]), fewest=1).pairs
+    assert (results.agreements[0].n, results.agreements[0].agreed) == (2, 0)
+    assert [row.group for row in results.strengths] == ["B", "C", "A"]
+    assert results.judges.drift[0].changed == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (WMT.splitlines()[0], "no ranking of two different outputs"),
+        (WMT.replace(",1,", ",one,"), "system1rank must be a whole number"),
+        (WMT.replace("judgeId", "who"), "no column 'judgeid'"),
+    ],
+)
+def test_faults_of_wmt_s_table(text, said, tmp_path):
+    path = tmp_path / "rankings.csv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=said):
+        read_judgements(path)
 
 
 @needs_shared

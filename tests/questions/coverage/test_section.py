@@ -15,7 +15,7 @@ from redink.reports.charts import Chart
 from redink.reports.one_page import Fold
 from redink.reports.tables import Table
 from redink.scoring.measure import Conventions
-from redink.scoring.measures import Gleu
+from redink.scoring.text_measures import Gleu
 from tests.questions.samples import DATA
 
 

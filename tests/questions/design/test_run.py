@@ -12,7 +12,7 @@ from redink.errors import UsageError
 from redink.questions.design.inputs import shipped_pilot
 from redink.questions.design.mathematics.pilots import MeasureSpreads, Spread, thinned
 from redink.questions.design.mathematics.plans import Wanted, plans, point
-from redink.stats.power import influences
+from redink.stats.power import exchange_ratio, influences
 from tests.cli.running import run
 
 DATA = replace(example.load(), documents=None)
@@ -28,10 +28,13 @@ def test_the_smallest_difference_is_that_of_the_statistics(designed):
     statistics = redink.score(DATA, "EM", pipeline="plain").statistics
     (measure,) = statistics.measures(["EM"])
     tables = [statistics.rows(measure, system.name) for system in DATA.systems]
+    ratio = exchange_ratio(tables, measure.score_from_sums)
     moved = [influences(table, measure.score_from_sums) for table in tables]
     deviations = [(b - a).std() for number, a in enumerate(moved) for b in moved[number + 1 :]]
     here = next(p for p in designed.points if (p.measure, p.sentences, p.references) == ("EM", len(DATA.sources), 2))
-    assert here.smallest == pytest.approx(2.8016 * np.median(deviations) / len(DATA.sources) ** 0.5, rel=1e-4)
+    assert here.smallest == pytest.approx(
+        (1.95996 * ratio + 0.84162) * np.median(deviations) / len(DATA.sources) ** 0.5, rel=1e-4
+    )
     assert here.interval.low < here.smallest < here.interval.high
 
 
@@ -65,7 +68,7 @@ def test_the_shipped_pilot_has_numbers_and_no_text():
     pilot = shipped_pilot()
     assert (pilot.units, pilot.references, pilot.systems) == (1312, 2, 12)
     for known in pilot.measures:
-        assert [spread.references for spread in known.spreads] == [2]
+        assert [spread.references for spread in known.spreads] == [1, 2, 3, 5, 10]
         assert all(len(spread.deviations) <= 66 and spread.low < spread.deviation < spread.high
                    for spread in known.spreads)  # fmt: skip
         assert known.with_references(2).kept == 1

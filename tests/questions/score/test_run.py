@@ -278,6 +278,8 @@ def test_all_measures_are_those_that_work_and_the_others_are_named_with_a_reason
     note = next(note for note in results.footnotes if "F0.5-detection" in note)
     assert note.startswith("Left out of all measures: F0.5, P, R, ")
     assert "needs a reference" in note
+    assert any("gecmetrics:NAME (each needs a local model" in note for note in results.footnotes)
+    assert not any("all measures" in note for note in redink.score(DATA, "EM", pipeline="plain").footnotes)
 
 
 def test_systems_are_ranked_by_their_sentences():

@@ -39,6 +39,14 @@ WORTH_SHARING: Final = 0.5
 """Distinct windows of three words per token up to which sharing saves more than it costs."""
 
 
+class WordNumbers(dict[str, int]):
+    """Numbers words from 1 in the order they are asked for; 0 is the edge of a sentence."""
+
+    def __missing__(self, word: str) -> int:
+        number = self[word] = len(self) + 1
+        return number
+
+
 class Layer:
     """A maxout layer on integers: x ↦ max over pieces of (W·x + b) / 2^shift, with one column per token."""
 

@@ -16,7 +16,16 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from redink.language.english.features import TABLES, feature_rows
-from redink.language.english.network import COLUMNS_AT_ONCE, Floats, Ints, Layer, Stack, best_of_parts, to_grid
+from redink.language.english.network import (
+    COLUMNS_AT_ONCE,
+    Floats,
+    Ints,
+    Layer,
+    Stack,
+    WordNumbers,
+    best_of_parts,
+    to_grid,
+)
 
 TYPES_KEPT: Final = 60_000
 """Word types whose vectors are kept between batches."""
@@ -34,14 +43,6 @@ class Predicted(NamedTuple):
     """(tokens,) number of the tag."""
     classes: Ints
     """(tokens,) number of the dependency class."""
-
-
-class _Numbers(dict[str, int]):
-    """Numbers words from 1 in the order they are asked for."""
-
-    def __missing__(self, word: str) -> int:
-        number = self[word] = len(self) + 1
-        return number
 
 
 class Tagger:
@@ -84,7 +85,7 @@ class Tagger:
 
     def _forget(self) -> None:
         """Forget all words; only vector 0 stays, which is zero and stands for the edge of a sentence."""
-        self._number = _Numbers()
+        self._number = WordNumbers()
         self._vectors: Floats = np.zeros((1, self._embedding.width), np.float32)
 
     def _learn(self) -> None:

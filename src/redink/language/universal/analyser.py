@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from redink.language.english.network import COLUMNS_AT_ONCE, Floats, Ints, Layer, Stack, to_grid
+from redink.language.english.network import COLUMNS_AT_ONCE, Floats, Ints, Layer, Stack, WordNumbers, to_grid
 from redink.language.universal.features import TABLES, feature_rows
 from redink.language.universal.lemmas import Lemmas
 from redink.language.universal.vocabulary import Vocabulary
@@ -41,14 +41,6 @@ class Read(NamedTuple):
     """(tokens,) number of the set of features."""
     margins: NDArray[np.float32]
     """(features, tokens) how far the value's score is above that of any other; 0 or less if it is not the best."""
-
-
-class _Numbers(dict[str, int]):
-    """Numbers words from 1 in the order they are asked for."""
-
-    def __missing__(self, word: str) -> int:
-        number = self[word] = len(self) + 1
-        return number
 
 
 class Analyser:
@@ -131,7 +123,7 @@ class Analyser:
 
     def _forget(self) -> None:
         """Forget all words; only vector 0 stays, which is zero and stands for the edge of a sentence."""
-        self._number = _Numbers()
+        self._number = WordNumbers()
         self._vectors: Floats = np.zeros((1, self._embedding.width), np.float32)
 
     def _learn(self) -> None:

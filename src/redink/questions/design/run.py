@@ -16,7 +16,7 @@ from redink.questions.design.mathematics.pilots import Pilot
 from redink.questions.design.mathematics.plans import Wanted, judging, plans, point
 from redink.questions.design.results import Agreement, Design
 from redink.questions.score.baselines import read_baseline
-from redink.questions.score.run import run_plan, score_conditions, sorted_types
+from redink.questions.score.plan import run_plan, score_conditions, sorted_types
 from redink.records import EvalSet
 from redink.scoring.edit_overlap import Rule, Size
 from redink.scoring.measure import Absent, Conventions

@@ -34,8 +34,8 @@ from redink.questions.difficulty.mathematics.weights import check_weights
 from redink.questions.difficulty.pools import weight_lines, weights_of
 from redink.reading.weights import SolvedCounts
 from redink.records import EvalSet, System
+from redink.scoring.beta import read_beta
 from redink.scoring.measure import Conventions, Measure, Need, refuse_filters
-from redink.scoring.measures import read_beta
 
 _NAME = re.compile(rf"({WEIGHTED}|{UNWEIGHTED})(?:(P|R|A)|F(\d+(?:\.\d+)?))(?:@(.+))?", re.IGNORECASE)
 NAMES = tuple(prefix + kind for prefix in (WEIGHTED, UNWEIGHTED) for kind in ("P", "R", "F0.5", "A"))

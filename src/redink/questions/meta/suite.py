@@ -24,7 +24,8 @@ from redink.questions.meta.mathematics.subsets import INPUT, subsets, windows
 from redink.questions.meta.results import HumanRanking, MetaResults
 from redink.questions.meta.suite_results import Contest, Part, SuiteResults, Window
 from redink.questions.score.all_measures import named_measures
-from redink.questions.score.run import run_plan, scored
+from redink.questions.score.plan import run_plan
+from redink.questions.score.run import scored
 from redink.reading.files import Source
 from redink.reading.human_rankings import SIGNS, PairwiseChoice
 from redink.reading.suites import Design, SuiteFiles, read_suite

@@ -13,6 +13,10 @@ from redink.scoring.names import expect_scorable, measure_names, parse_measures
 
 ALL = "all"
 """The name that stands for every measure."""
+_NEVER = (
+    "Not part of all measures: gecmetrics:NAME (each needs a local model: docs/guests.md), and variants that only the "
+    "page of a measure names, such as GREEN-F1 (docs/measures)."
+)
 
 
 def named_measures(
@@ -39,7 +43,7 @@ def named_measures(
         else:
             works.append(name)
     notes = tuple(f"Left out of all measures: {', '.join(left)} ({reason})." for reason, left in reasons.items())
-    return tuple(dict.fromkeys((*(name for name in names if name != ALL), *works))), notes
+    return tuple(dict.fromkeys((*(name for name in names if name != ALL), *works))), (*notes, _NEVER)
 
 
 def _first_sentence(data: EvalSet) -> EvalSet:

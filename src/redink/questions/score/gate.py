@@ -23,7 +23,8 @@ from redink.evaluation.trust import Draws, TestName, Trust
 from redink.evaluation.workforce import Workforce, workforce
 from redink.questions.score.baselines import Baseline, SavedMeasure, choose_system, read_baseline
 from redink.questions.score.gate_limits import POINTS, Check, Limits, too_few_sentences
-from redink.questions.score.run import look_at_types, run_plan, score_conditions, scored, sorted_types
+from redink.questions.score.plan import look_at_types, run_plan, score_conditions, sorted_types
+from redink.questions.score.run import scored
 from redink.records import EvalSet
 from redink.reports.numbers import show_number
 from redink.reports.shown import Shown

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from redink.errors import UsageError
-from redink.evaluation.conditions import conditions, convention_settings, measure_inputs
 from redink.evaluation.estimate import all_pairs, enough_resamples, estimates_of_all, fewest_for, too_few_resamples
 from redink.evaluation.in_memory import takes_texts
 from redink.evaluation.preparation import expect_data, prepare
-from redink.evaluation.presets import find_preset
 from redink.evaluation.rankings import (
     best_first,
     differences_from_base,
@@ -25,30 +23,25 @@ from redink.evaluation.results import Difference, Procedure, Ranking, Results, S
 from redink.evaluation.statistics import Statistics
 from redink.evaluation.trust import CORRECTIONS, Correction, Draws, TestName, Trust
 from redink.evaluation.workforce import Workforce, workforce
-from redink.language.registry import DEFAULT
 from redink.language.trees import tree_pipeline
 from redink.questions.score.aggregation import check_aggregates
 from redink.questions.score.all_measures import named_measures
 from redink.questions.score.breakdowns import Breakdown, breakdown_tables
 from redink.questions.score.gold_and_auto import expect_gold, gold_and_auto_table
 from redink.questions.score.pipeline_notes import pipeline_notes
+from redink.questions.score.plan import DEFAULT_MEASURES, Plan, run_plan, score_conditions, sorted_types
 from redink.records import EvalSet, Score
 from redink.scoring.edit_overlap import Rule, Size
 from redink.scoring.measure import (
     Absent,
     Conventions,
     Measure,
-    Need,
     counts_of,
-    expect_list,
-    further_conditions,
 )
-from redink.scoring.names import expect_max_match, expect_scorable, need_of, parse_measures
-from redink.signature import Signature, Value
+from redink.scoring.names import expect_scorable, parse_measures
+from redink.signature import Value
 from redink.stats.aggregation import Aggregate, TieRule
 from redink.stats.intervals import IntervalMethod
-
-DEFAULT_MEASURES = ("P", "R", "F0.5")
 
 
 @takes_texts
@@ -258,65 +251,6 @@ def _expect_base(base: str | None, names: Sequence[str]) -> str | None:
     return names[0] if base is None and len(names) == 2 else base
 
 
-def sorted_types(exclude: Sequence[str]) -> tuple[str, ...]:
-    """Give error types in one order, each once."""
-    expect_list("exclude", exclude)
-    return tuple(sorted(set(exclude)))
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What a run scores by, after a preset had its say."""
-
-    measures: tuple[str, ...]
-    """Names of the measures."""
-    conventions: Conventions
-    """Reference rule and the like."""
-    pipeline: str
-
-    @property
-    def need(self) -> Need:
-        """What must be known beside the texts."""
-        return need_of(self.measures, self.conventions)
-
-    @property
-    def looks_at_types(self) -> bool:
-        """Whether scores depend on error types."""
-        return look_at_types(parse_measures(self.measures, self.conventions), self.conventions)
-
-
-def look_at_types(measures: Sequence[Measure], conventions: Conventions) -> bool:
-    """Tell whether scores depend on error types."""
-    return bool(conventions.exclude) or any(measure.name.endswith("-type") for measure in measures)
-
-
-def run_plan(
-    measures: str | Sequence[str],
-    conventions: Conventions,
-    preset: str | None,
-    pipeline: str,
-    *,
-    unless_named: Sequence[str] = DEFAULT_MEASURES,
-) -> Plan:
-    """Put the arguments together, or take a preset, which leaves nothing to choose.
-
-    `unless_named` are the measures of a call that names none.
-    """
-    names = (measures,) if isinstance(measures, str) else tuple(measures)
-    if preset is None:
-        expect_max_match(names, conventions)
-        return Plan(names, replace(conventions, parser=tree_pipeline(pipeline)), pipeline)
-    chosen = find_preset(preset)
-    other_pipeline = chosen.pipeline is not None and pipeline not in (DEFAULT, chosen.pipeline)
-    other_measures = names not in (tuple(unless_named), chosen.measures)
-    if other_measures or other_pipeline or conventions not in (Conventions(), chosen.conventions(preset)):
-        raise UsageError(
-            f"the preset {preset!r} fixes measures, conventions and pipeline",
-            remedy="give the preset alone, or no preset",
-        )
-    return Plan(chosen.measures, chosen.conventions(preset), chosen.pipeline or pipeline)
-
-
 def scored(
     data: EvalSet,
     measures: Sequence[str] = ("F0.5",),
@@ -413,32 +347,4 @@ def _too_few_for_pairs(systems: int, trust: Trust, *, has_base: bool) -> tuple[s
         f"With {trust.resamples} resamples no two of {systems} systems can differ significantly after "
         f"{CORRECTIONS[trust.correction]}'s correction over {pairs} pairs, so letters and clusters say nothing: "
         f"use {enough} or more.",
-    )
-
-
-def score_conditions(
-    data: EvalSet,
-    measures: Sequence[Measure],
-    conventions: Conventions,
-    trust: Trust | None,
-    pipeline: str,
-    *,
-    tested: bool = False,
-    by_type: bool = False,
-    more: Mapping[str, Value] | None = None,
-) -> Signature:
-    """Write down all that a score depends on beside the system."""
-    preset = {"preset": conventions.preset} if conventions.preset else {}
-    names = {"measures": " ".join(measure.name for measure in measures)}
-    # p-values are corrected for the number of systems.
-    compared = {"systems": len(data.systems)} if tested else {}
-    return conditions(
-        preset | names | convention_settings(conventions) | further_conditions(measures) | compared | dict(more or {}),
-        data=data,
-        with_edits=any(measure.needs != "texts" for measure in measures) or by_type,
-        with_types=by_type or look_at_types(measures, conventions),
-        pipeline=pipeline,
-        trust=trust,
-        tested=tested,
-        checksums=measure_inputs(measures, data),
     )

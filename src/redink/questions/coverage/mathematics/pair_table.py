@@ -20,7 +20,8 @@ from redink.reading.corrected_sentences import CorrectedSentence
 from redink.records import Edits, EvalSet, Reference, System, Tokens
 from redink.scoring import max_match
 from redink.scoring.measure import Measure
-from redink.scoring.measures import EditOverlap, ExactIndexMatch, ExactMatch, Gleu, MaxMatch
+from redink.scoring.measures import EditOverlap, ExactIndexMatch, MaxMatch
+from redink.scoring.text_measures import ExactMatch, Gleu
 
 Use: TypeAlias = Literal["best", "mean"]
 """How a measure uses several references: it takes the one that suits the output best, or the mean of all."""

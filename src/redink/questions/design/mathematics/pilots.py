@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from redink.arrays import Floats
-from redink.stats.power import influences, pair_deviations
+from redink.stats.power import exchange_ratio, influences, pair_deviations
 from redink.stats.resampling import Resamples, ScoreFromSums, Units, scores_of
 
 
@@ -26,6 +26,8 @@ class Spread:
     """Upper end."""
     kept: float = 1.0
     """What becomes of a difference of 1 that was seen with the references of the pilot."""
+    ratio: float = 1.0
+    """How much more a difference varies when outputs are exchanged, as the test does: the median over all pairs."""
     predicted: bool = False
     """Whether this is computed from coverage, not counted."""
 
@@ -93,7 +95,8 @@ def spread_of(
     mean = np.mean([np.sort(deviations)[:shortest] for deviations in found], axis=0)
     shift = float(np.median(mean)) - float(np.median(found[0]))
     kept = float(np.mean([_kept(counted, at_hand) for counted in choices]))
-    return Spread(references, tuple(mean.tolist()), max(low + shift, 0.0), high + shift, kept)
+    ratio = float(np.mean([exchange_ratio([units.rows(t) for t in each.tables], each.formula) for each in choices]))
+    return Spread(references, tuple(mean.tolist()), max(low + shift, 0.0), high + shift, kept, ratio)
 
 
 def _moved(counted: Counted, units: Units) -> Floats:

@@ -66,10 +66,11 @@ def point(measure: str, spread: Spread, sentences: int, wanted: Wanted) -> Point
     root = math.sqrt(sentences) * abs(spread.kept)
 
     def smallest(deviation: float) -> float:
-        return reach(alpha=wanted.alpha, tests=wanted.tests, power=wanted.power) * deviation / root
+        errors = reach(alpha=wanted.alpha, tests=wanted.tests, power=wanted.power, ratio=spread.ratio)
+        return errors * deviation / root
 
     def power(deviation: float) -> float:
-        return power_of(wanted.difference, deviation / root, alpha=wanted.alpha, tests=wanted.tests)
+        return power_of(wanted.difference, deviation / root, alpha=wanted.alpha, tests=wanted.tests, ratio=spread.ratio)
 
     alike, unlike = np.quantile(spread.deviations, [0.1, 0.9]).tolist()
     return Point(
@@ -89,6 +90,7 @@ def point(measure: str, spread: Spread, sentences: int, wanted: Wanted) -> Point
             alpha=wanted.alpha,
             tests=wanted.tests,
             power=wanted.power,
+            ratio=spread.ratio,
         ),
         spread.predicted,
     )

@@ -18,8 +18,9 @@ from redink.records import EvalSet
 from redink.scoring import exact_match, max_match
 from redink.scoring.edit_overlap import Rule
 from redink.scoring.measure import Absent, Conventions, filled, reference_texts
-from redink.scoring.measures import EditOverlap, ExactMatch, Gleu, MaxMatch
+from redink.scoring.measures import EditOverlap, MaxMatch
 from redink.scoring.names import parse_measure
+from redink.scoring.text_measures import ExactMatch, Gleu
 
 Item = TypeVar("Item")
 Tryable: TypeAlias = EditOverlap | MaxMatch | Gleu | ExactMatch

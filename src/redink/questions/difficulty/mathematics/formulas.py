@@ -25,8 +25,8 @@ from redink.errors import UsageError
 from redink.questions.difficulty.mathematics.judging_table import JudgingTable, Matching
 from redink.questions.difficulty.mathematics.pool import Pool
 from redink.questions.difficulty.mathematics.weights import FalsePositives, Mode, WeightFunction, constant, linear
+from redink.scoring.beta import LARGEST_BETA, beta_digits
 from redink.scoring.measure import expect_choice
-from redink.scoring.measures import LARGEST_BETA, beta_digits
 
 COLUMNS = ("tp", "fp", "fn", "tn", "all", "chunks", "wrong")
 """Columns of the sentence table; `all` is Σ w. The last two have no weights: M, and the number of chunks with b = 0."""

@@ -25,8 +25,8 @@ from redink.arrays import Floats
 from redink.errors import UsageError
 from redink.questions.faithfulness.mathematics.checks import CHECKS
 from redink.questions.faithfulness.mathematics.pairs import BIN_COLUMNS, COLUMNS, MIX_COLUMNS, NUMBER_COLUMNS
+from redink.scoring.beta import beta_digits, read_beta
 from redink.scoring.edit_overlap import precision_recall_f
-from redink.scoring.measures import beta_digits, read_beta
 from redink.stats.resampling import ScoreFromSums
 
 Tool: TypeAlias = Literal["trees", "checker", "model"]

@@ -1,16 +1,16 @@
-"""Section inputs in; who is significantly better than whom out, by every measure."""
+"""Section inputs in; who is significantly better than whom, and what this test set can show, out."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from redink.evaluation.estimate import all_pairs
-from redink.evaluation.rankings import rank_systems
+from redink.evaluation.rankings import rank_systems, resolution_notes, resolved
 from redink.evaluation.results import Procedure, Ranking, Standing
 from redink.evaluation.sections import SectionInputs, SectionMaker, listed
 from redink.evaluation.trust import TESTS, Draws, Trust
-from redink.reports.charts import Axis, Chart, heat_table
-from redink.reports.one_page import Section
+from redink.reports.charts import Axis, Chart, Curve, curves, heat_table
+from redink.reports.one_page import Fold, Part, Section
 from redink.reports.tables import Cell, Column, Row, Table
 from redink.stats.significance import fewest_resamples
 
@@ -35,26 +35,42 @@ def significance_section(inputs: SectionInputs) -> Section | None:
         "least one system is significantly better, and those below fourth place are significantly worse."
     )
     better = _better(rankings[0])
-    parts = (_matrix(rankings[0], better), _rank_table(rankings))
+    parts: list[Part] = [_matrix(rankings[0], better), _rank_table(rankings)]
+    if rankings[0].resolved is not None:
+        draws = Draws(replace(inputs.trust, alpha=ALPHA), len(inputs.data.sources), inputs.data.documents)
+        text = " ".join((text, *resolution_notes(rankings[:1], draws)))
+        parts.append(Fold("What would larger test sets show?", (_resolution(rankings[0], draws),)))
     papers = ("Noreen (1989): approximate randomisation; Holm (1979): correction for many tests",)
     finding = _finding(rankings[0], better)
-    return Section("significance", "Who is significantly better than whom?", text, parts, finding, papers)
+    return Section("significance", "Who is significantly better than whom?", text, tuple(parts), finding, papers)
 
 
 def _test_all(inputs: SectionInputs, trust: Trust) -> list[Ranking]:
-    draws = Draws(trust, len(inputs.data.sources), inputs.data.documents)
+    draws = Draws(replace(trust, alpha=ALPHA), len(inputs.data.sources), inputs.data.documents)
     testing = Procedure(trust.test, trust.resamples, ALPHA)
     names = [system.name for system in inputs.data.systems]
-    return [
-        rank_systems(
-            measure.name,
-            names,
-            inputs.results.values(measure.name),
-            all_pairs(inputs.statistics.tables(measure), measure.score_from_sums, draws),
-            testing,
-        )
-        for measure in inputs.statistics.measures(inputs.measures)
-    ]
+    rankings = []
+    for measure in inputs.statistics.measures(inputs.measures):
+        tables = inputs.statistics.tables(measure)
+        tests = all_pairs(tables, measure.score_from_sums, draws)
+        ranking = rank_systems(measure.name, names, inputs.results.values(measure.name), tests, testing)
+        rankings.append(replace(ranking, resolved=resolved(tables, measure, draws)))
+    return rankings
+
+
+def _resolution(ranking: Ranking, draws: Draws) -> Chart:
+    """Draw the smallest difference that test sets of a quarter to four times the size show: it falls with √N."""
+    kind = "sentences" if draws.documents is None else "documents"
+    units, here = draws.units.n_units, (ranking.resolved or 0.0) * 100
+    sizes = sorted({max(1, units * step // 8) for step in (2, 3, 4, 6, 8, 12, 16, 24, 32)})
+    curve = Curve("not resolved below", tuple(map(float, sizes)), tuple(here * (units / size) ** 0.5 for size in sizes))
+    return curves(
+        f"Smallest difference that is shown, by the number of {kind}",
+        [curve],
+        x_axis=Axis(f"number of {kind}", whole=True),
+        y_axis=Axis(f"points of {ranking.measure} (score × 100)", low=0.0),
+        description=f"The smallest difference falls with the root of the number of {kind}; there are {units:,} now.",
+    )
 
 
 def _rank_table(rankings: list[Ranking]) -> Table:
