@@ -273,12 +273,17 @@ def overlap_of(options):
     return Overlap(level, rule="faithful", size=size)
 
 
+@cache
+def golden_edits(team):
+    return [sentence.edits_of(0) for sentence in read_m2(GOLDEN / f"{team}.m2")]
+
+
 @needs_shared
 @pytest.mark.parametrize("kind", ["auto", "gold"])
 @pytest.mark.parametrize("team", TEAMS)
 def test_every_number_errant_compare_printed(team, kind):
     """Origin: errant 3.0.2 on its own M2 files, nine runs a team and reference file; tolerance none."""
-    system = [sentence.edits_of(0) for sentence in read_m2(GOLDEN / f"{team}.m2")]
+    system = golden_edits(team)
     printed = (GOLDEN / "compare" / f"{team}.{kind}.txt").read_text(encoding="utf-8").split("## ")[1:]
     checked = 0
     for block in printed:
