@@ -10,7 +10,7 @@ demo: .venv/.core
 	$(BIN)/redink demo --folder demo
 
 test: lint
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 # The adapters with the real packages, which bring torch (2 GB), in an environment of its own.
 test-guests:
@@ -31,7 +31,7 @@ hooks: .venv/.test
 # Branch coverage of the whole suite, with the processes that tests start; slower than the tests alone.
 coverage: .venv/.test
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -n auto
+	$(BIN)/coverage run -m pytest -n auto --dist loadfile
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 

@@ -17,7 +17,7 @@ os.environ["PATH"] = os.pathsep.join([*_FOLDERS, os.environ["PATH"]])
 def tests(session: nox.Session) -> None:
     """Run the tests; arguments after `--` go to pytest."""
     session.install("--editable", "./languages", "--editable", ".[test,all]")
-    session.run("python", "-m", "pytest", "-n", "auto", *session.posargs)
+    session.run("python", "-m", "pytest", "-n", "auto", "--dist", "loadfile", *session.posargs)
 
 
 @nox.session(python="3.11")

@@ -10,8 +10,9 @@ from hypothesis import settings
 # One thread for NumPy, as every command has: more only wait for each other, at the price of CPU. Before NumPy is there.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-# For a hunt with fresh random numbers: pytest --hypothesis-profile=default
+# For a hunt with fresh random numbers, twenty times as many: pytest --hypothesis-profile=thorough
 settings.register_profile("ci", derandomize=True, deadline=None)
+settings.register_profile("thorough", max_examples=2000, deadline=None)
 settings.load_profile("ci")
 
 

@@ -7,6 +7,7 @@ between their markers. A test runs the same functions and fails when a page lags
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from redink.cli.main import redink as commands
 from redink.example import path as example_path
 from tools.annotation_pages import error_types_page, explained_page, rules_page
 from tools.command_examples import EXAMPLES, Example
+from tools.forking import run_forked
 
 ROOT = Path(__file__).resolve().parents[1]
 _BLOCK = re.compile(r"<!-- run: (.*?) -->\n.*?<!-- end -->", re.DOTALL)
@@ -114,18 +116,33 @@ def run(line: str, workplace: Path) -> str:
     """Run one example line and give what it prints."""
     # The interpreter's own folder comes first, so that `redink` is the one under test.
     environment = {"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
-    finished = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", line],
-        cwd=workplace,
-        env=environment,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
+    command, _, filters = line.partition(" | ")
+    written = b""
+    if (words := _arguments(command, workplace)) is not None:
+        finished = run_forked(words, environment, folder=workplace)
+        line, written = filters if not finished.returncode else "", finished.stdout
+    if line:
+        shell = ["bash", "-o", "pipefail", "-c", line]
+        finished = subprocess.run(
+            shell, cwd=workplace, env=environment, input=written, capture_output=True, check=False
+        )
     if finished.returncode:
-        raise RuntimeError(f"{line}\n{finished.stdout}{finished.stderr}")
-    return finished.stdout
+        raise RuntimeError(f"{command}\n{finished.stdout.decode()}{finished.stderr.decode()}")
+    return finished.stdout.decode()
+
+
+def _arguments(line: str, workplace: Path) -> list[str] | None:
+    """Split a line that only runs `redink` as a shell would; `None` for all other lines, which need one."""
+    if re.search(r"[][|&;<>$`\\?~{}()#!]", line):
+        return None
+    program, *words = shlex.split(line)
+    if program != "redink":
+        return None
+    return [name for word in words for name in _matching(word, workplace)]
+
+
+def _matching(word: str, workplace: Path) -> list[str]:
+    return sorted(str(path.relative_to(workplace)) for path in workplace.glob(word)) if "*" in word else [word]
 
 
 def main() -> None:

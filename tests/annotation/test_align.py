@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from redink.annotation.align import align, substitution_cost
@@ -73,13 +73,11 @@ def test_unknown_costs_are_refused():
         align((), (), costs="phonetic")
 
 
-@settings(max_examples=600, deadline=None)
 @given(related_pairs(KINDS), both_costs)
 def test_related_sentences_are_aligned_as_by_the_slow_twin(pair, costs):
     assert align(*pair, costs=costs) == slow_align(*pair, costs)
 
 
-@settings(max_examples=600, deadline=None)
 @given(
     sentences(["NOUN", "ADP"], 14, ["a", "A", "b", "c", "d", "e"]),
     st.randoms(use_true_random=False),
@@ -90,7 +88,6 @@ def test_shuffled_sentences_are_aligned_as_by_the_slow_twin(source, random, cost
     assert align(source, target, costs=costs) == slow_align(source, target, costs)
 
 
-@settings(max_examples=300, deadline=None)
 @given(sentences(KINDS), sentences(KINDS), both_costs)
 def test_unrelated_sentences_are_aligned_as_by_the_slow_twin(source, target, costs):
     assert align(source, target, costs=costs) == slow_align(source, target, costs)

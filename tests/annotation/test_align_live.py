@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from redink.annotation.align import align
 from redink.annotation.merge import merge
@@ -51,7 +51,6 @@ def _written(step):
     return (step.operation + size, *step[1:])
 
 
-@settings(max_examples=300, deadline=None)
 @given(related_pairs(KINDS, 16))
 def test_drawn_sentences(pair):
     check(*pair, as_doc(pair[0]), as_doc(pair[1]))

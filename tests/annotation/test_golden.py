@@ -1,17 +1,20 @@
-"""ERRANT's own M2 byte for byte on CoNLL-2014, and three other languages through `plain`.
+"""ERRANT's own M2 byte for byte on CoNLL-2014, the types of its edits, and three other languages through `plain`.
 
 Origin: ../shared/golden/errant-3.0.2 (errant 3.0.2, spaCy 3.8, en_core_web_sm 3.8.0). Tolerance: none.
 """
 
 import warnings
 from dataclasses import replace
+from itertools import groupby
 
 import pytest
 
 from redink.annotation.annotator import Annotator
 from redink.annotation.cache import AnalysisCache
+from redink.annotation.classify import error_type
 from redink.annotation.inputs import raw_rows
 from redink.annotation.reannotation import Reannotation, reannotate_all
+from redink.annotation.spans import Span
 from redink.language.plain import PlainPipeline
 from redink.reading.corrections import annotators_of, apply_edits, take_reference
 from redink.reading.files import read_lines
@@ -62,6 +65,44 @@ def test_references_equal_errant_byte_for_byte(annotator, mode):
     sentences = read_m2(DATA / "conll14-official" / "noalt" / f"{name}.m2", conflicts="first")
     found = reannotate_all(sentences, annotator, Reannotation(mode))
     assert "".join(map(format_m2, found)).encode() == (GOLDEN / f"{name}.{mode}.m2").read_bytes()
+
+
+def pairs_of(path):
+    """Give source, correction and typed spans for each annotator of each block."""
+    for block in path.read_text(encoding="utf-8").strip().split("\n\n"):
+        first, *lines = block.split("\n")
+        rows = [line[2:].split("|||") for line in lines]
+        # One annotator's lines stand together, in the order of their spans.
+        for _, own in groupby(rows, key=lambda row: row[5]):
+            yield applied(first[2:].split(), [row for row in own if row[1] != "noop"])
+
+
+def applied(source, rows):
+    target, spans, offset = list(source), [], 0
+    for where, kind, replacement, *_ in rows:
+        start, end = map(int, where.split())
+        # An error that was only marked leaves the text alone, whatever stands in its line.
+        words = source[start:end] if kind == "UNK" else replacement.split()
+        target[start + offset : end + offset] = words
+        spans.append((Span(start, end, start + offset, start + offset + len(words)), kind))
+        offset += len(words) - (end - start)
+    return tuple(source), tuple(target), spans
+
+
+@needs_shared
+def test_every_edit_of_errant_gets_its_type(annotator):
+    """All edits ERRANT wrote for 12 systems and both kinds of reference: its spans in, its types out."""
+    pairs = [pair for path in sorted(GOLDEN.glob("*.m2")) for pair in pairs_of(path) if pair[2]]
+    texts = sorted({text for pair in pairs for text in pair[:2]})
+    analyses = dict(zip(texts, annotator.analyse(texts), strict=True))
+    different = [
+        (source, target, span, kind)
+        for source, target, spans in pairs
+        for span, kind in spans
+        if error_type(analyses[source], analyses[target], span) != kind
+    ]
+    assert sum(len(spans) for *_, spans in pairs) == 23_690
+    assert not different
 
 
 def assert_edits_give_the_corrections_back(rows):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from redink.annotation.align import align
@@ -130,7 +130,6 @@ def test_spans_turn_related_sentences_into_each_other(pair, strategy, costs):
     assert _apply(*pair, spans) == [token.text for token in pair[1]]
 
 
-@settings(max_examples=600, deadline=None)
 @given(sentences([*KINDS, ""], 9), sentences([*KINDS, ""], 9), st.randoms(use_true_random=False))
 def test_any_run_is_merged_as_by_the_slow_twin(source, target, random):
     """Runs of any operations, not only such as the alignment makes."""
@@ -144,7 +143,6 @@ def test_any_run_is_merged_as_by_the_slow_twin(source, target, random):
     assert merge(steps, source, target) == slow_merge(steps, source, target)
 
 
-@settings(max_examples=400, deadline=None)
 @given(related_pairs([*KINDS, ""]), st.sampled_from(("linguistic", "levenshtein")))
 def test_alignments_are_merged_as_by_the_slow_twin(pair, costs):
     steps = align(*pair, costs=costs)

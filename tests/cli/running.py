@@ -1,4 +1,7 @@
-"""How tests start `redink`: in a process of its own, so that exit codes and streams are real."""
+"""How tests start `redink`: in a process of its own, so that exit codes and streams are real.
+
+It is forked where nothing speaks against it (`tools.forking`), since importing would take most of the CPU.
+"""
 
 import os
 import subprocess
@@ -9,6 +12,7 @@ import click
 
 import redink
 from redink.cli.main import redink as commands
+from tools.forking import MOST_STDIN, read_at_start, run_forked
 
 SRC = str(Path(redink.__file__).parents[1])
 # A suite started in the background passes SIGINT on as ignored; a user's terminal does not.
@@ -18,6 +22,8 @@ START = (
 )
 # Ends a program that hangs. Long, since `redink demo` once took more than 60 s on a busy machine.
 TIME_LIMIT = 300
+COVERAGE = "COVERAGE_PROCESS_START" in os.environ or "COVERAGE_PROCESS_CONFIG" in os.environ
+"""A process that is measured must be one from its start."""
 
 
 def command(*arguments):
@@ -32,11 +38,15 @@ def environment(**changes):
 
 def run(*arguments, stdin=b"", env=None):
     """Run to the end; give the finished process with `stdout` and `stderr` as bytes."""
+    variables = environment(**(env or {}))
+    if read_at_start(variables) == read_at_start(environment()) and len(stdin) <= MOST_STDIN and not COVERAGE:
+        words = list(map(str, arguments))
+        return run_forked(words, variables, stdin=stdin, folder=Path.cwd(), seconds=TIME_LIMIT)
     return subprocess.run(
         command(*arguments),
         input=stdin,
         capture_output=True,
-        env=environment(**(env or {})),
+        env=variables,
         timeout=TIME_LIMIT,
         check=False,
     )

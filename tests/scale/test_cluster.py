@@ -82,7 +82,7 @@ def files(tmp_path_factory):
 @pytest.fixture(scope="module")
 def calm(files, tmp_path_factory):
     output = tmp_path_factory.mktemp("calm") / "out.m2"
-    assert run("annotate", *files, "-o", output).returncode == 0
+    assert run("annotate", *files, "-p", "plain", "-o", output).returncode == 0
     return output.read_bytes()
 
 
@@ -100,7 +100,7 @@ def wait_for_rows(output, process):
 def test_a_worker_that_dies_has_its_chunks_redone(files, calm, tmp_path):
     output = tmp_path / "out.m2"
     with cluster(2) as (address, _, workers):
-        annotating = started("annotate", *files, "-o", output, "--cluster", address)
+        annotating = started("annotate", *files, "-p", "plain", "-o", output, "--cluster", address)
         wait_for_rows(output, annotating)
         os.kill(workers[0].pid, signal.SIGKILL)
         _, complaints = annotating.communicate(timeout=120)
@@ -111,7 +111,7 @@ def test_a_worker_that_dies_has_its_chunks_redone(files, calm, tmp_path):
 def test_a_lost_scheduler_is_a_clear_error_and_the_work_goes_on_later(files, calm, tmp_path):
     output = tmp_path / "out.m2"
     with cluster(1) as (address, scheduler, _):
-        annotating = started("annotate", *files, "-o", output, "--cluster", address)
+        annotating = started("annotate", *files, "-p", "plain", "-o", output, "--cluster", address)
         wait_for_rows(output, annotating)
         os.kill(scheduler.pid, signal.SIGKILL)
         _, complaints = annotating.communicate(timeout=120)
@@ -120,7 +120,7 @@ def test_a_lost_scheduler_is_a_clear_error_and_the_work_goes_on_later(files, cal
     assert b"--resume" in complaints
     assert b"Traceback" not in complaints
     assert not output.exists()
-    assert run("annotate", *files, "-o", output, "--resume").returncode == 0
+    assert run("annotate", *files, "-p", "plain", "-o", output, "--resume").returncode == 0
     assert output.read_bytes() == calm
 
 
@@ -187,12 +187,12 @@ def test_what_was_sent_is_not_kept(monkeypatch):
 def test_no_workers_is_said_and_the_first_to_come_does_the_work(tmp_path):
     files = write_pairs(tmp_path, 600)
     with cluster(0) as (address, _, _):
-        annotating = started("annotate", *files, "-p", "plain", "--cluster", address, "-o", tmp_path / "out.m2")
+        annotating = started("annotate", *files, "--cluster", address, "-o", tmp_path / "out.m2")
         with annotating.stderr:
             assert b"the cluster has no workers: waiting for one" in annotating.stderr.readline()
             with worker(address):
                 assert annotating.wait(timeout=60) == 0
-    assert run("annotate", *files, "-p", "plain", "-o", tmp_path / "alone.m2").returncode == 0
+    assert run("annotate", *files, "-o", tmp_path / "alone.m2").returncode == 0
     assert (tmp_path / "out.m2").read_bytes() == (tmp_path / "alone.m2").read_bytes()
 
 

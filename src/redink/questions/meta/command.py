@@ -80,10 +80,12 @@ class MetaOptions(declare.LevelOptions, declare.DrawOptions, declare.TableOption
     without: tuple[str, ...] = declare.option(
         "--without", multiple=True, metavar="SYSTEM", help="Leave out this system; repeat for several."
     )
-    interval: CorrelationInterval = declare.choice(
+    interval: CorrelationInterval | None = declare.choice(
         "--interval",
         choices=("fisher", "bootstrap"),
-        help="Intervals of the correlations over systems. Correlations over sentences always use the bootstrap.",
+        default=None,
+        help="Intervals of the correlations over systems. Correlations over sentences always use the bootstrap.  "
+        "[default: fisher; bootstrap with --suite]",
     )
     orders: int = declare.option(
         "--orders",

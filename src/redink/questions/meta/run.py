@@ -30,7 +30,7 @@ def meta(
     first_sentence: FirstSentence | None = None,
     aliases: Sequence[str] = (),
     without: Sequence[str] = (),
-    interval: CorrelationInterval = "fisher",
+    interval: CorrelationInterval | None = None,
     level: float = 0.95,
     orders: int = 10,
     resamples: int = 1000,
@@ -56,7 +56,8 @@ def meta(
         first_sentence: The number of the first sentence in `human`, 0 or 1; found out when left out.
         aliases: What a system of the human judgements is called in the scores, as `INPUT=source`.
         without: Systems to leave out.
-        interval: Intervals of system correlations; those of sentences are always bootstrapped.
+        interval: Intervals of system correlations: `fisher`, or `bootstrap` with `suite`, when left out. Those of
+            sentences are always bootstrapped.
         level: Level of all intervals.
         orders: Random orders that `trueskill` is averaged over.
         resamples: Number of random draws.
@@ -73,7 +74,8 @@ def meta(
         pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
     """
     methods = (ranking,) if isinstance(ranking, str) else tuple(dict.fromkeys(ranking))
-    plan = MetaPlan(methods, identical, interval, level, resamples, seed, orders)
+    intervals = interval or ("fisher" if suite is None else "bootstrap")
+    plan = MetaPlan(methods, identical, intervals, level, resamples, seed, orders)
     if suite is not None:
         if scores or human or human_scores or aliases:
             raise UsageError("a suite has its own judgements", remedy="leave out SCORES, --human and --alias")
