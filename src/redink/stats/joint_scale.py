@@ -78,7 +78,7 @@ def join_scales(mean: Floats, variance: Floats, group: Ints, pairs: Pairs) -> Jo
     deviations -= np.bincount(group) / len(group)  # pairs say nothing of a shift of everything: δ has mean 0 over items
     member = deviations[group]
     same = member @ member[compared].T  # I × J
-    own = (np.arange(len(mean))[:, np.newaxis] == compared).astype(np.float64)
+    matches = (np.arange(len(mean))[:, np.newaxis] == compared).astype(np.float64)
     games = _Games(np.searchsorted(compared, pairs.first), np.searchsorted(compared, pairs.second), pairs.outcome)
 
     def field(spreads: Floats) -> _Field:
@@ -94,7 +94,7 @@ def join_scales(mean: Floats, variance: Floats, group: Ints, pairs: Pairs) -> Jo
     ).x
     slope, nu, omega = (float(spread) for spread in np.exp(best))
     posterior = field(best)
-    everywhere = variance[:, np.newaxis] * own
+    everywhere = variance[:, np.newaxis] * matches
 
     def given(prior: Floats, cross: Floats, spread: Floats) -> Estimates:
         """Give what follows for quantities with this prior, these covariances with h, and this prior variance."""
@@ -104,8 +104,8 @@ def join_scales(mean: Floats, variance: Floats, group: Ints, pairs: Pairs) -> Jo
     own_group = nu**2 * (member**2).sum(axis=1)
     return JointScale(
         machine=given(mean, everywhere, variance),
-        people=given(mean, everywhere + omega**2 * own + nu**2 * same, variance + omega**2 + own_group),
-        common=given(mean, everywhere + (omega**2 * own + nu**2 * same) / 2, variance + (omega**2 + own_group) / 4),
+        people=given(mean, everywhere + omega**2 * matches + nu**2 * same, variance + omega**2 + own_group),
+        common=given(mean, everywhere + (omega**2 * matches + nu**2 * same) / 2, variance + (omega**2 + own_group) / 4),
         groups=given(
             np.zeros(len(deviations)),
             nu**2 * deviations @ member[compared].T,
