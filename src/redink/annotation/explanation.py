@@ -69,7 +69,7 @@ class Explanation:
                 }
                 for edit in self.edits
             ],
-        } | ({"attributions": [asdict(found) for found in self.attributions]} if self.attributions else {})
+        } | ({"attributions": [asdict(attribution) for attribution in self.attributions]} if self.attributions else {})
 
 
 def explain(source: Tokens, correction: Tokens, annotator: Annotator) -> Explanation:

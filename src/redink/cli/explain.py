@@ -130,8 +130,8 @@ def draw(explanation: Explanation, width: int | None = None) -> str:
         lines += _edit(explanation, edit)
     if not explanation.edits:
         lines.append("no edit: the sentences are the same")
-    for found in explanation.attributions:
-        lines += ["", *_attribution(explanation, found)]
+    for attribution in explanation.attributions:
+        lines += ["", *_attribution(explanation, attribution)]
     return "\n".join(lines) + "\n"
 
 

@@ -52,21 +52,21 @@ def with_attributions(
     expect_data(data)
     expect_scorable(measures, data)
     data = annotated(data, annotator, need=need_of(measures, conventions))
-    found = (attribute(data, edits, measure) for measure in parse_measures(measures, conventions))
-    return replace(explanation, attributions=tuple(found))
+    attributions = (attribute(data, edits, measure) for measure in parse_measures(measures, conventions))
+    return replace(explanation, attributions=tuple(attributions))
 
 
 def attribute(data: EvalSet, edits: Edits, measure: Measure) -> Attribution:
     """Score every set of the edits of one sentence, and give what each edit adds."""
     values = _values(data, [(0, edits)], measure)
-    found = _contributions(values, 0, edits)
+    contributions = _contributions(values, 0, edits)
     return Attribution(
         measure.name,
         _known(values[0, edits]),
         _known(values[0, ()]),
-        tuple(map(_known, found.left_out.tolist())),
-        tuple(map(_known, found.shapley.tolist())),
-        found.exact,
+        tuple(map(_known, contributions.left_out.tolist())),
+        tuple(map(_known, contributions.shapley.tolist())),
+        contributions.exact,
     )
 
 

@@ -119,20 +119,20 @@ def _outputs(
     outputs: Sequence[Any], names: Sequence[str], roles: Mapping[str, list[str]], table_of: Any
 ) -> tuple[list[Any], list[str]]:
     texts: list[Any] = []
-    own: list[str] = []
+    named: list[str] = []
     several = sum(map(is_container, outputs)) > 1
     for number, output in enumerate(outputs):
         if not is_container(output):
             texts.append(output)
-            own.append(names[number] if len(names) == len(outputs) else Path(str(output)).stem)
+            named.append(names[number] if len(names) == len(outputs) else Path(str(output)).stem)
             continue
         table = table_of(output)
         chosen = _required(output, table, roles, "output")
         for name in chosen:
             texts.append(_texts(output, table, name))
             label = name if len(chosen) > 1 or not isinstance(output, str | Path) else Path(output).stem
-            own.append(f"{Path(str(output)).stem} {name}" if several and len(chosen) > 1 else label)
-    return texts, list(names) if len(names) == len(texts) else own
+            named.append(f"{Path(str(output)).stem} {name}" if several and len(chosen) > 1 else label)
+    return texts, list(names) if len(names) == len(texts) else named
 
 
 def _table(given: Any) -> dict[str, list[Any]]:

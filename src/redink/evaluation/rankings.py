@@ -24,8 +24,8 @@ def differences_from_base(
     """Give the comparisons with one system, adjusted for their number."""
     place = list(names).index(base)
     others = [other for other in range(len(names)) if other != place]
-    found = [tests[place, other] if place < other else _turned_result(tests[other, place]) for other in others]
-    return tested_differences(measure, [(base, names[other]) for other in others], found, correction)
+    results = [tests[place, other] if place < other else _turned_result(tests[other, place]) for other in others]
+    return tested_differences(measure, [(base, names[other]) for other in others], results, correction)
 
 
 def _turned_result(test: PairedResult) -> PairedResult:

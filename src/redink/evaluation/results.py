@@ -104,7 +104,10 @@ class Ranking:
 
         Systems stand in the order of their ranks.
         """
-        ranked = sorted((one for one in self.standings if one.rank is not None), key=lambda one: one.rank or 0)
+        ranked = sorted(
+            (standing for standing in self.standings if standing.rank is not None),
+            key=lambda standing: standing.rank or 0,
+        )
         if not ranked:
             return None
         first = ranked[0]
@@ -114,7 +117,7 @@ class Ranking:
             if first.system in (pair.base, pair.system) and pair.adjusted_p is not None and pair.adjusted_p <= alpha
             for name in (pair.base, pair.system)
         }
-        return first, tuple(one.system for one in ranked[1:] if one.system not in unlike)
+        return first, tuple(standing.system for standing in ranked[1:] if standing.system not in unlike)
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,10 +62,10 @@ _MOST_NAMED = 5
 
 def verdict(ranking: Ranking, alpha: float) -> str:
     """Say who is first by a measure, and with whom it ties."""
-    found = ranking.winner(alpha)
-    if found is None:
+    winner = ranking.winner(alpha)
+    if winner is None:
         return f"{ranking.measure}: no system has a score"
-    first, tied = found
+    first, tied = winner
     if not tied:
         return f"{ranking.measure}: {first.system} is first, significantly better than every other system"
     return f"{ranking.measure}: {first.system} is first, with no significant difference from {_listed(tied)}"

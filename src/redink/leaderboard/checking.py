@@ -34,7 +34,7 @@ def check(task: Task, output: str | Path) -> Checked:
             return Checked((str(error),), (), 0)
         except OSError as error:
             return Checked((f"{path}: {error.strerror or error}",), (), 0)
-    odd = [str(one.message) for one in caught if issubclass(one.category, PlausibilityWarning)]
+    odd = [str(warning.message) for warning in caught if issubclass(warning.category, PlausibilityWarning)]
     texts = data.systems[0].texts
     empty = [number for number, tokens in enumerate(texts, start=1) if not tokens]
     if empty:

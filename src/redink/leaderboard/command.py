@@ -83,9 +83,9 @@ def _add(options: AddOptions) -> Output:
     if options.submitted is not None:
         if not options.team:
             raise UsageError("the output has no team", remedy="name it with --team")
-        found = check(task, options.submitted)
-        if found.errors:
-            raise InputError(f"the output cannot be added: {found.errors[0]}", remedy="correct the file")
+        faults = check(task, options.submitted)
+        if faults.errors:
+            raise InputError(f"the output cannot be added: {faults.errors[0]}", remedy="correct the file")
         target = task.folder / "submissions" / expect_name(options.team) / expect_name(options.run) / OUTPUT
         if target.exists():
             raise UsageError(f"{target} is there already", remedy="give the run another name with --run")
@@ -100,7 +100,7 @@ def _scores_table(results: list[Stored]) -> Table:
 
     measures = list(results[0].scores) if results else []
     columns = (Column("system"), *(Column(name, digits=4) for name in measures), Column("output", "SHA-256"))
-    rows = [(one.name, *(one.scores[name].value for name in measures), one.output[:12]) for one in results]
+    rows = [(result.name, *(result.scores[name].value for name in measures), result.output[:12]) for result in results]
     return make_table("Stored results", columns, rows)
 
 
@@ -124,10 +124,10 @@ def _check(options: CheckOptions) -> Output:
     from redink.leaderboard.task import read_task
     from redink.reports.tables import make_table
 
-    found = check(read_task(options.folder, references=False), options.submitted)
-    rows = [("error", text) for text in found.errors] + [("warning", text) for text in found.warnings]
-    rows = rows or [("ok", f"{found.sentences:,} sentences, aligned and complete")]
-    failure = GateFailed("the output would be refused", remedy="correct what is named") if found.errors else None
+    faults = check(read_task(options.folder, references=False), options.submitted)
+    rows = [("error", text) for text in faults.errors] + [("warning", text) for text in faults.warnings]
+    rows = rows or [("ok", f"{faults.sentences:,} sentences, aligned and complete")]
+    failure = GateFailed("the output would be refused", remedy="correct what is named") if faults.errors else None
     return Output([make_table("Check", ["kind", "what"], rows)], failure=failure)
 
 

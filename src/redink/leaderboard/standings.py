@@ -111,14 +111,14 @@ def level_recall(board: Board) -> dict[str, dict[str, float | None]]:
         return {}
     others = (solved.sum(axis=0) - solved) / (len(solved) - 1)
     level = np.where(others == 0, 0, np.where(others <= 0.25, 1, np.where(others <= 0.5, 2, 3)))
-    found: dict[str, dict[str, float | None]] = {}
+    values: dict[str, dict[str, float | None]] = {}
     for stored, row, levels in zip(board.results, solved, level, strict=True):
         groups = {name: row[levels == number] for number, name in enumerate(LEVELS)}
-        found[stored.name] = {
+        values[stored.name] = {
             name: float(part.mean()) if len(part) >= (SMALLEST if board.task.is_hidden else 1) else None
             for name, part in groups.items()
         }
-    return found
+    return values
 
 
 def type_scores(board: Board) -> tuple[list[str], dict[str, dict[str, float | None]]]:

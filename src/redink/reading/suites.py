@@ -71,19 +71,19 @@ def _outputs(folder: Path) -> dict[str, Path]:
 
 
 def _read_seeda(folder: Path, outputs: Path) -> SuiteFiles:
-    found = _outputs(outputs)
+    texts_of_systems = _outputs(outputs)
     designs = []
     for kind, name in _SEEDA.items():
         path = folder / "data" / f"judgments_{kind}.xml"
         scores = {
-            ranking: _human_scores(folder / "scores" / "human" / f"{short}_{kind}.txt", sorted(found))
+            ranking: _human_scores(folder / "scores" / "human" / f"{short}_{kind}.txt", sorted(texts_of_systems))
             for short, ranking in _RANKINGS.items()
         }
         if path.is_file():
             known = {ranking: by_system for ranking, by_system in scores.items() if by_system}
             designs.append(Design(name, str(path), read_choices(path), known))
     numbers = {choice.sentence for design in designs for choice in design.choices}
-    return SuiteFiles(tuple(designs), found, tuple(sorted(numbers)))
+    return SuiteFiles(tuple(designs), texts_of_systems, tuple(sorted(numbers)))
 
 
 def _human_scores(path: Path, systems: list[str]) -> dict[str, float]:

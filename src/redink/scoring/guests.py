@@ -92,8 +92,10 @@ class Guest:
         answers = reference_texts(data, self.conventions.absent) if self.id in WITH_REFERENCES else None
         most = max(map(len, answers), default=0) if answers else 0
         for number, (source, text) in enumerate(zip(data.sources, system.texts, strict=True)):
-            own = [*answers[number], *[answers[number][0]] * (most - len(answers[number]))] if answers else []
-            rows.append(tuple(" ".join(tokens) for tokens in (source, text, *own)))
+            sentence_answers = (
+                [*answers[number], *[answers[number][0]] * (most - len(answers[number]))] if answers else []
+            )
+            rows.append(tuple(" ".join(tokens) for tokens in (source, text, *sentence_answers)))
         return rows
 
     def _scores(self, data: EvalSet, system: System) -> Floats:
@@ -223,16 +225,16 @@ class ScoreStore:
 
     def find(self, keys: Sequence[str]) -> dict[str, float]:
         """Give the scores that are there."""
-        found: dict[str, float] = {}
+        kept: dict[str, float] = {}
         try:
             with self._open() as table:
                 for key in dict.fromkeys(keys):
                     row = table.execute("SELECT score FROM scores WHERE key = ?", (key,)).fetchone()
                     if row is not None:
-                        found[key] = float(row[0])
+                        kept[key] = float(row[0])
         except (sqlite3.Error, OSError) as error:
             warnings.warn(f"{self.path}: scores of earlier runs cannot be read: {error}", stacklevel=2)
-        return found
+        return kept
 
     def keep(self, scores: Mapping[str, float]) -> None:
         """Add scores."""

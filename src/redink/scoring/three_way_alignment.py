@@ -86,9 +86,9 @@ def _trimmed(*sentences: str) -> tuple[int, tuple[str, ...]]:
     with a gap, whose cost could be saved; and the last token of the beginning equals no later one (see `lattice`).
     """
     start = forced_beginning(*sentences)
-    rest = [sentence[start:] for sentence in sentences]
-    end = _common_suffix(rest)
-    return start + end, tuple([sentence[: len(sentence) - end] for sentence in rest])
+    endings = [sentence[start:] for sentence in sentences]
+    end = _common_suffix(endings)
+    return start + end, tuple([sentence[: len(sentence) - end] for sentence in endings])
 
 
 def _count_inner(source: str, hypothesis: str, reference: str) -> tuple[Columns, int]:

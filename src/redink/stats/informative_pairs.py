@@ -105,8 +105,8 @@ class Belief:
 
     def difference(self, first: Ints, second: Ints) -> tuple[Floats, Floats]:
         """Give the mean and the variance of θ(first) − θ(second), (m,) each."""
-        own = np.diagonal(self.covariance)
-        variance = own[first] + own[second] - 2 * self.covariance[first, second]
+        variances = np.diagonal(self.covariance)
+        variance = variances[first] + variances[second] - 2 * self.covariance[first, second]
         return self.mean[first] - self.mean[second], np.maximum(variance, 1e-9)
 
     def unsure(self, first: Ints, second: Ints) -> Floats:

@@ -171,8 +171,8 @@ def abilities(solved: Floats, mass: Floats, b: Floats, slope: float) -> Floats:
         more = (mass * expit(middle[..., np.newaxis] - slope * b)).sum(axis=-1) < solved
         low, high = np.where(more, middle, low), np.where(more, high, middle)
     total = mass.sum(axis=-1)
-    found: Floats = np.where((solved > 0) & (solved < total), (low + high) / (2 * slope), np.nan)
-    return found
+    ability: Floats = np.where((solved > 0) & (solved < total), (low + high) / (2 * slope), np.nan)
+    return ability
 
 
 class _Marginal:

@@ -54,18 +54,10 @@ class _Field(NamedTuple):
 
     shift: Floats
     """(J,) K⁻¹(ĥ − m)."""
-    precision: Floats
-    """(J × J) K⁻¹."""
-    curvature: Floats
-    """(J × J) H."""
+    gain: Floats
+    """(J × J) K⁻¹ − K⁻¹(K⁻¹ + H)⁻¹K⁻¹."""
     evidence: float
     """Logarithm of the marginal likelihood, by Laplace."""
-
-    def gain(self) -> Floats:
-        """Give K⁻¹ − K⁻¹(K⁻¹ + H)⁻¹K⁻¹ (J × J)."""
-        spread = np.linalg.inv(self.precision + self.curvature)
-        gain: Floats = self.precision - self.precision @ spread @ self.precision
-        return gain
 
 
 def join_scales(mean: Floats, variance: Floats, group: Ints, pairs: Pairs) -> JointScale:
@@ -86,7 +78,7 @@ def join_scales(mean: Floats, variance: Floats, group: Ints, pairs: Pairs) -> Jo
     deviations -= np.bincount(group) / len(group)  # pairs say nothing of a shift of everything: δ has mean 0 over items
     member = deviations[group]
     same = member @ member[compared].T  # I × J
-    own = (np.arange(len(mean))[:, np.newaxis] == compared).astype(np.float64)
+    matches = (np.arange(len(mean))[:, np.newaxis] == compared).astype(np.float64)
     games = _Games(np.searchsorted(compared, pairs.first), np.searchsorted(compared, pairs.second), pairs.outcome)
 
     def field(spreads: Floats) -> _Field:
@@ -102,19 +94,18 @@ def join_scales(mean: Floats, variance: Floats, group: Ints, pairs: Pairs) -> Jo
     ).x
     slope, nu, omega = (float(spread) for spread in np.exp(best))
     posterior = field(best)
-    gain = posterior.gain()
-    everywhere = variance[:, np.newaxis] * own
+    everywhere = variance[:, np.newaxis] * matches
 
     def given(prior: Floats, cross: Floats, spread: Floats) -> Estimates:
         """Give what follows for quantities with this prior, these covariances with h, and this prior variance."""
-        told = np.einsum("ij,jk,ik->i", cross, gain, cross, optimize=True)
+        told = np.einsum("ij,jk,ik->i", cross, posterior.gain, cross, optimize=True)
         return Estimates(prior + cross @ posterior.shift, np.sqrt(np.maximum(spread - told, 1e-12)))
 
     own_group = nu**2 * (member**2).sum(axis=1)
     return JointScale(
         machine=given(mean, everywhere, variance),
-        people=given(mean, everywhere + omega**2 * own + nu**2 * same, variance + omega**2 + own_group),
-        common=given(mean, everywhere + (omega**2 * own + nu**2 * same) / 2, variance + (omega**2 + own_group) / 4),
+        people=given(mean, everywhere + omega**2 * matches + nu**2 * same, variance + omega**2 + own_group),
+        common=given(mean, everywhere + (omega**2 * matches + nu**2 * same) / 2, variance + (omega**2 + own_group) / 4),
         groups=given(
             np.zeros(len(deviations)),
             nu**2 * deviations @ member[compared].T,
@@ -153,16 +144,21 @@ def _laplace(mean: Floats, covariance: Floats, games: _Games, slope: float) -> _
     shift = precision @ (h - mean)
     likelihood = float((won * x - np.logaddexp(0, x)).sum())
     _, log_ratio = np.linalg.slogdet(np.eye(size) + covariance @ curvature)
-    evidence = likelihood - float((h - mean) @ shift) / 2 - float(log_ratio) / 2
-    return _Field(shift, precision, curvature, evidence)
+    gain = precision - precision @ np.linalg.inv(precision + curvature) @ precision
+    return _Field(shift, gain, likelihood - float((h - mean) @ shift) / 2 - float(log_ratio) / 2)
 
 
 def _laplacian(weight: Floats, games: _Games, size: int) -> Floats:
     """(J × J) second derivatives of the answers' −ln likelihood."""
-    first, second = games.first, games.second
-    rows, columns = np.concatenate((first, second, first, second)), np.concatenate((first, second, second, first))
-    weights = np.concatenate((weight, weight, -weight, -weight))
-    return np.bincount(rows * size + columns, weights, size * size).reshape(size, size)
+    matrix = np.zeros((size, size))
+    for rows, columns, sign in (
+        (games.first, games.first, 1),
+        (games.second, games.second, 1),
+        (games.first, games.second, -1),
+        (games.second, games.first, -1),
+    ):
+        np.add.at(matrix, (rows, columns), sign * weight)
+    return matrix
 
 
 class Agreement(NamedTuple):

@@ -82,8 +82,8 @@ def difference_deviations(moved: Floats, weights: Floats | None = None) -> Float
     number = max(float(counted.sum()), 1.0)
     centred = moved - (moved @ counted / number)[:, np.newaxis]
     products = (centred * counted) @ centred.T / number
-    own = np.diag(products)
-    deviations: Floats = np.sqrt(np.maximum(own[:, np.newaxis] + own - 2 * products, 0.0))
+    squares = np.diag(products)
+    deviations: Floats = np.sqrt(np.maximum(squares[:, np.newaxis] + squares - 2 * products, 0.0))
     return deviations
 
 

@@ -105,7 +105,7 @@ class Look:
             Sentence(
                 number + 1,
                 " ".join(source),
-                tuple(self._version(number, one.name, one.texts[number]) for one in versions),
+                tuple(self._version(number, version.name, version.texts[number]) for version in versions),
             )
             for number, source in enumerate(self.data.sources)
         ]
@@ -131,7 +131,7 @@ class Look:
     def _judged(self, number: int, name: str, edit: tuple[int, int, Tokens]) -> tuple[str, str]:
         """Say whether a reference has an edit of an output, or how many outputs lack an edit of a reference."""
         references, systems = (
-            {one.name: {_key(own) for own in (one.edits or ())[number] or ()} for one in versions}
+            {version.name: {_key(own) for own in (version.edits or ())[number] or ()} for version in versions}
             for versions in (self.data.references, self.data.systems)
         )
         if name in references:

@@ -48,6 +48,16 @@ def test_more_sentences_show_more_and_the_needed_number_has_the_wanted_power(des
     assert next(one for one in again.points if one.sentences == needed).power == pytest.approx(0.8, abs=0.001)
 
 
+def test_a_long_table_shows_every_size_and_every_number_of_references_once():
+    result = redink.design(measures=["F0.5", "EM"])
+    assert len(result.points) == 2 * 6 * 5
+    table = result.to_tables()[0]
+    assert len(table.rows) == 2 * (6 + 4)
+    assert any("-f json" in note for note in table.notes)
+    assert len(redink.design(measures="EM", numbers=[1, 3]).to_tables()[0].rows) == 6 + 2
+    assert len(redink.design(measures="EM", numbers=[1], sentences=[500]).to_tables()[0].rows) == 4
+
+
 def test_many_systems_share_the_level():
     few, many = (redink.design(measures="F1", compared=number) for number in (2, 12))
     assert many.points[0].smallest > few.points[0].smallest

@@ -130,10 +130,10 @@ def drift_of(panel: Panel, named: Sequence[Judgement]) -> tuple[Drift, ...]:
     """Compare the first pass of each judge with the second, on the pairs that were judged in both."""
     rows, columns = [], panel.columns
     for person in panel.people:
-        own = [judgement for judgement in named if judgement.annotator == person and name_of(judgement) in columns]
+        answered = [judgement for judgement in named if judgement.annotator == person and name_of(judgement) in columns]
         passes = [
             {name: SIGNS.index(judgement.answer) for (_, name), judgement in latest(part).items()}
-            for part in ([row for row in own if row.round == 1], [row for row in own if row.round > 1])
+            for part in ([row for row in answered if row.round == 1], [row for row in answered if row.round > 1])
         ]
         both = [name for name in passes[0] if name in passes[1]]
         if not both:

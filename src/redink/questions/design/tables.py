@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def power_table(design: Design) -> Table:
     """One row for each measure, N and M: the smallest difference that is shown, and the power."""
-    wanted = design.wanted
+    wanted, shown = design.wanted, _shown(design)
     columns = (
         Column("measure"),
         Column("sentences", f"{design.pilot.unit} N", digits=0),
@@ -34,10 +34,23 @@ def power_table(design: Design) -> Table:
             Cell(point.power, point.power_interval),
             point.needed,
         )
-        for point in design.points
+        for point in shown
     ]
-    notes = (*design.answer(), *_reading(design), f"Signature: {design.signature}.")
+    cut = ("Other N with other M: choose them with --sentences and -M, or see -f json.",)
+    more = cut if len(shown) < len(design.points) else ()
+    notes = (*design.answer(), *_reading(design), *more, f"Signature: {design.signature}.")
     return make_table("What a test set can show", columns, rows, notes=notes)
+
+
+_MOST_ROWS = 16
+"""Of a measure; a longer table shows every N with the references of the pilot, and every M with its size."""
+
+
+def _shown(design: Design) -> list[Point]:
+    if len(design.points) <= _MOST_ROWS * len(design.pilot.measures):
+        return list(design.points)
+    here = design.pilot
+    return [point for point in design.points if here.references == point.references or here.units == point.sentences]
 
 
 def _reading(design: Design) -> tuple[str, ...]:

@@ -33,8 +33,10 @@ def window_curves(results: SuiteResults) -> list[Chart]:
         names = list(dict.fromkeys(each.measure for each in here))[:_MOST_CURVES]
         lines = []
         for name in names:
-            own = [each for each in here if each.measure == name]
-            lines.append(Curve(name, tuple(float(each.start) for each in own), tuple(each.pearson for each in own)))
+            points = [each for each in here if each.measure == name]
+            lines.append(
+                Curve(name, tuple(float(each.start) for each in points), tuple(each.pearson for each in points))
+            )
         size = len(here[0].systems)
         charts.append(
             curves(

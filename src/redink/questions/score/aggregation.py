@@ -41,9 +41,9 @@ def aggregate_table(
     notes: list[str] = []
     for method in methods:
         turned = -scores if faults and method != "mean" else scores
-        found = aggregate(turned, method, draws, ties=ties, level=trust.level)
-        parts += _columns(found, method, rule, "lower" if faults and method == "mean" else "higher")
-        notes += _notes(found, method, ties, rule)
+        aggregated = aggregate(turned, method, draws, ties=ties, level=trust.level)
+        parts += _columns(aggregated, method, rule, "lower" if faults and method == "mean" else "higher")
+        notes += _notes(aggregated, method, ties, rule)
     columns, cells = zip(*parts, strict=True)
     rows = tuple(Row((Cell(name), *row)) for name, row in zip(names, zip(*cells, strict=True), strict=True))
     return Table(

@@ -182,8 +182,8 @@ def judge_reference(
     references = data.references
     reference = chosen_reference(data, place)
     if several == "regions":
-        for one in references:
-            gold_edits(one)
+        for given in references:
+            gold_edits(given)
         data, place = joined_references(data), 0
         reference = data.references[0]
     edits = gold_edits(reference)
