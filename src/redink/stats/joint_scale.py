@@ -54,10 +54,18 @@ class _Field(NamedTuple):
 
     shift: Floats
     """(J,) K⁻¹(ĥ − m)."""
-    gain: Floats
-    """(J × J) K⁻¹ − K⁻¹(K⁻¹ + H)⁻¹K⁻¹."""
+    precision: Floats
+    """(J × J) K⁻¹."""
+    curvature: Floats
+    """(J × J) H."""
     evidence: float
     """Logarithm of the marginal likelihood, by Laplace."""
+
+    def gain(self) -> Floats:
+        """Give K⁻¹ − K⁻¹(K⁻¹ + H)⁻¹K⁻¹ (J × J)."""
+        spread = np.linalg.inv(self.precision + self.curvature)
+        gain: Floats = self.precision - self.precision @ spread @ self.precision
+        return gain
 
 
 def join_scales(mean: Floats, variance: Floats, group: Ints, pairs: Pairs) -> JointScale:
@@ -94,11 +102,12 @@ def join_scales(mean: Floats, variance: Floats, group: Ints, pairs: Pairs) -> Jo
     ).x
     slope, nu, omega = (float(spread) for spread in np.exp(best))
     posterior = field(best)
+    gain = posterior.gain()
     everywhere = variance[:, np.newaxis] * matches
 
     def given(prior: Floats, cross: Floats, spread: Floats) -> Estimates:
         """Give what follows for quantities with this prior, these covariances with h, and this prior variance."""
-        told = np.einsum("ij,jk,ik->i", cross, posterior.gain, cross, optimize=True)
+        told = np.einsum("ij,jk,ik->i", cross, gain, cross, optimize=True)
         return Estimates(prior + cross @ posterior.shift, np.sqrt(np.maximum(spread - told, 1e-12)))
 
     own_group = nu**2 * (member**2).sum(axis=1)
@@ -144,21 +153,16 @@ def _laplace(mean: Floats, covariance: Floats, games: _Games, slope: float) -> _
     shift = precision @ (h - mean)
     likelihood = float((won * x - np.logaddexp(0, x)).sum())
     _, log_ratio = np.linalg.slogdet(np.eye(size) + covariance @ curvature)
-    gain = precision - precision @ np.linalg.inv(precision + curvature) @ precision
-    return _Field(shift, gain, likelihood - float((h - mean) @ shift) / 2 - float(log_ratio) / 2)
+    evidence = likelihood - float((h - mean) @ shift) / 2 - float(log_ratio) / 2
+    return _Field(shift, precision, curvature, evidence)
 
 
 def _laplacian(weight: Floats, games: _Games, size: int) -> Floats:
     """(J × J) second derivatives of the answers' −ln likelihood."""
-    matrix = np.zeros((size, size))
-    for rows, columns, sign in (
-        (games.first, games.first, 1),
-        (games.second, games.second, 1),
-        (games.first, games.second, -1),
-        (games.second, games.first, -1),
-    ):
-        np.add.at(matrix, (rows, columns), sign * weight)
-    return matrix
+    first, second = games.first, games.second
+    rows, columns = np.concatenate((first, second, first, second)), np.concatenate((first, second, second, first))
+    weights = np.concatenate((weight, weight, -weight, -weight))
+    return np.bincount(rows * size + columns, weights, size * size).reshape(size, size)
 
 
 class Agreement(NamedTuple):
