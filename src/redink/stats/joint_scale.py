@@ -137,7 +137,7 @@ def _laplace(mean: Floats, covariance: Floats, games: _Games, slope: float) -> _
     from scipy.special import expit
 
     size = len(mean)
-    precision = np.linalg.inv(covariance)
+    precision: Floats = np.linalg.inv(covariance)
     won = (games.outcome + 1) / 2
     h, step = mean.copy(), np.full(size, np.inf)
     for _ in range(50):
@@ -162,7 +162,7 @@ def _laplacian(weight: Floats, games: _Games, size: int) -> Floats:
     first, second = games.first, games.second
     rows, columns = np.concatenate((first, second, first, second)), np.concatenate((first, second, second, first))
     weights = np.concatenate((weight, weight, -weight, -weight))
-    return np.bincount(rows * size + columns, weights, size * size).reshape(size, size)
+    return np.bincount(rows * size + columns, weights, size * size).astype(np.float64).reshape(size, size)
 
 
 class Agreement(NamedTuple):
