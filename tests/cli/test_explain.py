@@ -93,7 +93,13 @@ def test_a_file_and_a_sentence_are_a_slip_of_the_pen(files, tmp_path):
     for arguments in ((files[0], tmp_path / "no-such-file"), ("a sentence", files[1]), ("-", "a sentence")):
         finished = run("explain", *arguments, "-p", "plain")
         assert (finished.returncode, finished.stdout) == (2, b"")
-        assert b"give two files or two sentences" in finished.stderr
+        assert b"give only files or only sentences" in finished.stderr
+
+
+def test_a_file_as_reference_of_a_sentence_is_a_slip_of_the_pen(files):
+    finished = run("explain", "He go .", "He goes .", "-r", files[0], "-m", "GLEU")
+    assert finished.returncode == 2
+    assert b"is a file, but 'He go .' is not" in finished.stderr
 
 
 def test_unequal_files_are_refused(files, tmp_path):

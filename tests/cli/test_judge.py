@@ -70,7 +70,7 @@ def test_the_last_word_says_where_answers_are(items):
         process.send_signal(signal.SIGINT)
         _, stderr = process.communicate(timeout=30)
     assert process.returncode == 0
-    assert "0 answers are in" in stderr.decode()
+    assert "0 answers stored in" in stderr.decode()
     assert "items.sqlite" in stderr.decode()
 
 

@@ -72,7 +72,7 @@ def _explain(options: ExplainOptions) -> None:
     from redink.reading.files import write_whole
     from redink.reports.terminal import paper_of
 
-    are_files = _are_files(options.source, options.correction)
+    are_files = _are_files(options.source, options.correction, *options.references)
     settings = annotation_settings(options.merge, levenshtein=options.levenshtein, taxonomy=options.taxonomy)
     annotator = load_annotator(options.pipeline, settings)
     width = paper_of(sys.stdout).width if options.output == "-" else None
@@ -105,14 +105,13 @@ def _is_file(name: str) -> bool:
         return False
 
 
-def _are_files(source: str, correction: str) -> bool:
-    """Tell whether two files are meant; one file and one sentence are a slip of the pen."""
-    files = [_is_file(source), _is_file(correction)]
+def _are_files(*texts: str) -> bool:
+    """Tell whether files are meant; a file and a sentence together are a slip of the pen."""
+    files = [*map(_is_file, texts)]
     if any(files) and not all(files):
         raise UsageError(
-            f"{(source, correction)[files.index(True)]!r} is a file, "
-            f"but {(source, correction)[files.index(False)]!r} is not",
-            remedy="give two files or two sentences",
+            f"{texts[files.index(True)]!r} is a file, but {texts[files.index(False)]!r} is not",
+            remedy="give only files or only sentences",
         )
     return all(files)
 

@@ -105,7 +105,7 @@ def _export(journal: Journal, exports: list[tuple[str, str]]) -> None:
     for path, form in exports:
         with write_whole(path) as out:
             out.write(export_of(journal, form))
-        _say(f"redink: {_answers(journal)} answers in {path}")
+        _say(f"redink: {_answers(journal)} in {path}")
 
 
 def _serve(journal: Journal, card: Card, options: JudgeOptions) -> None:
@@ -137,15 +137,16 @@ def _serve(journal: Journal, card: Card, options: JudgeOptions) -> None:
         pass
     finally:
         bound.close()
-    _say(f"\nredink: stopped; {_answers(journal)} answers are in {journal.store.path}")
+    _say(f"\nredink: stopped; {_answers(journal)} stored in {journal.store.path}")
 
 
 def _say(text: str) -> None:
     warnings.warn(text, Note, stacklevel=2)
 
 
-def _answers(journal: Journal) -> int:
-    return sum(len(person.answers) for person in journal.people.values())
+def _answers(journal: Journal) -> str:
+    number = sum(len(person.answers) for person in journal.people.values())
+    return "1 answer" if number == 1 else f"{number} answers"
 
 
 def _checked(name: str) -> str:
