@@ -1,6 +1,8 @@
 """The real gec-metrics, with a tiny GPT-2 of random weights that is made here; nothing is downloaded."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
@@ -60,3 +62,23 @@ def test_the_interface_is_the_one_that_the_stand_in_has():
 
     for name in guests.REFERENCE_FREE:
         assert issubclass(gec_metrics.get_metric(name), metrics.MetricBaseForReferenceFree)
+
+
+def test_the_how_to_shows_the_digits_of_both(monkeypatch, capsys):
+    """Their program as the page has it, with the model that `errant` has: its output is the page's, and ours."""
+    import spacy
+
+    from redink import example
+    from redink.language.errant_model import find_model
+
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "from-gec-metrics.md").read_text(encoding="utf-8")
+    program, printed = re.search(r"```python\n(.*?)```\n\n```text\n(.*?)```", page, re.DOTALL).groups()
+    load = spacy.load
+    monkeypatch.setattr(spacy, "load", lambda _, **how: load(find_model(), **how))
+    monkeypatch.chdir(example.path(""))
+    exec(compile(program, "page", "exec"), {})
+    assert capsys.readouterr().out == printed
+    data = redink.read(["systems/strong.txt"], source="source.txt", references=["reference-minimal.txt"])
+    ours = redink.score(data, ["F0.5", "GREEN", "GLEU"], pipeline="errant")
+    theirs = [float(line.split()[1]) for line in printed.splitlines()]
+    assert [ours["strong", name].value for name in ("F0.5", "GREEN", "GLEU")] == pytest.approx(theirs, abs=1e-12)

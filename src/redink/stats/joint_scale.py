@@ -137,7 +137,7 @@ def _laplace(mean: Floats, covariance: Floats, games: _Games, slope: float) -> _
     from scipy.special import expit
 
     size = len(mean)
-    precision: Floats = np.linalg.inv(covariance)
+    precision = np.asarray(np.linalg.inv(covariance), dtype=np.float64)
     won = (games.outcome + 1) / 2
     h, step = mean.copy(), np.full(size, np.inf)
     for _ in range(50):
