@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from redink.annotation.align import align, substitution_cost
@@ -74,6 +74,7 @@ def test_unknown_costs_are_refused():
 
 
 @given(related_pairs(KINDS), both_costs)
+@settings(max_examples=600, deadline=None)
 def test_related_sentences_are_aligned_as_by_the_slow_twin(pair, costs):
     assert align(*pair, costs=costs) == slow_align(*pair, costs)
 
@@ -83,12 +84,14 @@ def test_related_sentences_are_aligned_as_by_the_slow_twin(pair, costs):
     st.randoms(use_true_random=False),
     both_costs,
 )
+@settings(max_examples=600, deadline=None)
 def test_shuffled_sentences_are_aligned_as_by_the_slow_twin(source, random, costs):
     target = tuple(random.sample(source, len(source)))
     assert align(source, target, costs=costs) == slow_align(source, target, costs)
 
 
 @given(sentences(KINDS), sentences(KINDS), both_costs)
+@settings(max_examples=300, deadline=None)
 def test_unrelated_sentences_are_aligned_as_by_the_slow_twin(source, target, costs):
     assert align(source, target, costs=costs) == slow_align(source, target, costs)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from redink.annotation.align import align
 from redink.annotation.merge import merge
@@ -52,6 +52,7 @@ def _written(step):
 
 
 @given(related_pairs(KINDS, 16))
+@settings(max_examples=300, deadline=None)
 def test_drawn_sentences(pair):
     check(*pair, as_doc(pair[0]), as_doc(pair[1]))
 

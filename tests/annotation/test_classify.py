@@ -193,6 +193,7 @@ def _errants_type(source: Analysis, target: Analysis, span: Span) -> str:
 
 # Loading ERRANT takes a second the first time.
 @given(edits(st.sampled_from(WORDS), st.sampled_from(TAGS)))
+@settings(deadline=None, max_examples=500)
 def test_errant_gives_random_tokens_the_same_type(edit: tuple[Analysis, Analysis, Span]) -> None:
     assert error_type(*edit) == _errants_type(*edit)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redink.annotation.align import align
@@ -131,6 +131,7 @@ def test_spans_turn_related_sentences_into_each_other(pair, strategy, costs):
 
 
 @given(sentences([*KINDS, ""], 9), sentences([*KINDS, ""], 9), st.randoms(use_true_random=False))
+@settings(max_examples=600, deadline=None)
 def test_any_run_is_merged_as_by_the_slow_twin(source, target, random):
     """Runs of any operations, not only such as the alignment makes."""
     steps, i, j = [], 0, 0
@@ -144,6 +145,7 @@ def test_any_run_is_merged_as_by_the_slow_twin(source, target, random):
 
 
 @given(related_pairs([*KINDS, ""]), st.sampled_from(("linguistic", "levenshtein")))
+@settings(max_examples=400, deadline=None)
 def test_alignments_are_merged_as_by_the_slow_twin(pair, costs):
     steps = align(*pair, costs=costs)
     assert merge(steps, *pair) == slow_merge(steps, *pair)

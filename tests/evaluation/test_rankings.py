@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redink.errors import UsageError
@@ -82,6 +82,7 @@ def test_draws_of_the_usual_numbers_of_systems():
 
 
 @given(st.lists(st.floats(0, 1), min_size=2, max_size=6), st.data())
+@settings(max_examples=100)
 def test_letters_say_which_pairs_differ(scores, data):
     count = len(scores) * (len(scores) - 1) // 2
     tests = paired_results(data.draw(st.lists(st.floats(0.001, 1), min_size=count, max_size=count)), scores)

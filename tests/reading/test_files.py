@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import redink
@@ -136,6 +136,7 @@ def test_a_missing_file_and_a_folder_are_our_errors(tmp_path):
 
 
 @given(st.binary(max_size=60), st.booleans())
+@settings(max_examples=500)
 def test_random_bytes_give_lines_or_our_error(tmp_path_factory, data, packed):
     path = tmp_path_factory.getbasetemp() / "random-bytes"
     path.write_bytes(gzip.compress(data) if packed else data)

@@ -6,7 +6,7 @@ import warnings
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redink.errors import InputError, Note, Place, RedinkError
@@ -230,6 +230,7 @@ def test_memory_is_bounded_by_the_block(tmp_path):
 
 
 @given(st.lists(annotated_sentences(), max_size=4))
+@settings(max_examples=300)
 def test_random_annotations_round_trip(sentences):
     text = "".join(map(format_m2, sentences))
     again = blocks(text)
@@ -265,6 +266,7 @@ conflict_rules = st.sampled_from(["error", "warn", "first"])
 
 
 @given(st.binary(max_size=80), conflict_rules)
+@settings(max_examples=2000)
 def test_random_bytes_raise_nothing_but_our_errors(tmp_path_factory, data, conflicts):
     path = tmp_path_factory.getbasetemp() / "bytes.m2"
     path.write_bytes(data)
@@ -272,6 +274,7 @@ def test_random_bytes_raise_nothing_but_our_errors(tmp_path_factory, data, confl
 
 
 @given(m2_like_texts, conflict_rules)
+@settings(max_examples=2500)
 def test_texts_that_look_like_m2_raise_nothing_but_our_errors_and_round_trip(tmp_path_factory, text, conflicts):
     path = tmp_path_factory.getbasetemp() / "text.m2"
     path.write_bytes(text.encode())
@@ -283,6 +286,7 @@ def test_texts_that_look_like_m2_raise_nothing_but_our_errors_and_round_trip(tmp
 
 
 @given(m2_like_texts)
+@settings(max_examples=500)
 def test_after_keeping_the_first_of_each_clash_none_is_left(text):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", M2Warning)
@@ -359,6 +363,7 @@ def test_single_bars_in_a_token_do_no_harm(token):
 
 
 @given(m2_like_texts)
+@settings(max_examples=500)
 def test_lines_and_blocks_of_the_usual_form_are_read_as_all_others(text):
     with warnings.catch_warnings(), patch.object(m2, "_usual_edit", return_value=None):
         warnings.simplefilter("ignore", M2Warning)

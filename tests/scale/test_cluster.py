@@ -82,7 +82,7 @@ def files(tmp_path_factory):
 @pytest.fixture(scope="module")
 def calm(files, tmp_path_factory):
     output = tmp_path_factory.mktemp("calm") / "out.m2"
-    assert run("annotate", *files, "-p", "plain", "-o", output).returncode == 0
+    assert run("annotate", *files, "-o", output).returncode == 0
     return output.read_bytes()
 
 
@@ -100,7 +100,7 @@ def wait_for_rows(output, process):
 def test_a_worker_that_dies_has_its_chunks_redone(files, calm, tmp_path):
     output = tmp_path / "out.m2"
     with cluster(2) as (address, _, workers):
-        annotating = started("annotate", *files, "-p", "plain", "-o", output, "--cluster", address)
+        annotating = started("annotate", *files, "-o", output, "--cluster", address)
         wait_for_rows(output, annotating)
         os.kill(workers[0].pid, signal.SIGKILL)
         _, complaints = annotating.communicate(timeout=120)
@@ -111,7 +111,7 @@ def test_a_worker_that_dies_has_its_chunks_redone(files, calm, tmp_path):
 def test_a_lost_scheduler_is_a_clear_error_and_the_work_goes_on_later(files, calm, tmp_path):
     output = tmp_path / "out.m2"
     with cluster(1) as (address, scheduler, _):
-        annotating = started("annotate", *files, "-p", "plain", "-o", output, "--cluster", address)
+        annotating = started("annotate", *files, "-o", output, "--cluster", address)
         wait_for_rows(output, annotating)
         os.kill(scheduler.pid, signal.SIGKILL)
         _, complaints = annotating.communicate(timeout=120)
@@ -120,7 +120,7 @@ def test_a_lost_scheduler_is_a_clear_error_and_the_work_goes_on_later(files, cal
     assert b"--resume" in complaints
     assert b"Traceback" not in complaints
     assert not output.exists()
-    assert run("annotate", *files, "-p", "plain", "-o", output, "--resume").returncode == 0
+    assert run("annotate", *files, "-o", output, "--resume").returncode == 0
     assert output.read_bytes() == calm
 
 
@@ -153,7 +153,7 @@ def test_rows_are_read_only_as_far_as_needed_and_other_versions_refused():
 
     def rows():
         nonlocal taken
-        for row in tokenised_rows(pairs(8_000)):
+        for row in tokenised_rows(pairs(20_000)):
             taken += 1
             yield row
 
@@ -162,7 +162,7 @@ def test_rows_are_read_only_as_far_as_needed_and_other_versions_refused():
         found = annotate_on_cluster(rows(), client, recipe, renderer("m2"))
         first = next(found)
         assert taken < 4000
-        assert [first, *found] == list(map(renderer("m2"), annotator.annotate(tokenised_rows(pairs(8_000)))))
+        assert [first, *found] == list(map(renderer("m2"), annotator.annotate(tokenised_rows(pairs(20_000)))))
         other = Recipe("plain", recipe.settings, ("0.0.0", "0"))
         with pytest.raises(RedinkError, match=r"but 0\.0\.0 and 0 were asked for"):
             list(annotate_on_cluster(tokenised_rows(pairs(1)), client, other, renderer("m2")))
@@ -187,12 +187,12 @@ def test_what_was_sent_is_not_kept(monkeypatch):
 def test_no_workers_is_said_and_the_first_to_come_does_the_work(tmp_path):
     files = write_pairs(tmp_path, 600)
     with cluster(0) as (address, _, _):
-        annotating = started("annotate", *files, "--cluster", address, "-o", tmp_path / "out.m2")
+        annotating = started("annotate", *files, "-p", "plain", "--cluster", address, "-o", tmp_path / "out.m2")
         with annotating.stderr:
             assert b"the cluster has no workers: waiting for one" in annotating.stderr.readline()
             with worker(address):
                 assert annotating.wait(timeout=60) == 0
-    assert run("annotate", *files, "-o", tmp_path / "alone.m2").returncode == 0
+    assert run("annotate", *files, "-p", "plain", "-o", tmp_path / "alone.m2").returncode == 0
     assert (tmp_path / "out.m2").read_bytes() == (tmp_path / "alone.m2").read_bytes()
 
 

@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from redink.reading.corrections import annotators_of
@@ -242,6 +242,7 @@ def test_without_duplicates_both_rules_count_alike(system, reference, level):
 
 
 @given(st.tuples(*[st.integers(0, 500)] * 3), st.sampled_from([0.5, 1.0, 2.0]))
+@settings(max_examples=300)
 def test_arrays_and_the_printed_numbers_agree(sums, beta):
     ours = precision_recall_f(np.array(sums), beta=beta, rule="faithful")
     assert published_scores(*sums, beta) == pytest.approx(ours.tolist(), abs=0.5001e-4)

@@ -3,7 +3,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from nltk.tokenize import NLTKWordTokenizer
 
@@ -118,6 +118,7 @@ def test_corrections_can_be_tokenised():
 
 
 @given(cases())
+@settings(max_examples=150)
 def test_best_mixed_reference_against_trying_all(case):
     source, hypothesis, gold = case
     clusters = cluster_edits(source, gold)
@@ -130,6 +131,7 @@ def test_best_mixed_reference_against_trying_all(case):
 
 
 @given(cases())
+@settings(max_examples=150)
 def test_the_search_finds_nothing_impossible_and_never_less_than_without_mixing(case):
     source, hypothesis, gold = case
     clusters = [cluster_edits(source, gold)]

@@ -129,6 +129,7 @@ def test_a_book_on_one_line_is_refused():
 
 @given(cases(), st.integers(0, 3))
 @example((("b", "a"), ("d", "a", "a", "a", "b", "d"), (Edit(1, 2, ("c", "b")), Edit(2, 2, ("d",)))), 2)
+@settings(max_examples=250)
 def test_same_counts_as_the_textbook(case, max_unchanged):
     source, hypothesis, gold = case
     fast = match_counts(source, hypothesis, [gold], max_unchanged=max_unchanged)
@@ -136,6 +137,7 @@ def test_same_counts_as_the_textbook(case, max_unchanged):
 
 
 @given(sentences, sentences, sentences, sentences)
+@settings(max_examples=200)
 def test_every_cheapest_alignment_passes_the_forced_ends(start, middle, other, end):
     source, hypothesis = (*start, *middle, *end), (*start, *other, *end)
     front, back = forced_ends(source, hypothesis)
@@ -170,6 +172,7 @@ def test_regions_far_apart_do_not_meet(case, gap):
 
 
 @given(cases())
+@settings(max_examples=150)
 def test_the_way_without_listed_arcs_keeps_to_the_same_bounds(case):
     # It may do better than the plain algorithm, which forgets arcs (see wide_lattice), never worse.
     source, hypothesis, gold = case

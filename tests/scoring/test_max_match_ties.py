@@ -90,11 +90,13 @@ def test_counts_of_the_published_scorer_where_simpler_rules_fail():
 @example(
     (tokens("c b d b b a"), tokens("a d c b"), (Edit(0, 2, ("d", "c")), Edit(1, 3, ("b",)), Edit(2, 3, ("d",)))), 2
 )
+@settings(max_examples=200, deadline=None)
 def test_same_counts_as_the_scorer_rule_by_rule(case, max_unchanged):
     assert faithful(*case, max_unchanged=max_unchanged) == scored(*case, max_unchanged).counts
 
 
 @given(cases("aAb"))
+@settings(max_examples=100, deadline=None)
 def test_the_same_when_case_and_spaces_are_ignored(case):
     assert faithful(*case, ignore_whitespace_casing=True) == scored(*case, drop_same=True).counts
 
@@ -113,6 +115,7 @@ def test_the_same_when_regions_are_far_apart(parts, gap):
 
 
 @given(cases())
+@settings(max_examples=100, deadline=None)
 def test_the_walk_takes_the_path_of_the_scorer(case):
     source, hypothesis, gold = case
     listed = list_arcs(whole_region(build_lattice(source, hypothesis)), 2)

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redink.errors import InputError
@@ -33,11 +33,13 @@ def likely_triples(draw):
 
 
 @given(st.tuples(sentences, sentences, sentences) | likely_triples())
+@settings(max_examples=300)
 def test_same_columns_as_the_whole_cube(triple):
     assert count_columns(*triple) == slow_columns(*triple)
 
 
 @given(st.tuples(sentences, sentences, sentences) | likely_triples())
+@settings(max_examples=300)
 def test_the_cube_filled_in_planes_gives_the_same_columns(triple):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(three_way_alignment, "MAX_VISITS", 0)
@@ -62,6 +64,7 @@ def price(columns):
 
 
 @given(st.tuples(varied, varied) | st.tuples(sentences, sentences))
+@settings(max_examples=300)
 def test_pairs_survive_cutting_off_what_is_equal(pair):
     columns = pairs(*pair)
     same = sum(a == b for a, b in columns)

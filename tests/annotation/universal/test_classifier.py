@@ -1,7 +1,7 @@
 """The types for any language, worked out by hand, and laws that hold for all edits."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redink.annotation.spans import Span
@@ -114,6 +114,7 @@ def edits(draw):
 
 
 @given(edits())
+@settings(max_examples=150, deadline=None)
 def test_laws_of_every_type(edit):
     language, old, new = edit
     rules = classifier(language)

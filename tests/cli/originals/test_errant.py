@@ -253,7 +253,7 @@ OPTIONS = st.tuples(
 
 @needs_errant
 @given(two_files(), OPTIONS)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_errant_compare_prints_errants_bytes(folder, monkeypatch, files, options):
     for name, text in zip(("hyp.m2", "ref.m2"), files, strict=True):
         (folder / name).write_text(text, encoding="utf-8")

@@ -7,7 +7,7 @@ from pathlib import Path
 from statistics import NormalDist, fmean, pstdev
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redink.errors import InputError, UsageError
@@ -67,6 +67,7 @@ def test_the_verbose_report_is_that_of_python_2():
 
 
 @given(cases(), st.integers(0, 3), st.booleans())
+@settings(max_examples=300)
 def test_the_edits_of_the_report_are_those_of_the_slow_twin(case, max_unchanged, drop_same):
     source, hypothesis, gold = case
     (row,) = scorer_edits(source, hypothesis, [gold], Matching("faithful", max_unchanged, drop_same))
