@@ -6,7 +6,7 @@ S. Koyama, R. Nagata, H. Takamura and N. Okazaki (2024), "n-gram F-score for eva
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Literal, TypeAlias
 
@@ -24,6 +24,10 @@ ORDER = 4
 COLUMNS = tuple(f"{count}{n}" for count in ("tp", "fp", "fn") for n in range(1, ORDER + 1))
 BETA = 2.0
 """The usual β: the default of gec-metrics, and that of the authors' example."""
+LARGEST = 2_500_000
+"""Tokens (or characters) of a sentence with its output and references; three million take 940 MB."""
+_BLOCK = 1_000_000
+"""Tokens (or characters) whose n-grams are counted at once."""
 
 
 def reference_counts(
@@ -38,6 +42,32 @@ def reference_counts(
     Rows beyond a sentence's last reference are NaN.
     """
     most = max(map(len, references), default=0)
+    table = np.full((len(sources), most, len(COLUMNS)), np.nan)
+    sizes = [size((s, h, *r), unit) for s, h, r in zip(sources, outputs, references, strict=True)]
+    for part in _blocks(sizes):
+        table[part] = _block_counts(sources[part], outputs[part], references[part], most, unit)
+    return table
+
+
+def size(texts: Iterable[Tokens], unit: Unit) -> int:
+    """Count the tokens or characters of texts."""
+    return sum(len(text) if unit == "word" else sum(map(len, text)) + len(text) for text in texts)
+
+
+def _blocks(sizes: Sequence[int]) -> Iterator[slice]:
+    """Cut sentences into stretches of at most `_BLOCK` tokens or characters, or one sentence."""
+    start = total = 0
+    for place, number in enumerate(sizes):
+        if place > start and total + number > _BLOCK:
+            yield slice(start, place)
+            start, total = place, 0
+        total += number
+    yield slice(start, len(sizes))
+
+
+def _block_counts(
+    sources: Sequence[Tokens], outputs: Sequence[Tokens], references: Sequence[Sequence[Tokens]], most: int, unit: Unit
+) -> Floats:
     table = np.full((len(sources), most, len(COLUMNS)), np.nan)
     columns: list[Sequence[Tokens | None]] = [sources, outputs]
     columns += [[row[place] if place < len(row) else None for row in references] for place in range(most)]

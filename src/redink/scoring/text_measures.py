@@ -119,6 +119,17 @@ class Green:
         """References are chosen by F_β."""
         return self.counting, self.beta, self.reading
 
+    def expect_scorable(self, data: EvalSet, system: System) -> None:
+        """Refuse lines that are too long."""
+        texts = zip(data.sources, system.texts, reference_texts(data, self.conventions.absent), strict=True)
+        largest = max((green.size((s, h, *r), self.unit) for s, h, r in texts), default=0)
+        if largest > green.LARGEST:
+            units = "tokens" if self.unit == "word" else "characters"
+            raise InputError(
+                f"{self.name} cannot score a line that has {largest} {units} with its correction and references",
+                remedy="give one sentence per line",
+            )
+
     def count(self, data: EvalSet, system: System) -> Floats:
         """Count n-grams against every reference, (sentences × references × columns)."""
         texts = reference_texts(data, self.conventions.absent)
