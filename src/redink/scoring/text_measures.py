@@ -132,8 +132,12 @@ class Green:
 
     def count(self, data: EvalSet, system: System) -> Floats:
         """Count n-grams against every reference, (sentences × references × columns)."""
-        texts = reference_texts(data, self.conventions.absent)
-        return green.reference_counts(data.sources, system.texts, texts, unit=self.unit)
+        return self.count_systems(data, [system])[0]
+
+    def count_systems(self, data: EvalSet, systems: Sequence[System]) -> list[Floats]:
+        """Count n-grams of several systems; those of sources and references are counted once."""
+        texts, outputs = reference_texts(data, self.conventions.absent), [system.texts for system in systems]
+        return list(green.system_counts(data.sources, outputs, texts, unit=self.unit))
 
     def stats_of(self, counted: Floats) -> Floats:
         """TP, FP and FN for n = 1…4 against the chosen reference."""
