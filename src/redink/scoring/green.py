@@ -41,7 +41,8 @@ def reference_counts(
 
     Rows beyond a sentence's last reference are NaN.
     """
-    return system_counts(sources, [outputs], references, unit=unit)[0]
+    counts: Floats = system_counts(sources, [outputs], references, unit=unit)[0]
+    return counts
 
 
 def system_counts(
