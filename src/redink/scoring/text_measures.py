@@ -115,10 +115,25 @@ class Green:
         """References are chosen by F_β."""
         return self.counting, self.beta, self.reading
 
+    def expect_scorable(self, data: EvalSet, system: System) -> None:
+        """Refuse lines that are too long."""
+        texts = zip(data.sources, system.texts, reference_texts(data, self.conventions.absent), strict=True)
+        largest = max((green.size((s, h, *r), self.unit) for s, h, r in texts), default=0)
+        if largest > green.LARGEST:
+            units = "tokens" if self.unit == "word" else "characters"
+            raise InputError(
+                f"{self.name} cannot score a line that has {largest} {units} with its correction and references",
+                remedy="give one sentence per line",
+            )
+
     def count(self, data: EvalSet, system: System) -> Floats:
         """Count n-grams against every reference, (sentences × references × columns)."""
-        texts = reference_texts(data, self.conventions.absent)
-        return green.reference_counts(data.sources, system.texts, texts, unit=self.unit)
+        return self.count_systems(data, [system])[0]
+
+    def count_systems(self, data: EvalSet, systems: Sequence[System]) -> list[Floats]:
+        """Count n-grams of several systems; those of sources and references are counted once."""
+        texts, outputs = reference_texts(data, self.conventions.absent), [system.texts for system in systems]
+        return list(green.system_counts(data.sources, outputs, texts, unit=self.unit))
 
     def stats_of(self, counted: Floats) -> Floats:
         """TP, FP and FN for n = 1…4 against the chosen reference."""
