@@ -1,4 +1,4 @@
-"""`python -m training.languages.perceptron DATA [LANGUAGE …]`: a greedy averaged perceptron as a floor for our analysers.
+"""`python -m training.languages.perceptron DATA [LANGUAGE …]`: a greedy averaged perceptron, the floor for ours.
 
 It reads from left to right and knows a word's letters, its neighbours and the two parts of speech before it. It is
 trained on the same files as our analysers, from seed 1, without noise. Printed: the share of right parts of speech.

@@ -2,8 +2,8 @@
 
 A name is one of ours (`redink-en`, `errant`, `plain`), the code of a language (`de` or `redink-de`), a door to another
 program (`conllu:FILE`, `udpipe:FILE`, `stanza:de`, `spacy:NAME`), that of a plug-in in the group `redink.pipelines`, or
-a spaCy model. `de=conllu:FILE` names the language of a door, whose rules and word list are then used. `+FILE.toml` at the
-end adds a taxonomy, the rules and types of a user: `de+errors.toml`.
+a spaCy model. `de=conllu:FILE` names the language of a door, whose rules and word list are then used. `+FILE.toml` at
+the end adds a taxonomy, the rules and types of a user: `de+errors.toml`.
 """
 
 from __future__ import annotations
