@@ -1,7 +1,8 @@
 """`python -m training.languages.perceptron DATA [LANGUAGE …]`: a greedy averaged perceptron, the floor for ours.
 
 It reads from left to right and knows a word's letters, its neighbours and the two parts of speech before it. It is
-trained on the same files as our analysers, from seed 1, without noise. Printed: the share of right parts of speech.
+trained on the same files as our analysers, from seed 1, without noise. `perceptron.tsv` beside this file gets the share
+of right parts of speech of each language.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from training.languages.treebank import Sentence, read_treebank
 
+RECORD = Path(__file__).with_name("perceptron.tsv")
 EPOCHS = 5
 SEED = 1
 START = "-start-"
@@ -112,7 +114,18 @@ def accuracy(data: Path, language: str) -> float:
     return sum(right) / len(right)
 
 
+def recorded() -> dict[str, str]:
+    """Give the share of right parts of speech by language, as it was measured last."""
+    return dict(line.split("\t") for line in RECORD.read_text(encoding="utf-8").splitlines())
+
+
+def write(language: str, share: float) -> None:
+    """Record the share of a language."""
+    shares = recorded() | {language: f"{share:.3f}"}
+    RECORD.write_text("".join(f"{code}\t{shares[code]}\n" for code in sorted(shares)), encoding="utf-8")
+
+
 if __name__ == "__main__":
     folder, *languages = sys.argv[1:]
     for code in languages:
-        print(f"{code}\t{accuracy(Path(folder), code):.4f}", flush=True)
+        write(code, accuracy(Path(folder), code))

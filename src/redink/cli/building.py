@@ -89,7 +89,7 @@ def _quiet() -> click.Option:
     )
 
 
-def _taxonomy() -> click.Option:
+def _taxonomy() -> click.Parameter:
     """Make the option of all commands that take a language: the file becomes part of the pipeline's name."""
     return _with_files(
         click.Option(

@@ -140,7 +140,8 @@ def lacks_edits(data: EvalSet, need: Need) -> bool:
 
 
 def _has_edits(data: EvalSet) -> bool:
-    return any(version.edits is not None for version in (*data.systems, *data.references))
+    versions: list[System | Reference] = [*data.systems, *data.references]
+    return any(version.edits is not None for version in versions)
 
 
 def annotated(
