@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import Field
+from dataclasses import Field, fields
 from pathlib import Path
 from typing import Any
 
@@ -44,10 +44,8 @@ def _help(record: type[Options]) -> str:
 
 
 def _fields(record: type[Options]) -> list[Field[Any]]:
-    """Give the fields that are options: those of the class itself first, then those of its bases."""
-    by_name = record.__dataclass_fields__
-    ordered = dict.fromkeys(name for owner in record.__mro__ for name in inspect.get_annotations(owner))
-    return [by_name[name] for name in ordered if by_name[name].metadata]
+    """Give the fields that are options."""
+    return [field for field in fields(record) if field.metadata]
 
 
 def _parameter(field: Field[Any]) -> click.Parameter:

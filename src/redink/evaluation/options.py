@@ -58,10 +58,17 @@ def record(options: type[Value]) -> type[Value]:
 
 
 def completed(options: type[Value]) -> type[Value]:
-    """Make a declared record, and the records it stands on, dataclasses: `--help` lists commands without that work."""
-    for owner in reversed(options.__mro__):
-        if "_is_record" in owner.__dict__ and "__dataclass_fields__" not in owner.__dict__:
-            dataclass(frozen=True, kw_only=True, eq=False, repr=False)(owner)
+    """Make a declared record a dataclass with the fields of its bases too: `--help` lists commands without that work.
+
+    The bases stay as they are: a dataclass takes half a millisecond, and a command has up to twenty bases.
+    """
+    if "__dataclass_fields__" not in options.__dict__:
+        kinds: dict[str, Any] = {}
+        for owner in options.__mro__:  # its own fields come first
+            for name, kind in inspect.get_annotations(owner).items():
+                kinds.setdefault(name, kind)
+        options.__annotations__ = kinds
+        dataclass(frozen=True, kw_only=True, eq=False, repr=False)(options)
     return options
 
 

@@ -1,4 +1,4 @@
-"""The measures that need only texts: GLEU, GREEN and exact match."""
+"""The measures that need only texts: GLEU, GREEN, exact match and exact index match."""
 
 from __future__ import annotations
 
@@ -9,11 +9,7 @@ from itertools import chain
 from redink.arrays import Floats
 from redink.errors import InputError
 from redink.records import EvalSet, System
-from redink.scoring import (
-    exact_match,
-    gleu,
-    green,
-)
+from redink.scoring import exact_index_match, exact_match, gleu, green
 from redink.scoring.beta import beta_digits
 from redink.scoring.measure import Conventions, Need, reference_texts
 
@@ -164,6 +160,34 @@ class ExactMatch:
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Whether each output equals a reference."""
         return exact_match.sentence_stats(system.texts, reference_texts(data, self.conventions.absent))
+
+    def score_from_sums(self, sums: Floats) -> Floats:
+        """The share."""
+        return exact_match.score_from_sums(sums)
+
+
+@dataclass(frozen=True, slots=True)
+class ExactIndexMatch:
+    """Share of outputs that change the same source words as a reference; see `exact_index_match`."""
+
+    conventions: Conventions
+    insertions: bool = True
+    columns = exact_index_match.COLUMNS
+    needs: Need = "texts"
+
+    @property
+    def name(self) -> str:
+        """`EIM`, or `EIM-printed` for the thesis' definition, which does not see insertions."""
+        return "EIM" if self.insertions else "EIM-printed"
+
+    def sentence_stats(self, data: EvalSet, system: System) -> Floats:
+        """Whether each output changes what a reference changes."""
+        return self.count_systems(data, [system])[0]
+
+    def count_systems(self, data: EvalSet, systems: Sequence[System]) -> list[Floats]:
+        """The same for several systems."""
+        texts, outputs = reference_texts(data, self.conventions.absent), [system.texts for system in systems]
+        return exact_index_match.system_stats(data.sources, outputs, texts, insertions=self.insertions)
 
     def score_from_sums(self, sums: Floats) -> Floats:
         """The share."""

@@ -106,10 +106,11 @@ class ScoreOptions(
 def _score(options: ScoreOptions) -> declare.Output:
     from redink.evaluation.command_data import read_files
     from redink.questions.score.run import score
-    from redink.questions.score.slices import sentence_table
 
     data = read_files(options, options.systems)
     if options.per_sentence:
+        from redink.questions.score.slices import sentence_table
+
         alone = replace(options, ci=False, by=None, leaders=False, coverage=None, aggregate=(), gold_against_auto=False)
         return declare.Output([sentence_table(declare.call(score, data, options=alone))])
     results = declare.call(score, data, options=options)
