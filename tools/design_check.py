@@ -151,7 +151,7 @@ design](design.md#checked) has the result in short. `OPENBLAS_NUM_THREADS=1 pyth
 docs/design-checked.md` made this page.
 
 The 1,312 sentences of CoNLL-2014 serve as the population. {TRIALS:,} test sets of each size N were drawn from them
-(with replacement), and pairs of the twelve systems were tested by redink's own paired test ({RESAMPLES} resamples, 5 %).
+(with replacement), and redink's own paired test ({RESAMPLES} resamples, 5 %) compared pairs of the twelve systems.
 *Predicted* is the power that `redink design` computes for the pair. *Observed* is the share of significant tests. The
 pairs have a predicted power near one half at N = 400, where a wrong prediction shows most. In the last column, σ was
 estimated from a pilot of {PILOT} sentences.
