@@ -48,12 +48,6 @@ class SpanOptions(Options):
     levenshtein: bool = flag(
         "--levenshtein", help="Align words with plain Levenshtein costs instead of linguistic costs."
     )
-    taxonomy: str = option(
-        "--taxonomy",
-        default="",
-        metavar="FILE",
-        help="TOML file with rules and names of error types of your own, for languages other than English.",
-    )
 
 
 @record
@@ -108,7 +102,7 @@ def _annotate(options: AnnotateOptions) -> None:
     _refuse_what_does_not_fit(options)
     columns = tuple(name.strip() for name in options.columns.split(",")) if options.columns else ()
     inputs = Inputs((options.source, *options.corrections), columns)
-    settings = annotation_settings(options.merge, levenshtein=options.levenshtein, taxonomy=options.taxonomy)
+    settings = annotation_settings(options.merge, levenshtein=options.levenshtein)
     annotator = load_annotator(options.pipeline, settings, cache=options.cache)
     known = inputs.examine()
     if options.resume and known is None and _is_file(options.output):

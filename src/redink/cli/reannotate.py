@@ -43,7 +43,7 @@ def _reannotate(options: ReannotateOptions) -> None:
     how = Reannotation(
         "auto" if options.auto else "gold", minimise=not options.no_minimise, keep_types=options.keep_types
     )
-    settings = annotation_settings(options.merge, levenshtein=options.levenshtein, taxonomy=options.taxonomy)
+    settings = annotation_settings(options.merge, levenshtein=options.levenshtein)
     annotator = load_annotator(options.pipeline, settings, cache=options.cache)
     sentences = with_progress(read_m2(options.m2, conflicts="first"), "reannotating")
     sentences = hint_unless_english(sentences, options.pipeline, lambda sentence: sentence.tokens)

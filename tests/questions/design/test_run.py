@@ -1,5 +1,6 @@
 """`redink design`: power and sizes from a pilot at hand, a saved run, and the pilot that redink carries."""
 
+import gzip
 import json
 from dataclasses import replace
 
@@ -8,7 +9,7 @@ import pytest
 
 import redink
 from redink import example
-from redink.errors import UsageError
+from redink.errors import InputError, UsageError
 from redink.questions.design.inputs import shipped_pilot
 from redink.questions.design.mathematics.pilots import MeasureSpreads, Spread, thinned
 from redink.questions.design.mathematics.plans import Wanted, plans, point
@@ -84,6 +85,16 @@ def test_the_shipped_pilot_has_numbers_and_no_text():
         assert known.with_references(2).kept == 1
     with pytest.raises(UsageError, match="no pilot for GREEN"):
         redink.design(measures="GREEN")
+
+
+def test_files_that_are_packed_or_not_utf8_are_read_as_everywhere(tmp_path):
+    path, packed = tmp_path / "saved.json", tmp_path / "saved.json.gz"
+    redink.score(DATA, ["F0.5"], pipeline="plain").save_statistics(path)
+    packed.write_bytes(gzip.compress(path.read_bytes()))
+    assert redink.design(path, **QUICK).signature == redink.design(packed, **QUICK).signature
+    (tmp_path / "coverage.json").write_bytes(b'{"kind": "\x8b"}')
+    with pytest.raises(InputError, match="UTF-8"):
+        redink.design(path, coverage=tmp_path / "coverage.json", **QUICK)
 
 
 def test_coverage_adds_references(tmp_path):
