@@ -6,6 +6,7 @@ Every text from a user or a file passes through exactly one of these functions o
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 _BLANKS = re.compile("[\t\n\v\f\r\x1c-\x1f\x85\u2028\u2029]+")
@@ -77,6 +78,7 @@ def one_line(text: str) -> str:
     return _FORBIDDEN.sub("\ufffd", _BLANKS.sub(" ", text))
 
 
+@lru_cache(maxsize=4096)
 def escape_html(text: str) -> str:
     """Give the text safe as content and as quoted attribute of HTML, SVG and XML."""
     # As `html.escape`, whose module brings a table of all entities.

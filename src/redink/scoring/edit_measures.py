@@ -74,6 +74,4 @@ class EditOverlap:
 
     def score_from_sums(self, sums: Floats) -> Floats:
         """P, R or F_β."""
-        scores = edit_overlap.precision_recall_f(sums, beta=self.beta, rule=self.conventions.rule)
-        score: Floats = scores[..., _PLACE[self.quantity]]
-        return score
+        return edit_overlap.each_of_p_r_f(sums, beta=self.beta, rule=self.conventions.rule)[_PLACE[self.quantity]]
