@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from redink.errors import MissingExtraError
 from redink.language.registry import load_pipeline
 from redink.language.universal import weights
+from redink.language.universal.features import TABLES, feature_rows
 from redink.language.universal.lemmas import Change, Lemmas
 from redink.language.universal.vocabulary import Vocabulary
 
@@ -98,3 +99,18 @@ def test_a_word_of_the_list_is_never_denied(words):
 def test_few_other_words_are_accepted():
     vocabulary = Vocabulary(Vocabulary.pack([f"word{i}" for i in range(2000)]))
     assert sum(f"other{i}" in vocabulary for i in range(2000)) < 60
+
+
+def test_korean_syllables_are_taken_apart_and_other_letters_are_not():
+    ends = [table.name for table in TABLES].index("last letter")
+    place, object_, accented, plain = feature_rows(["학교에", "나를", "né", "ne"])
+    assert place[ends] == feature_rows(["집에"])[0, ends]
+    assert place[ends] != object_[ends]
+    assert accented[ends] != plain[ends]
+
+
+def test_korean_is_analysed():
+    pytest.importorskip("redink_languages")
+    (analysis,) = load_pipeline("ko").analyse([("그", "사람은", "책을", "읽는다", ".")])
+    assert [token.pos for token in analysis] == ["DET", "NOUN", "NOUN", "VERB", "PUNCT"]
+    assert [token.lemma for token in analysis] == ["그", "사람", "책", "읽", "."]
