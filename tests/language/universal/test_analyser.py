@@ -1,5 +1,6 @@
 """The analyser at run time: results that do not depend on the batch, exact lemmas, and the word list."""
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -114,3 +115,23 @@ def test_korean_is_analysed():
     (analysis,) = load_pipeline("ko").analyse([("그", "사람은", "책을", "읽는다", ".")])
     assert [token.pos for token in analysis] == ["DET", "NOUN", "NOUN", "VERB", "PUNCT"]
     assert [token.lemma for token in analysis] == ["그", "사람", "책", "읽", "."]
+
+
+def test_sums_of_scores_equal_those_of_the_slow_loop(german):
+    """The slow twin adds the scores of one feature after the other, as the definition says."""
+    analyser, rng = german.analyser, np.random.default_rng(5)
+    scores = rng.integers(-(2**23), 2**23, (analyser._parts[-1].stop, 700)).astype(np.float32)
+    pos = rng.integers(len(analyser.pos), size=700)
+    bundles, margins = analyser._bundles(scores, pos)
+    for token in range(0, 700, 7):
+        allowed = analyser._allowed[pos[token]]
+        totals = np.zeros(len(allowed))
+        for feature, part in enumerate(analyser._parts[1:]):
+            totals += scores[part, token].astype(np.float64)[analyser._values[allowed, feature]]
+        best = allowed[totals.argmax()]
+        assert bundles[token] == best
+        for feature, part in enumerate(analyser._parts[1:]):
+            value = analyser._values[best, feature]
+            others = np.delete(scores[part, token], value)
+            if len(set(analyser._values[allowed, feature])) > 1:
+                assert margins[feature, token] == scores[part, token][value] - others.max()
