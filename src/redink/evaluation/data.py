@@ -188,8 +188,8 @@ def _warn_of_versions(references: Sequence[tuple[Source, Reference]]) -> None:
             if 0 < unlike <= _FEW * len(text.texts):
                 warnings.warn(
                     f"{display_name(origin)} differs from {annotator.name} of {display_name(m2)} in only {unlike} of "
-                    f"{len(text.texts)} sentences: if both are one annotator's work, give one of them, and say which: "
-                    "measures of text, such as GLEU, depend on it",
+                    f"{len(text.texts)} sentences: if both are the work of one annotator, give only one of them "
+                    "(measures of text, such as GLEU, depend on which)",
                     stacklevel=3,
                 )
 

@@ -23,7 +23,7 @@ from redink.scoring.measure import Need
 if TYPE_CHECKING:
     from redink.annotation.cache import AnalysisCache
 
-_TOKENISE = "--tokenise en tokenises sources, references and outputs alike"
+_TOKENISE = "--tokenise en tokenises sources, references and outputs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,8 @@ class Prepared:
 
 
 RETYPED = (
-    "References and systems have different error types in the files; here both have redink's (--keep-types keeps those "
-    "of the files)."
+    "References and systems have different error types in the files, so redink classified the edits of both again "
+    "(--keep-types keeps the types of the files)."
 )
 RENAMED = "Edits of the files have the types of the taxonomy here (--keep-types keeps those of the files)."
 
@@ -81,7 +81,7 @@ def prepare(
         return Prepared(data, name)
     if keep_types:
         warnings.warn(
-            "references and systems have different error types, so that a breakdown by type means little; leave out "
+            "references and systems have different error types, so a breakdown by type means little; leave out "
             "--keep-types",
             stacklevel=2,
         )

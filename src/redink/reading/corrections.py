@@ -126,7 +126,7 @@ def _warn_of_overlaps(sentences: Sequence[AnnotatedSentence], file: str) -> None
     if clashing:
         warnings.warn(
             f"{file}: edits of one annotator overlap in {clashing} of {len(sentences)} sentences; edit scores count "
-            "all of them, as the published scorers do (--overlaps both, first or error says so, and ends this warning)",
+            "all of them, as the published scorers do (choose --overlaps both, first or error to end this warning)",
             OverlapWarning,
             stacklevel=3,
         )

@@ -275,7 +275,7 @@ def chosen_counts(counted: Counted, *, rule: ReferenceRule, beta: float) -> Floa
     if len(twice):
         warnings.warn(
             f"M2: a reference lists the same edit twice in sentence {twice[0] + 1} (of {len(twice)}); the published "
-            "scorer counts it twice, so that precision can exceed 1; --rule corrected counts it once",
+            "scorer counts it twice, so precision can exceed 1; --rule corrected counts it once",
             stacklevel=2,
         )
     return best

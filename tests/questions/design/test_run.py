@@ -143,5 +143,5 @@ def test_the_command_answers_in_words():
     shown = run("design", "--difference", "2", "-m", "F0.5", "GLEU").stdout.decode()
     assert shown.startswith("What a test set can show\n")
     assert "With 1,312 sentences and 2 references, F0.5 differences below " in shown
-    assert "points are not resolved" in shown
+    assert "are too few to detect" in shown
     assert "More sentences or more references? (GLEU)" in shown

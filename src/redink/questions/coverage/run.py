@@ -258,7 +258,7 @@ def _refuse(settings: CoverageSettings, data: EvalSet | None) -> None:
     for name in settings.measures:
         if isinstance(parse_measure(name), WithoutReferences):
             raise UsageError(
-                f"{name} looks at no reference, so that their number does not matter",
+                f"{name} looks at no reference, so their number does not matter",
                 remedy="choose another measure; redink score has this one",
             )
     if not settings.references:
