@@ -52,6 +52,7 @@ def accuracy_table(data: Path) -> Iterator[str]:
         "sure",
         "right",
         "tokens/s",
+        "redink-en",
         "KB",
     ]
     yield f"| {' | '.join(names)} |"
@@ -65,7 +66,9 @@ def accuracy_table(data: Path) -> Iterator[str]:
         cells = (
             *(f"{code}{mark}", f"{found.pos:.3f}", floor[0], floors[code]),
             *(f"{found.feats:.3f}", floor[1], f"{found.lemma:.3f}", floor[2]),
-            *(f"{found.sure:.2f}", f"{found.sure_right:.3f}", f"{_speed(code, test):,.0f}", f"{len(packed) // 1000:,}"),
+            *(f"{found.sure:.2f}", f"{found.sure_right:.3f}"),
+            *(f"{_speed(name, test):,.0f}" for name in (code, "redink-en")),
+            f"{len(packed) // 1000:,}",
         )
         yield f"| {' | '.join(map(str, cells))} |"
 
