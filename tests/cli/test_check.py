@@ -33,7 +33,7 @@ def test_a_pair_that_comes_out_differently_has_code_1(monkeypatch):
     monkeypatch.setattr(known_pairs, "KNOWN_PAIRS", (("a b", "a c", "R:OTHER"), ("a b", "a", "M:OTHER")))
     result = CliRunner().invoke(click_command("check"), ["-p", "plain"])
     assert isinstance(result.exception, GateFailed)
-    assert result.exception.cause == "1 of the known pairs came out differently"
+    assert result.exception.cause == "1 of the known pairs gave unexpected edits"
     assert result.exception.exit_code == 1
     assert "  NOT M:OTHER        a b  →  a  (U:OTHER)" in result.output.splitlines()
     assert "all is well" not in result.output

@@ -138,3 +138,9 @@ def test_a_file_can_be_one_answer():
     fenced = clean_file(sources, ["Here you go:", "```text", *texts, "```", "Let me know if you need more."])
     assert (fenced.text.split("\n"), fenced.rules) == (texts, ("fence",))
     assert clean_file(sources, texts[:2]).text.split("\n") == texts[:2]
+
+
+@pytest.mark.parametrize("depth", [300, 900, 100_000])
+def test_json_that_is_nested_too_deeply_is_text(depth):
+    answer = "[" * depth + "]" * depth
+    assert clean_answer(SOURCE, answer).text == answer

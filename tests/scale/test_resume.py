@@ -136,7 +136,7 @@ def stop_early(*arguments):
     [
         (["--resume"], b"only a file can be resumed"),
         (["-f", "parquet"], b"Parquet cannot be written to a pipe"),
-        (["--cluster", "tcp://127.0.0.1:9", "--jobs", "2"], b"the processes of a cluster are its own"),
+        (["--cluster", "tcp://127.0.0.1:9", "--jobs", "2"], b"--cluster uses the processes of the cluster"),
         (["--columns", "a,b"], b"--columns names columns of one Parquet file"),
     ],
 )

@@ -12,7 +12,7 @@ import gzip
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 WordClass: TypeAlias = Literal["noun", "verb", "adj", "adv"]
@@ -112,7 +112,7 @@ def lemma_of(word: str, tag: str, pos: str, tables: LemmaTables) -> str:
 @cache
 def read_tables() -> LemmaTables:
     """Read the tables that come with the package, once."""
-    packed = resources.files("redink.language.english").joinpath("data/lemmas.txt.gz").read_bytes()
+    packed = Path(__file__).with_name("data").joinpath("lemmas.txt.gz").read_bytes()
     return parse_tables(gzip.decompress(packed).decode("utf-8"))
 
 
