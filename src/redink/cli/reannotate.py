@@ -31,7 +31,9 @@ class ReannotateOptions(SpanOptions, PipelineOptions, OutputOptions):
 
 def _reannotate(options: ReannotateOptions) -> None:
     if options.auto == options.gold:
-        raise UsageError("say what to keep", remedy="give either --auto (new spans) or --gold (old spans, new types)")
+        raise UsageError(
+            "--auto or --gold is missing", remedy="give either --auto (new spans) or --gold (old spans, new types)"
+        )
     from redink.annotation.reannotation import Reannotation, reannotate_all
     from redink.annotation.rendering import TSV_HEADER, numbered, renderer
     from redink.evaluation.edits import annotation_settings

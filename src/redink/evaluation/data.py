@@ -379,7 +379,7 @@ def _read_system(output: Sentences, name: str, known: _Sources, overlaps: Overla
     sources = _same_sources(known, output_sources, output).sentences
     if len(corrections) != 1:
         raise InputError(
-            f"{len(corrections)} annotators, but a system is one",
+            f"{len(corrections)} annotators, but an output has only one",
             place=Place(display_name(output)),
             remedy="pick one: redink convert -f m2 -a N" if is_m2(output) else "keep one correction in each line",
         )

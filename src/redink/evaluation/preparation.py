@@ -113,7 +113,7 @@ def _open_cache(pipeline: str, version: str) -> AnalysisCache | None:
     try:
         return AnalysisCache(user_cache_path("redink"), pipeline, version)
     except InputError as error:
-        warnings.warn(f"going on without a cache: {error.place}: {error.cause}", stacklevel=2)
+        warnings.warn(f"continuing without a cache: {error.place}: {error.cause}", stacklevel=2)
         return None
 
 

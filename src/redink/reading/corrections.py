@@ -149,7 +149,7 @@ def warn_if_absent(reference: Reference, file: str) -> None:
     if absent:
         warnings.warn(
             f"{file}: {reference.name} has no line for {absent} of {len(reference.texts)} sentences that others "
-            "edited, and is not used there (--absent missing, noop or agree says so, and ends this warning)",
+            "edited, and is not used there (--absent missing, noop or agree ends this warning)",
             AbsentWarning,
             stacklevel=3,
         )

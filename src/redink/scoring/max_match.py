@@ -263,7 +263,7 @@ def chosen_counts(counted: Counted, *, rule: ReferenceRule, beta: float) -> Floa
         first, *others = counted.unsure
         more = f" and {len(others)} more are" if others else " is"
         warnings.warn(
-            f"M2: sentence {first}{more} too large to walk as the published scorer does; its counts may differ there "
+            f"M2: sentence {first}{more} too large to search as the published scorer does; its counts may differ there "
             "by a few edits",
             stacklevel=2,
         )

@@ -218,7 +218,7 @@ def test_python_users_are_told_what_is_missing(results, tmp_path) -> None:
     with pytest.raises(UsageError, match="there are no references"):
         coverage(tmp_path / "c.json", data=bare, pipeline="plain")
     for changed in ({"measures": "EM"}, {"sentences": 50}, {"where": ["a=b"]}, {"fold_case": True}):
-        with pytest.raises(UsageError, match="settings of its own"):
+        with pytest.raises(UsageError, match="its own settings"):
             coverage(tmp_path / "c.json", **changed)
     with pytest.raises(UsageError, match="no number of references"):
         coverage(**table, measures="EM", numbers=())

@@ -168,7 +168,7 @@ def _saved_beside(path: Source, data: EvalSet | None, pipeline: str, *, cache: b
     """Read saved results, and set data beside them; refuse settings that differ from the usual ones."""
     if changed:
         raise UsageError(
-            f"{display_name(path)} was measured with settings of its own",
+            f"{display_name(path)} was measured with its own settings",
             remedy="give the corrections themselves to measure them with others",
         )
     results = read_saved(path)
