@@ -18,7 +18,7 @@ from redink.registry import contribution
 
 DEFAULT = "redink-en"
 _LANGUAGE = re.compile(r"(?:redink-)?([a-z]{2})")
-_BY_CHARACTER = ("ja", "zh")
+BY_CHARACTER = ("ja", "zh")
 """Languages without an analyser of ours, whose text is split into characters."""
 _DOOR = re.compile(r"(?:([a-z]{2})=)?(conllu|udpipe|stanza|spacy):(.+)", re.DOTALL)
 _TAXONOMY = "+"
@@ -57,7 +57,7 @@ def load_pipeline(name: str = DEFAULT) -> Pipeline:
     if make := contribution("redink.pipelines", name):
         made: Pipeline = make()
         return made
-    if name.removeprefix("redink-") in _BY_CHARACTER:
+    if name.removeprefix("redink-") in BY_CHARACTER:
         from redink.language.plain import CharacterPipeline
 
         return CharacterPipeline(name.removeprefix("redink-"))

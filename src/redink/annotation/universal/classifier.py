@@ -22,7 +22,7 @@ from redink.annotation.universal.edit import Knows, UniversalEdit
 from redink.annotation.universal.rule_files import RuleFile, UniversalRule, own_rules, read_rules
 from redink.language.pipeline import Analysis, Token
 
-VERSION: Final = "1"
+VERSION: Final = "2"
 """Counted up when a rule or a fact of this scheme changes a type."""
 FORM: Final = ":FORM"
 _AGREEING = ("Case", "Gender", "Number")

@@ -11,6 +11,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
@@ -108,8 +109,9 @@ def lemma_of(word: str, tag: str, pos: str, tables: LemmaTables) -> str:
     return _OTHERS.get(lower, lower)
 
 
+@cache
 def read_tables() -> LemmaTables:
-    """Read the tables that come with the package."""
+    """Read the tables that come with the package, once."""
     packed = Path(__file__).with_name("data").joinpath("lemmas.txt.gz").read_bytes()
     return parse_tables(gzip.decompress(packed).decode("utf-8"))
 
