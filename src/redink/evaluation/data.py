@@ -16,7 +16,7 @@ from redink.evaluation.normalising import expect_normalisations, normalised_sent
 from redink.evaluation.plausibility.finding import File
 from redink.evaluation.plausibility.look import look
 from redink.evaluation.text_stages import Align, Clean, TextStages
-from redink.evaluation.tokenising import Splitting, fitted, splitting_of
+from redink.evaluation.tokenising import Splitting, splitting_of
 from redink.reading.corrections import Overlaps, read_references
 from redink.reading.files import Source, display_name, read_lines
 from redink.reading.kinds import carries_sources, is_m2, system_name
@@ -92,7 +92,7 @@ def read(
     annotated = [_read_annotated(given, overlaps) for given in given_references]
     known = _known_sources(source, source_lines, splitting, given_references, annotated)
     lines = [text if isinstance(text, str) else " ".join(text) for text in source_lines or known.sentences]
-    stages = TextStages(clean, align, lines, splitting, strict=strict)
+    stages = TextStages(clean, align, lines, splitting, () if known.is_text else known.sentences, strict=strict)
     read_references = _all_references(given_references, annotated, known, stages)
     bad_files = BadFiles(len(outputs), keep_going=keep_going)
     read_systems: list[tuple[str, System]] = []
@@ -100,9 +100,6 @@ def read(
         with bad_files.noted():
             system = _read_system(output, name, known, overlaps, stages)
             read_systems.append((str(display_name(_origin(output, name))), system))
-    if splitting.settings and not known.is_text:
-        read_references = [(origin, fitted(each, known.sentences, splitting)) for origin, each in read_references]
-        read_systems = [(file, fitted(system, known.sentences, splitting)) for file, system in read_systems]
     if kinds:
         vocabulary = frozenset(token for tokens in known.sentences for token in tokens)
         read_references = [(origin, normalised_version(each, kinds, vocabulary)) for origin, each in read_references]
@@ -293,10 +290,9 @@ def _texts(given: Sentences, origin: Source, stages: TextStages, *, is_output: b
     """Give the sentences of a text after everything that was asked for was done to it."""
     lines = _lines(given)
     if not stages.settings:
-        return tuple(map(stages.splitting.split, lines))
+        return stages.tokens(lines)
     texts = [text if isinstance(text, str) else " ".join(text) for text in lines]
-    through = stages.through(texts, str(display_name(origin)), is_output=is_output)
-    return tuple(map(stages.splitting.tokens, through))
+    return stages.tokens(stages.through(texts, str(display_name(origin)), is_output=is_output))
 
 
 _CUT_ANEW = "or let redink find the sentences, with --align sentences"

@@ -5,17 +5,15 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from itertools import chain, islice, pairwise
+from dataclasses import dataclass
+from itertools import accumulate, chain, islice, pairwise
 from pathlib import Path
-from typing import TypeVar
 
 from redink.errors import InputError, Note
 from redink.language.tokenising.choosing import AUTO, NONE, choose_tokeniser, find_tokeniser
 from redink.reading.files import Source, first_of_stdin, read_lines
-from redink.records import EvalSet, Reference, Spans, System, Tokens
+from redink.records import EvalSet, Spans, Tokens
 
-Version = TypeVar("Version", Reference, System)
 _LINES = 2000
 """Lines of each file that are looked at."""
 _ROWS = 500
@@ -125,34 +123,50 @@ def _beginning(given: Source | Sequence[object]) -> Sequence[str] | None:
     return ()
 
 
-def fitted(version: Version, sources: Sequence[Tokens], splitting: Splitting) -> Version:
-    """Cut unchanged words of a text as the source has them, for sources with tokens of their own (M2)."""
-    if version.edits is not None:
-        return version
-    texts = tuple(
-        None if tokens is None else _cut_alike(source, tokens, splitting)
-        for source, tokens in zip(sources, version.texts, strict=True)
-    )
-    return replace(version, texts=texts)
+def cut_alike(source: Tokens, text: str, splitting: Splitting) -> Tokens:
+    """Split a text, with the tokens of a source that has its own (M2) wherever the text is the same.
 
-
-def _cut_alike(source: Tokens, tokens: Tokens, splitting: Splitting) -> Tokens:
-    """Give the source's tokens wherever a stretch that differs has the same characters, and no blank was changed."""
+    A token of the source has no blank inside, and two words have a blank between them. So a text with another blank
+    is another text: words that somebody joined or split (`may be`, `maybe`) stay as they are written.
+    """
     from rapidfuzz.distance import Levenshtein
 
+    placed = splitting.placed(text)
+    tokens = tuple(token for token, _ in placed)
+    ends = [0, *(start + len(token) for token, start in placed)]
+    glued = [start == end for (_, start), end in zip(placed, ends, strict=False)]
     parts: list[str] = []
     old = new = 0  # where the stretch that differs begins, on both sides
     for block in Levenshtein.editops(source, tokens).as_matching_blocks():
-        given, cut = source[old : block.a], tokens[new : block.b]
-        parts += given if _are_cut_otherwise(given, cut, splitting) else cut
+        parts += _stretch(source[old : block.a], tokens[new : block.b], glued[new : block.b])
         old, new = block.a + block.size, block.b + block.size
         parts += source[block.a : old]
     return tuple(parts)
 
 
-def _are_cut_otherwise(given: Tokens, cut: Tokens, splitting: Splitting) -> bool:
-    """Tell one text that was cut differently from words that somebody joined or split (`may be`, `maybe`)."""
-    if tuple(chain.from_iterable(map(splitting.tokens, given))) == cut:
-        return True
-    is_apart = any(one.isalpha() and other.isalpha() for one, other in pairwise(given))  # a blank is between them
-    return not is_apart and splitting.tokens("".join(given)) == cut
+def _stretch(given: Tokens, cut: Tokens, glued: Sequence[bool]) -> Iterable[str]:
+    """Give the source's tokens if two stretches are one text, and otherwise those of them that are there whole."""
+    if "".join(given) == "".join(cut):
+        marks = {*accumulate(map(len, given))}
+        blanks = {end for end, one in zip(accumulate(map(len, cut)), glued[1:], strict=False) if not one}
+        apart = {
+            end
+            for end, (one, other) in zip(accumulate(map(len, given)), pairwise(given), strict=False)
+            if one.isalpha() and other.isalpha()
+        }
+        if apart <= blanks <= marks:
+            return given
+    return _with_whole_words(given, cut, glued)
+
+
+def _with_whole_words(words: Tokens, cut: Tokens, glued: Sequence[bool]) -> Iterator[str]:
+    """Join tokens without blanks between them that are one of these words."""
+    place = 0
+    while place < len(cut):
+        stop, text = place + 1, cut[place]
+        while stop < len(cut) and glued[stop] and any(word.startswith(text + cut[stop]) for word in words):
+            text, stop = text + cut[stop], stop + 1
+        if text not in words:
+            text, stop = cut[place], place + 1
+        yield text
+        place = stop
