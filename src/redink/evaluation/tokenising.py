@@ -10,9 +10,9 @@ from itertools import accumulate, chain, islice, pairwise
 from pathlib import Path
 
 from redink.errors import InputError, Note
-from redink.language.tokenising.choosing import AUTO, NONE, choose_tokeniser, find_tokeniser
+from redink.language.tokenising.choosing import AUTO, NONE, are_raw, choose_tokeniser, find_tokeniser, tokeniser_like
 from redink.reading.files import Source, first_of_stdin, read_lines
-from redink.records import EvalSet, Spans, Tokens
+from redink.records import EvalSet, Tokens
 
 _LINES = 2000
 """Lines of each file that are looked at."""
@@ -38,16 +38,6 @@ class Splitting:
         if text is None:
             return None  # type: ignore[return-value] # only a reference may lack a text
         return self.tokens(text) if isinstance(text, str) else tuple(text)
-
-    def all_spans(self, texts: Sequence[str | Sequence[str]] | None) -> tuple[Spans, ...] | None:
-        """Give the character spans of the tokens of all texts, if they were tokenised here."""
-        if texts is None or not self.settings:
-            return None
-        return tuple(self.spans(text) for text in texts if isinstance(text, str))
-
-    def spans(self, text: str) -> Spans:
-        """Give the character span of each token."""
-        return tuple((start, start + len(token)) for token, start in self.placed(text))
 
     def placed(self, text: str) -> list[tuple[str, int]]:
         """Split a text into tokens with the offset of their first character."""
@@ -79,6 +69,26 @@ def splitting_of(tokenise: str, texts: Iterable[Source | Sequence[object]], *, f
         return Splitting()
     files = [_beginning(text) for text in texts]
     return announced([file for file in files if file is not None]) if None not in files else Splitting()
+
+
+def splitting_like(tokenise: str, lines: Sequence[str], texts: Iterable[Source | Sequence[object]]) -> Splitting:
+    """Give the tokeniser that was asked for, or decide (`auto`) for texts beside the lines of a tokenised file.
+
+    Texts that are not tokenised get the tokeniser that fits the file. Otherwise, all stay as they are.
+    """
+    files = [_beginning(text) for text in texts] if tokenise == AUTO else []
+    raw = [file for file in files if file is not None]
+    if not raw or len(raw) < len(files) or not are_raw(raw) or are_raw([lines]):
+        return splitting_of(tokenise, (), fixed=True)
+    name = tokeniser_like(lines[:_LINES])
+    warnings.warn(
+        Note(
+            "redink: note: the reference is tokenised, and the texts beside it are not; they are now, as the reference "
+            f"is (--tokenise {name}). To take them as they are, add --tokenise none"
+        ),
+        stacklevel=4,
+    )
+    return Splitting(name)
 
 
 def splitting_of_rows(rows: Iterable[tuple[str, ...]], tokenise: str) -> tuple[Splitting, Iterator[tuple[str, ...]]]:
@@ -133,40 +143,28 @@ def cut_alike(source: Tokens, text: str, splitting: Splitting) -> Tokens:
 
     placed = splitting.placed(text)
     tokens = tuple(token for token, _ in placed)
-    ends = [0, *(start + len(token) for token, start in placed)]
-    glued = [start == end for (_, start), end in zip(placed, ends, strict=False)]
-    parts: list[str] = []
-    old = new = 0  # where the stretch that differs begins, on both sides
-    for block in Levenshtein.editops(source, tokens).as_matching_blocks():
-        parts += _stretch(source[old : block.a], tokens[new : block.b], glued[new : block.b])
-        old, new = block.a + block.size, block.b + block.size
-        parts += source[block.a : old]
-    return tuple(parts)
+    given, cuts = _ends(source), _ends(tokens)
+    words = {end for end, pair in zip(given, pairwise(source), strict=False) if all(map(str.isalpha, pair))}
+    blanks = {
+        end
+        for end, ((token, start), (_, next_start)) in zip(cuts, pairwise(placed), strict=False)
+        if start + len(token) < next_start
+    }
+    old, new = "".join(source), "".join(tokens)
+    chosen, starts = {0, *cuts}, {0, *given}
+    for block in Levenshtein.editops(old, new).as_matching_blocks():
+        shift = block.b - block.a
+        same = range(block.b, block.b + block.size + 1)
+        common = [place for place in same if place in chosen and place - shift in starts]
+        for start, end in pairwise(common):
+            inside = range(start + 1, end)
+            marks = {place for place in inside if place - shift in starts}
+            if {place for place in inside if place - shift in words} <= blanks.intersection(inside) <= marks:
+                chosen.difference_update(inside)
+                chosen |= marks
+    return tuple(new[start:end] for start, end in pairwise(sorted(chosen)))
 
 
-def _stretch(given: Tokens, cut: Tokens, glued: Sequence[bool]) -> Iterable[str]:
-    """Give the source's tokens if two stretches are one text, and otherwise those of them that are there whole."""
-    if "".join(given) == "".join(cut):
-        marks = {*accumulate(map(len, given))}
-        blanks = {end for end, one in zip(accumulate(map(len, cut)), glued[1:], strict=False) if not one}
-        apart = {
-            end
-            for end, (one, other) in zip(accumulate(map(len, given)), pairwise(given), strict=False)
-            if one.isalpha() and other.isalpha()
-        }
-        if apart <= blanks <= marks:
-            return given
-    return _with_whole_words(given, cut, glued)
-
-
-def _with_whole_words(words: Tokens, cut: Tokens, glued: Sequence[bool]) -> Iterator[str]:
-    """Join tokens without blanks between them that are one of these words."""
-    place = 0
-    while place < len(cut):
-        stop, text = place + 1, cut[place]
-        while stop < len(cut) and glued[stop] and any(word.startswith(text + cut[stop]) for word in words):
-            text, stop = text + cut[stop], stop + 1
-        if text not in words:
-            text, stop = cut[place], place + 1
-        yield text
-        place = stop
+def _ends(tokens: Tokens) -> list[int]:
+    """Give the end of each token in the text without blanks."""
+    return [*accumulate(map(len, tokens))]
