@@ -19,7 +19,7 @@ from rapidfuzz.distance import Indel
 import redink
 from redink.evaluation.segmentation import Segmentation, segmented
 from redink.reports.rendering import render
-from redink.reports.tables import Column, make_table
+from redink.reports.tables import Column, Row, make_table
 
 DATA = Path(__file__).resolve().parents[1].parent / "shared" / "data"
 GOLD = DATA / "conll14-official" / "noalt" / "official-2014.combined.m2"
@@ -62,7 +62,7 @@ def main(with_scores: bool) -> None:
     """Print one row for each team, and the sentences that were moved."""
     rng = random.Random(_SEED)
     sources = (DATA / "conll14-official" / "source.tok.txt").read_text(encoding="utf-8").splitlines()
-    rows, moves = [], []
+    rows, moves = list[Row](), list[Row]()
     for path in sorted((DATA / "conll14-teams").iterdir()):
         if path.name in ("README.md", "INPUT"):
             continue

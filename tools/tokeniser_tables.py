@@ -208,7 +208,7 @@ def _beside_m2(shared: Path, kind: str, tokenise: str) -> EvalSet:
         return redink.read(outputs, references=[shared / "data" / M2], tokenise=tokenise)
 
 
-def _conll14(shared: Path, tokenise: str) -> object:
+def _conll14(shared: Path, tokenise: str) -> EvalSet:
     """Read source, references and outputs, detokenised unless `none` is asked for."""
     import redink
 

@@ -138,3 +138,13 @@ def test_a_file_can_be_one_answer():
     fenced = clean_file(sources, ["Here you go:", "```text", *texts, "```", "Let me know if you need more."])
     assert (fenced.text.split("\n"), fenced.rules) == (texts, ("fence",))
     assert clean_file(sources, texts[:2]).text.split("\n") == texts[:2]
+
+
+def test_bug_entities_that_a_system_wrote_itself_were_decoded():
+    """A system wrote `&amp;` for a quotation mark: that is its mistake, and no escaping of the text."""
+    kept = CORRECTION.replace("goes to", "goes &amp; to")
+    assert clean_answer(SOURCE, kept).text == kept
+    assert clean_answer(SOURCE.replace("go to", "go & to"), kept).text == CORRECTION.replace("goes to", "goes & to")
+    assert clean_answer(SOURCE, CORRECTION.replace("does not", "doesn&#39;t")).text == CORRECTION.replace(
+        "does not", "doesn't"
+    )
