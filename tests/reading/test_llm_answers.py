@@ -148,3 +148,10 @@ def test_bug_entities_that_a_system_wrote_itself_were_decoded():
     assert clean_answer(SOURCE, CORRECTION.replace("does not", "doesn&#39;t")).text == CORRECTION.replace(
         "does not", "doesn't"
     )
+
+
+@pytest.mark.parametrize("source", ['"', '"Hello" he say.', 'He say "Hello"', "'Hello' he say."])
+def test_bug_quotes_around_a_source_with_quotes_stayed(source):
+    correction = source.replace("say", "says")
+    assert clean_answer(source, f'"{correction}"').text == correction
+    assert clean_answer("'Hello'", '"Hello"').text == '"Hello"'

@@ -338,7 +338,7 @@ def _quotes(source: str, text: str) -> str:
             bare.startswith(opening)
             and bare.endswith(closing)
             and inside.strip()
-            and not (ours.startswith(opening) or ours.endswith(closing) or ours[:1] in _QUOTES)
+            and (not (ours.endswith(closing) or ours[:1] in _QUOTES) or inside.strip()[:1] == ours[:1])
             and sum(map(inside.count, {opening, closing})) == sum(map(source.count, {opening, closing}))
         ):
             return inside.strip()
