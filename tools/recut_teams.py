@@ -79,14 +79,14 @@ def main(with_scores: bool) -> None:
         added = [text for _, text in result.added]
         shown = sum(any(line in text for text in added) for line in repeated)
         other = sum(text != expected for text, expected in zip(result.texts, wanted, strict=True))
-        texts = {"own": lines, "wanted": wanted, "back": list(result.texts)}
+        texts = {"wanted": wanted, "back": list(result.texts)}
         values = scores(sources, texts) if with_scores else []
         counts = (len(moved), len(lost), len(result.lost), len(repeated), shown, other)
         rows.append((path.name, *counts, *values))
     names = ("moved", "lost", "said lost", "repeated", "said added", "other sentences")
     columns = [Column("team"), *(Column(name, digits=0) for name in names)]
     if with_scores:
-        kinds = ("", " wanted", " back")
+        kinds = ("", " back")
         columns += [Column(f"{measure}{kind}", digits=4) for measure in ("F0.5", "M2") for kind in kinds]
     print(render(make_table("Outputs that were joined and cut anew", tuple(columns), rows), "md"))
     shares = (Column("team's line", digits=2), Column("moved there", digits=2))
