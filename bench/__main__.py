@@ -68,7 +68,8 @@ def main(names: tuple[str, ...], quick: bool, output: Path) -> None:
             click.echo(
                 f"CPU seconds; load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", err=True
             )
-            click.echo(wait_table(waits(bench)))
+            for line in wait_table(waits(bench)):
+                click.echo(line)
         for name in [name for name in COMPARISONS if not names or name in names]:
             click.echo(f"{name} …", err=True)
             try:

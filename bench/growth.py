@@ -21,16 +21,15 @@ from bench.corpora import jfleg, one_output
 from bench.workbench import Workbench
 
 MOST = 1.1
+_BAND = "the table of an alignment is as long as the sentence, and as wide as the number of changes"
+_ALIGNED = ("score --ci", "compare", "report", "difficulty", "conservatism", "diagnose", "annotate", "explain")
 KNOWN: Mapping[tuple[str, str], str] = {
     ("compare", "systems"): "every two systems are compared",
     ("report", "systems"): "every two systems are compared",
+    **{(command, "tokens"): _BAND for command in _ALIGNED},
     ("score -m EIM", "tokens"): "words are assigned to words",
-    ("conservatism", "tokens"): "words are assigned to words",
-    ("report", "tokens"): "words are assigned to words",
     ("score -m M2", "tokens"): "a lattice of source × output",
     ("score -m I-nomix", "tokens"): "a table of source × output",
-    ("annotate", "tokens"): "a table of source × output",
-    ("explain", "tokens"): "a table of source × output",
     ("coverage", "references"): "every two corrections are compared",
 }
 """Why an exponent may be larger."""

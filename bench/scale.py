@@ -30,8 +30,13 @@ from redink.scale.cluster import connected
 
 SIZES = (1_000, 3_000, 10_000, 30_000, 100_000, 300_000)
 WAYS = ("1 process", "2 processes", "2 Dask workers")
-_FEW_MESSAGES = {"DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH": "8"}
-"""For a scheduler that need not remember the last 1,000 messages to each worker."""
+FRUGAL = {
+    "DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH": "8",
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s",
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+}
+"""For a scheduler that need not remember the last 1,000 messages to each worker, and for processes that need not look
+at themselves 50 or 100 times a second; docs/scale.md advises all three."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +130,7 @@ def cluster(size: int, folder: Path) -> Iterator[tuple[str, psutil.Process, list
 def _part(name: str, *options: str) -> Iterator[psutil.Process]:
     command = [sys.executable, "-m", f"distributed.cli.{name}", *options]
     # What a nanny, whom we leave out so that workers can be measured, would set: threads that spin are no work.
-    alone = os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", **_FEW_MESSAGES}
+    alone = os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", **FRUGAL}
     quiet = subprocess.DEVNULL
     process = subprocess.Popen(command, cwd=ROOT / "src", stderr=quiet, stdout=quiet, env=alone)
     try:

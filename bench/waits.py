@@ -10,10 +10,10 @@ from __future__ import annotations
 import csv
 import random
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from bench.corpora import DATA, OFFICIAL, SHARED, Corpus, jfleg, one_output, shared_is_there, teams
@@ -42,16 +42,19 @@ class Wait:
     runs: int = RUNS
 
 
-def waits(bench: Workbench) -> list[tuple[str, ...]]:
-    """Measure every row; a row that fails says so and stops nothing."""
+def waits(bench: Workbench) -> Iterator[tuple[str, ...]]:
+    """Measure row by row; a row that fails says so and stops nothing."""
     if not shared_is_there():
-        return [("the corpora of ../shared are not there", *[""] * (len(_HEAD) - 1))]
-    return [_measured(bench, wait) for wait in _rows(bench)]
+        yield "the corpora of ../shared are not there", *[""] * (len(_HEAD) - 1)
+        return
+    for wait in _rows(bench):
+        yield _measured(bench, wait)
 
 
-def table(rows: Sequence[tuple[str, ...]]) -> str:
-    """Give the rows as a Markdown table."""
-    return "\n".join(f"| {' | '.join(row)} |" for row in (_HEAD, tuple("---" for _ in _HEAD), *rows))
+def table(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    """Give the lines of a Markdown table, each as soon as its row is there."""
+    for row in chain((_HEAD, tuple("---" for _ in _HEAD)), rows):
+        yield f"| {' | '.join(row)} |"
 
 
 def _measured(bench: Workbench, wait: Wait) -> tuple[str, ...]:

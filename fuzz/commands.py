@@ -17,7 +17,6 @@ import os
 import re
 import resource
 import shlex
-import shutil
 import signal
 import sys
 import tempfile
@@ -172,7 +171,7 @@ class Fuzzer:
         os.chdir(folder)
         os.environ |= {"XDG_CACHE_HOME": str(folder / "cache"), "REDINK_TRACEBACK": "1", "NO_COLOR": "1"}
         make_corpus(folder, self._prepare)
-        self.valid = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+        self.valid = {name: path.read_bytes() for name, path in self._files().items()}
         self.stamps = {name: _stamp(folder / name) for name in self.valid}
         for line in LINES:
             if line != "explain":
@@ -193,7 +192,7 @@ class Fuzzer:
         arguments = shlex.split(line)
         if line == "explain":
             return [line, *_texts(random)], {}
-        files = [name for name in arguments if name in self.valid]
+        files = [name for name in self.valid if name in arguments or name.split("/")[0] in arguments]
         if arguments[-1] == "--resume":
             return arguments, self._unfinished(random)
         changed = {}
@@ -227,16 +226,21 @@ class Fuzzer:
         finding = None if kind is None else Finding(kind, shlex.join(arguments), number)
         return arguments[0], outcome.code, finding
 
+    def _files(self) -> dict[str, Path]:
+        """Give all files with their names, which have the folder in them."""
+        return {path.relative_to(self.folder).as_posix(): path for path in self.folder.rglob("*") if path.is_file()}
+
     def _restore(self) -> None:
-        present = {entry.name: entry for entry in os.scandir(self.folder)}
+        present = self._files()
         for name in present.keys() - self.valid.keys():
-            if present[name].is_dir():
-                shutil.rmtree(present[name], ignore_errors=True)
-            else:
-                Path(present[name]).unlink()
+            present[name].unlink()
+            with contextlib.suppress(OSError):  # until a folder is not empty
+                for parent in present[name].parents[: name.count("/")]:
+                    parent.rmdir()
         for name, data in self.valid.items():
             if name not in present or _stamp(present[name]) != self.stamps[name]:
                 path = self.folder / name
+                path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(data)
                 self.stamps[name] = _stamp(path)
 

@@ -76,6 +76,7 @@ LINES = (
     "meta scores.json --human choices.csv --ranking wmt-trueskill --orders 2 --resamples 20 -f json",
     "meta scores.json --human ranking.xml --first-sentence 1 --resamples 20 -f json",
     "meta sentences.tsv --human choices.csv --resamples 20 -f json",
+    "meta --suite suite -s source.txt -r minimal.txt -m EM GLEU --resamples 20 -f json",
     f"rerank nbest.txt {_ONE} -M 1 -m GLEU -f json",
     "rerank moses.txt -s two.txt -r two.txt -M 1 --form moses -f json",
     "agreement judgements.jsonl -f json",
@@ -106,6 +107,12 @@ LINES = (
     "ucca agree passage.mrp other.mrp -f json",
     "ucca convert passage.mrp -o -",
     "diagnose strong.txt -s source.txt -r minimal.txt --claimed 83.5 -m F0.5 -f json",
+    "design saved.json -m F0.5 --sentences 50 -f json",
+    "design -m EM --sentences 50 -M 1-3 --coverage coverage.json -f json",
+    "leaderboard check task rules.txt",
+    "leaderboard add task rules.txt --team another",
+    "leaderboard build task",
+    "leaderboard verify task",
     "explain",  # its texts are its input
     "errant_compare -hyp strong.m2 -ref references.m2",
     "m2scorer strong.txt references.m2",
@@ -162,6 +169,8 @@ def make_corpus(folder: Path, run: Callable[[list[str]], None]) -> None:
         (folder / name).write_bytes(data)
     for line in PREPARING:
         run(shlex.split(line))
+    _write_task(folder, run)
+    _write_suite(folder)
     _write_parquet(folder)
     _write_judged(folder, run)
 
@@ -191,6 +200,30 @@ def _texts(folder: Path) -> dict[str, bytes]:
 
 def _lines(name: str, number: int) -> bytes:
     return b"".join(example.path(name).read_bytes().splitlines(keepends=True)[:number])
+
+
+def _write_task(folder: Path, run: Callable[[list[str]], None]) -> None:
+    """Write the folder of a shared task with two submissions."""
+    (folder / "task").mkdir()
+    for name in ("source.txt", "minimal.txt", "essays.tsv"):
+        (folder / "task" / name).write_bytes((folder / name).read_bytes())
+    (folder / "task" / "task.toml").write_text(
+        'name = "A task"\nsource = "source.txt"\nreferences = ["minimal.txt"]\nmeasures = ["F0.5", "GLEU"]\n'
+        'pipeline = "plain"\nmetadata = "essays.tsv"\ngroups = ["level"]\n',
+        encoding="utf-8",
+    )
+    for team in ("strong", "middling"):
+        run(shlex.split(f"leaderboard add task {team}.txt --team {team}"))
+
+
+def _write_suite(folder: Path) -> None:
+    """Write a folder of human judgements with the outputs that were judged."""
+    (folder / "suite" / "outputs").mkdir(parents=True)
+    for name in ("strong", "rules", "middling"):
+        (folder / "suite" / "outputs" / f"{name}.txt").write_bytes((folder / f"{name}.txt").read_bytes())
+    apart = b'system="rules"/><translation rank="3" system="middling"'
+    judged = (folder / "ranking.xml").read_bytes().replace(b'system="rules middling"', apart)
+    (folder / "suite" / "judgments.xml").write_bytes(judged)
 
 
 def _write_parquet(folder: Path) -> None:

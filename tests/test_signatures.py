@@ -17,6 +17,7 @@ from redink import example
 from redink.errors import RedinkError
 from redink.registry import contribution
 from tests.cli.running import click_command
+from tools.remembering import replacements
 
 SENTENCES = 40
 SYSTEMS = ("systems/strong.txt", "systems/rules.txt", "systems/fluent.txt")
@@ -153,6 +154,14 @@ ALTERNATIVES = {
     "without": [["--without", "rules"]],
 }
 """Other values of options whose type does not tell any; an empty list where the inputs below are the alternative."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _sentences_are_analysed_once():
+    with pytest.MonkeyPatch.context() as patch:
+        for replacement in replacements():
+            patch.setattr(*replacement)
+        yield
 
 
 @pytest.fixture(scope="module")

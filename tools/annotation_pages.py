@@ -37,8 +37,8 @@ Annotation and Evaluation of Error Types for Grammatical Error Correction", Tabl
 
 {table}
 
-A pipeline that does not know parts of speech (`plain`) tells operations only: `M:OTHER`, `R:OTHER`,
-`U:OTHER`, and `{UNKNOWN}` for an edit that changes nothing.
+A pipeline without parts of speech (`plain`) gives only operations: `M:OTHER`, `R:OTHER`, `U:OTHER`, and
+`{UNKNOWN}` for an edit that changes nothing.
 """
 
 
@@ -62,12 +62,12 @@ def rules_page() -> str:
 <!-- Written by `make docs`; change the rules in `redink.annotation.rules`, not here. -->
 
 {len(ALL_RULES)} rules are tried from top to bottom; the first that applies decides. `redink explain` prints
-which one it was and what it saw. An edit that changes nothing is `UNK`. If both sides of a longer edit end
-in the same word apart from case (*Doctor* → *The doctor*), that word is left out first. Edits with one empty
-side only see the groups about tokens added or removed; replacements that are not one for one only see
+this rule and the facts that it used. An edit that changes nothing is `UNK`. If both sides of a longer edit
+end in the same word apart from case (*Doctor* → *The doctor*), that word is left out first. Insertions and
+deletions use only the groups about tokens added or removed. Replacements that are not one for one use only
 "any replacement" and "several tokens". Order, word lists and thresholds are those of ERRANT 3.0.2, with two
-exceptions: a tag that is not in the table counts as X, where ERRANT stops with a KeyError; and so does white
-space, for which ERRANT has a 26th type, SPACE.
+exceptions. A tag that is not in the table counts as X; ERRANT stops with a KeyError. White space also counts
+as X; ERRANT has a 26th type for it, SPACE.
 
 """ + "\n".join(lines).rstrip("\n") + "\n"  # fmt: skip
 

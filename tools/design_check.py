@@ -146,16 +146,18 @@ def power_tables(statistics: Mapping[int, Sequence[Statistics]], rng: np.random.
 PAGE = f"""\
 # How well `redink design` predicts
 
-`OPENBLAS_NUM_THREADS=1 python -m tools.design_check ../shared > docs/design-checked.md` made this page.
+This page checks the power that `redink design` predicts against simulated test sets of CoNLL-2014. [The page on
+design](design.md#checked) has the result in short. `OPENBLAS_NUM_THREADS=1 python -m tools.design_check ../shared >
+docs/design-checked.md` made this page.
 
-The 1,312 sentences of CoNLL-2014 are taken as all there are. Test sets of N sentences were drawn from them (with
-replacement), {TRIALS:,} for each N, and pairs of the twelve systems were tested by redink's own paired test
-({RESAMPLES} resamples, 5 %). Predicted: the power that `redink design` computes for the pair. Observed: the share of
-significant tests. The pairs are those whose predicted power at N = 400 is nearest to one half, where a wrong prediction
-shows most. In the last column, σ was estimated from a pilot of {PILOT} sentences.
+The 1,312 sentences of CoNLL-2014 serve as the population. {TRIALS:,} test sets of each size N were drawn from them
+(with replacement), and redink's own paired test ({RESAMPLES} resamples, 5 %) compared pairs of the twelve systems.
+*Predicted* is the power that `redink design` computes for the pair. *Observed* is the share of significant tests. The
+pairs have a predicted power near one half at N = 400, where a wrong prediction shows most. In the last column, σ was
+estimated from a pilot of {PILOT} sentences.
 
-If there is no difference, 5 % of the tests should be significant. For this, the outputs of two systems were exchanged
-at random in each of {NULL_TRIALS:,} drawn test sets, for {SHOWN} pairs of neighbours in the ranking.
+If there is no difference, 5 % of the tests should be significant. To check this, the outputs of two systems were
+exchanged at random in each of {NULL_TRIALS:,} drawn test sets, for {SHOWN} pairs of neighbours in the ranking.
 """
 
 

@@ -42,21 +42,21 @@ COUNTED = """\
 ## More references: counted
 
 Test sets of 200, 400 and 800 sentences were drawn, each with M references, and eight pairs of systems were tested.
-Predicted: the power from σ with M references and from the difference with the two official references, times `kept`
+*Predicted* is the power from σ with M references and from the difference with the two official references, times `kept`
 (one number for all pairs). Each row shows means over pairs and N, and the mean absolute error of a single pair. Other
-references favour other systems, so that `kept` holds for the mean of many pairs and not for each of them.
+references favour other systems, so `kept` holds for the mean of many pairs and not for each of them.
 """
 FROM_COVERAGE = """\
 ## More references: from a coverage curve
 
-The smallest difference with M references, divided by that with the references at hand. Counted: with these references.
-Predicted: by `--coverage`, with the file that `redink coverage` makes of all annotators; it knows numbers below
-theirs. Below 1: references help.
-
-CoNLL-2014: twelve systems, two references at hand, ten annotators. JFLEG (test): one reference at hand, three
+The table has the smallest difference with M references, divided by the smallest difference with the references of the
+pilot. A ratio below 1 means that more references help. *Counted* uses the M references themselves. *Predicted* uses
+`--coverage` with the file that `redink coverage` makes from all annotators; it covers fewer references than there are
 annotators.
-There are no published outputs of JFLEG systems here, so that systems were invented from the fourth annotator: each
-corrects a share of the sentences (a quarter to all) as this person does. The spell-checked source is a fifth.
+
+CoNLL-2014: twelve systems, a pilot with two references, ten annotators. JFLEG (test): a pilot with one reference, three
+annotators. We have no outputs of systems for JFLEG, so systems were invented from the fourth annotator: each
+corrects a share of the sentences (a quarter to all) as this person does. The spell-checked source is a fifth system.
 """
 
 

@@ -1,6 +1,7 @@
 """Commands at the price of a fork: a process that has redink loaded waits, and becomes each command in turn.
 
-Streams, folder, environment and exit code are those of a process of its own; only importing is done once for all.
+Streams, folder, environment and exit code are those of a process of its own; only importing, and analysing the bundled
+example, is done once for all.
 What Python reads as it starts (PYTHON…, the locale) is that of the waiting process: there is one for each such setting.
 """
 
@@ -78,6 +79,7 @@ def wait() -> None:
     server = socket.socket(fileno=int(sys.argv[1]))
     for name in _LOADED:
         import_module(name)
+    import_module("tools.remembering").remember_example("redink-en")
     gc.collect()
     gc.freeze()
     while True:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import redink
 from redink.annotation.annotator import Annotator
 from redink.annotation.gold_types import with_own_types
 from redink.annotation.universal.classifier import UniversalClassifier
@@ -25,12 +26,12 @@ from redink.language.universal.weights import languages, read_weights
 from redink.reading.m2 import read_m2
 from redink.records import AnnotatedSentence, Edit
 from redink.scoring.edit_overlap import coarse_type_of, main_type_of
+from tools.language_corpora import chinese_rows, spanish_sentences, spanish_type
 from training.languages.evaluate import accuracy
+from training.languages.perceptron import recorded
 from training.languages.treebank import read_treebank
 
 PAGE = Path(__file__).parents[1] / "docs/languages.md"
-PERCEPTRON = {"de": 0.898, "cs": 0.938, "uk": 0.945, "es": 0.914, "sv": 0.904, "it": 0.944}
-"""A greedy perceptron trained on the same files (given with the data; not measured here)."""
 MOST = 800
 """Sentences of a corpus that are looked at."""
 
@@ -38,6 +39,7 @@ MOST = 800
 def accuracy_table(data: Path) -> Iterator[str]:
     """Give the rows of the table of analysers."""
     look_up = dict(_look_up(data / "ud-lookup-baseline.tsv"))
+    floors = recorded()
     names = [
         "language",
         "UPOS",
@@ -50,6 +52,7 @@ def accuracy_table(data: Path) -> Iterator[str]:
         "sure",
         "right",
         "tokens/s",
+        "redink-en",
         "KB",
     ]
     yield f"| {' | '.join(names)} |"
@@ -61,9 +64,11 @@ def accuracy_table(data: Path) -> Iterator[str]:
         floor = look_up[code]
         mark = "" if found.pos >= 0.9 else " (experimental)"
         cells = (
-            *(f"{code}{mark}", f"{found.pos:.3f}", floor[0], PERCEPTRON.get(code, "–")),
+            *(f"{code}{mark}", f"{found.pos:.3f}", floor[0], floors[code]),
             *(f"{found.feats:.3f}", floor[1], f"{found.lemma:.3f}", floor[2]),
-            *(f"{found.sure:.2f}", f"{found.sure_right:.3f}", f"{_speed(code, test):,.0f}", f"{len(packed) // 1000:,}"),
+            *(f"{found.sure:.2f}", f"{found.sure_right:.3f}"),
+            *(f"{_speed(name, test):,.0f}" for name in (code, "redink-en")),
+            f"{len(packed) // 1000:,}",
         )
         yield f"| {' | '.join(map(str, cells))} |"
 
@@ -98,23 +103,39 @@ def agreement_table(data: Path) -> Iterator[str]:
         if code in languages() and (data / path).is_file():
             sentences = [sentence for sentence in read_m2(data / path) if sentence.edits][:MOST]
             yield _agreement(name, Annotator(load_pipeline(code)), sentences, theirs)
+    yield _spanish(data / "ml-cowsl2h")
     if "el" in languages():
         yield from _greek(data / "ml-elerrant")
     yield _english(data / "jfleg/dev")
 
 
 def _agreement(
-    name: str, annotator: Annotator, sentences: list[AnnotatedSentence], theirs: Callable[[str], str | None]
+    name: str,
+    annotator: Annotator,
+    sentences: list[AnnotatedSentence],
+    theirs: Callable[[str], str | None],
+    rename: Callable[[str], str] = str,
 ) -> str:
     gold = [_first_annotator(sentence) for sentence in sentences]
     sources = [sentence.tokens for sentence in sentences]
     pairs = Counter(
-        (their, coarse_type_of(own.type) or "")
+        (their, rename(coarse_type_of(own.type) or ""))
         for edits, own_edits in zip(gold, with_own_types(sources, gold, annotator), strict=True)
         for edit, own in zip(edits, own_edits or (), strict=True)
         if (their := theirs(edit.type)) is not None
     )
     return _row(name, pairs, _span_f(annotator, sources, gold))
+
+
+def _spanish(folder: Path) -> str:
+    """Give the row of Spanish: every tenth sentence with an error, so that all prompts and levels are among them."""
+    annotator = Annotator(load_pipeline("es"))
+    sentences = [sentence for sentence in spanish_sentences(folder, find_tokeniser("es")) if sentence.edits][::10]
+    return _agreement("Spanish, COWS-L2H (people)", annotator, sentences, spanish_type, rename=_without_auxiliaries)
+
+
+def _without_auxiliaries(kind: str) -> str:
+    return kind.replace("AUX", "VERB")
 
 
 def _row(name: str, pairs: Counter[tuple[str, str]], spans: str) -> str:
@@ -237,7 +258,31 @@ _ENGLISH = {"VERB:TENSE": "VERB:FORM", "VERB:SVA": "VERB:FORM", "VERB:INFL": "VE
             "NOUN:INFL": "NOUN:FORM", "NOUN:POSS": "NOUN:FORM", "PREP": "ADP", "CONJ": "CCONJ"}  # fmt: skip
 
 
-TABLES: dict[str, Callable[[Path], Iterator[str]]] = {"accuracy": accuracy_table, "agreement": agreement_table}
+def chinese_table(data: Path) -> Iterator[str]:
+    """Give the example prediction of MuCGEC scored by our edits, beside the numbers that come with it."""
+    gold, prediction = (chinese_rows(data / "ml-mucgec" / name) for name in ("MuCGEC_dev.txt", "example_pred_dev.txt"))
+    numbers = [number for number in gold if number in prediction]
+    texts = [gold[number] for number in numbers]
+    most = max(map(len, texts))
+    references = [[row[min(i, len(row) - 1)] for row in texts] for i in range(1, most)]
+    system = {"prediction": [prediction[number][1] for number in numbers]}
+    source = [row[0] for row in texts]
+    read = redink.read(system, source=source, references=references, tokenise="char")
+    results = redink.score(read, ["P", "R", "F0.5"], pipeline="zh")
+    counts = results["prediction", "F0.5"].counts
+    yield "| edits | TP | FP | FN | P | R | F0.5 |"
+    yield "| --- | --- | --- | --- | --- | --- | --- |"
+    yield "| ChERRANT, as published with the data | 1,084 | 1,635 | 3,003 | 0.399 | 0.265 | 0.362 |"
+    cells = [f"{number:,.0f}" for number in (counts.tp, counts.fp, counts.fn)]
+    cells += [f"{results['prediction', name].value:.3f}" for name in ("P", "R", "F0.5")]
+    yield f"| `--language zh` | {' | '.join(cells)} |"
+
+
+TABLES: dict[str, Callable[[Path], Iterator[str]]] = {
+    "accuracy": accuracy_table,
+    "agreement": agreement_table,
+    "chinese": chinese_table,
+}
 
 
 def write(page: str, name: str, rows: Iterable[str]) -> str:

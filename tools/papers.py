@@ -32,9 +32,10 @@ from redink.records import EvalSet, Reference, System
 from redink.reports.rendering import render
 from redink.reports.tables import Cell, Column, Row, Table
 from redink.scoring import edit_overlap
+from redink.scoring.edit_measures import EditOverlap
 from redink.scoring.edit_overlap import Comparison, Overlap, full_type_of, main_type_of, operation_of
+from redink.scoring.gold_measures import MaxMatch
 from redink.scoring.measure import Conventions, reference_edits
-from redink.scoring.measures import EditOverlap, MaxMatch
 from redink.signature import Signature
 from tools import bryant2017
 from tools.bryant2017 import TEAMS

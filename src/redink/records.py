@@ -23,6 +23,8 @@ NOOP = "noop"
 NOT_ANNOTATABLE = "NA"
 """Type of the pseudo-edit by which ChERRANT says that an annotator could not correct the sentence."""
 
+_NO_EDITS = frozenset({NOOP, NOT_ANNOTATABLE})
+
 DETECTED_ONLY = frozenset({"UNK", "Um"})
 """Types of edits that mark an error without correcting it (`UNK` in ERRANT, `Um` in CoNLL)."""
 
@@ -53,7 +55,7 @@ class Edit:
     @property
     def is_noop(self) -> bool:
         """Whether this edit only says that the sentence was left alone, or that it could not be corrected."""
-        return self.type == NOOP or self.is_refusal
+        return self.type in _NO_EDITS and (self.type == NOOP or self.start < 0)
 
     @property
     def is_refusal(self) -> bool:
@@ -110,9 +112,10 @@ class AnnotatedSentence:
 
 def _present_edits(edits: Sequence[Edit], others: bool) -> Edits | None:
     """Give the edits of one annotator without `noop`s; `None` if only others have lines, or after a refusal."""
-    if (not edits and others) or any(edit.is_refusal for edit in edits):
+    present = tuple([edit for edit in edits if not edit.is_noop])
+    if (not edits and others) or (len(present) < len(edits) and any(edit.is_refusal for edit in edits)):
         return None
-    return tuple([edit for edit in edits if not edit.is_noop])
+    return present
 
 
 @dataclass(frozen=True, slots=True)

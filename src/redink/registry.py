@@ -13,9 +13,11 @@ The files are read here, because importing `importlib.metadata` takes about 60 m
 
 from __future__ import annotations
 
+import os
 import sys
 from functools import cache
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -43,14 +45,14 @@ def _contributions() -> dict[str, dict[str, str]]:
 
 
 def _entry_point_files() -> list[Path]:
-    folders = (Path(folder or ".") for folder in dict.fromkeys(sys.path))
-    return [
-        info / "entry_points.txt"
-        for folder in folders
-        if folder.is_dir()
-        for info in folder.iterdir()
-        if info.name.endswith(_ENDINGS) and (info / "entry_points.txt").is_file()
-    ]
+    files = (
+        Path(root, name, "entry_points.txt")
+        for folder in dict.fromkeys(sys.path)
+        for root, names, _ in islice(os.walk(folder or "."), 1)
+        for name in names
+        if name.endswith(_ENDINGS)
+    )
+    return [file for file in files if file.is_file()]
 
 
 def names(group: str) -> list[str]:

@@ -108,8 +108,5 @@ def _read(text: str) -> Value:
 
 def checksum(lines: Iterable[str]) -> str:
     """Give the checksum of a list of lines, twelve hex digits; the file they came from does not matter."""
-    digest = hashlib.sha256()
-    for line in lines:
-        digest.update(line.encode("utf-8", "surrogatepass"))
-        digest.update(b"\n")
-    return digest.hexdigest()[:12]
+    text = "".join([f"{line}\n" for line in lines])
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]

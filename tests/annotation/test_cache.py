@@ -167,7 +167,7 @@ def test_a_file_that_cannot_be_used_is_left_as_it_is(cache, monkeypatch):
         raise sqlite3.OperationalError("database is locked")
 
     monkeypatch.setattr(cache, "_connection", locked)
-    with pytest.warns(UserWarning, match="going on without a cache: .*database is locked"):
+    with pytest.warns(UserWarning, match="continuing without a cache: .*database is locked"):
         assert cache.find([SENTENCE]) == {}
     assert cache.find([SENTENCE]) == {}  # without a second warning
     cache.store({SENTENCE: ANALYSIS})

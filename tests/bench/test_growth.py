@@ -39,6 +39,6 @@ def test_mixed_outputs_take_every_sentence_from_an_output(tmp_path):
 
 
 def test_the_table_begins_with_the_columns_of_the_issue():
-    table = waits.table([("score 10 sentences", "–", "0.50", "–", "≤ 0.35 s", "60")])
+    table = "\n".join(waits.table([("score 10 sentences", "–", "0.50", "–", "≤ 0.35 s", "60")]))
     assert table.splitlines()[0] == "| work | peer | redink | ratio | goal | MB |"
     assert table.splitlines()[2] == "| score 10 sentences | – | 0.50 | – | ≤ 0.35 s | 60 |"

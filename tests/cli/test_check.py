@@ -4,11 +4,14 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from redink.annotation import known_pairs
-from redink.annotation.known_pairs import KNOWN_PAIRS, expected_type
+from redink.annotation.annotator import Annotator
+from redink.annotation.known_pairs import KNOWN_PAIRS, UNIVERSAL_PAIRS, expected_type
 from redink.errors import GateFailed, MissingExtraError
+from redink.language.registry import load_pipeline
 from redink.signature import Signature
 from tests.cli.running import click_command, run
 
@@ -33,7 +36,7 @@ def test_a_pair_that_comes_out_differently_has_code_1(monkeypatch):
     monkeypatch.setattr(known_pairs, "KNOWN_PAIRS", (("a b", "a c", "R:OTHER"), ("a b", "a", "M:OTHER")))
     result = CliRunner().invoke(click_command("check"), ["-p", "plain"])
     assert isinstance(result.exception, GateFailed)
-    assert result.exception.cause == "1 of the known pairs came out differently"
+    assert result.exception.cause == "1 of the known pairs gave unexpected edits"
     assert result.exception.exit_code == 1
     assert "  NOT M:OTHER        a b  →  a  (U:OTHER)" in result.output.splitlines()
     assert "all is well" not in result.output
@@ -50,6 +53,16 @@ def test_known_pairs_have_one_edit_each_and_plain_types():
     assert {expected_type(kind, "operation") for *_, kind in KNOWN_PAIRS} == {"M:OTHER", "R:OTHER", "U:OTHER"}
     assert all(expected_type(kind, "english") == kind for *_, kind in KNOWN_PAIRS)
     assert len({kind for *_, kind in KNOWN_PAIRS}) == 10
+
+
+@pytest.mark.parametrize("language", UNIVERSAL_PAIRS)
+def test_bug_czech_capitals_were_accents(language):
+    """Every pair of every language comes out as it should."""
+    pytest.importorskip("redink_languages")
+    annotator = Annotator(load_pipeline(language))
+    for source, correction, kind in UNIVERSAL_PAIRS[language]:
+        (edit,) = annotator.edits(tuple(source.split()), tuple(correction.split()))
+        assert f"{edit.type}:".startswith(f"{kind}:")
 
 
 def test_bug_scipy_was_not_among_the_versions():

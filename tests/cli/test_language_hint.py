@@ -2,6 +2,8 @@
 
 import pytest
 
+from redink.evaluation.language_hint import hint_about
+from redink.language.universal import weights
 from tests.cli.running import run
 
 GERMAN = "Gestern sind wir mit dem Zug nach Hause gefahren , weil das Wetter nicht mehr so schön war ."
@@ -60,3 +62,20 @@ def test_explain_notices_it_too_unless_told():
     assert b"does not look tokenised" in run("explain", "He go home.", "He goes home.", "--tokenise", "none").stderr
     assert run("explain", "He go home.", "He goes home.", "--tokenise", "en").stderr == b""
     assert run("explain", "Mr. Lee , of the U.S. , go home .", "Mr. Lee goes home .").stderr == b""
+
+
+@pytest.mark.parametrize(
+    ("text", "analysers", "advice"),
+    [
+        (GERMAN, ("cs", "de"), "this looks like German: --language de;"),
+        (GERMAN, (), 'this looks like German: pip install "redink[languages]", then --language de;'),
+        (GERMAN, ("cs",), "redink-en knows; for any other"),
+        ("我 喜欢 吃 苹果 。", (), "this looks like Chinese: --language zh;"),
+        ("私 は 学校 に 行き ます 。", ("cs", "de"), "this looks like Japanese: --language ja;"),
+    ],
+)
+def test_the_language_is_named_if_it_can_be_analysed(monkeypatch, text, analysers, advice):
+    monkeypatch.setattr(weights, "languages", lambda: analysers)
+    with pytest.warns(UserWarning, match="does not look like English") as caught:
+        hint_about(text.split() * 60, "redink-en")
+    assert advice in str(caught[0].message)

@@ -6,6 +6,7 @@ import pytest
 
 from redink import example
 from redink.reading.judging_tasks import read_tasks
+from redink.scoring.edit_overlap import coarse_type_of
 from tests.cli.running import run
 
 SYSTEMS = [example.path(f"systems/{name}.txt") for name in ("rules", "strong")]
@@ -93,3 +94,18 @@ def test_faults(arguments, code, said):
     finished = run("pairs", *arguments)
     assert (finished.returncode, finished.stdout) == (code, b"")
     assert said in finished.stderr.decode()
+
+
+def test_types_of_another_language_can_be_rated(tmp_path):
+    pytest.importorskip("redink_languages")
+    corpus, typed, items = tmp_path / "gold.m2", tmp_path / "german.m2", tmp_path / "german.jsonl"
+    corpus.write_text(
+        "S Wir fahren mit der Zug .\nA 3 4|||KASUS|||dem|||REQUIRED|||-NONE-|||0\n\n"
+        "S Ich habe ein Hudn .\nA 3 4|||ORTHO|||Hund|||REQUIRED|||-NONE-|||0\n\n",
+        encoding="utf-8",
+    )
+    assert run("reannotate", corpus, "--gold", "--language", "de", "-o", typed).returncode == 0
+    assert run("pairs", "--task", "rating", typed, "--count", "200", "-o", items).returncode == 0
+    rated = [item.error for item in read_tasks(items).items]
+    assert [(error.start, error.end) for error in rated] == [(3, 4), (3, 4)]
+    assert [coarse_type_of(error.type) for error in rated] == ["DET:FORM", "SPELL"]

@@ -274,7 +274,7 @@ def test_a_cache_that_cannot_be_kept_is_a_warning(folder):
     (folder / "full").write_text("a file where a folder should be")
     finished = run("score", *TEXT, "--cache", "-f", "json", env={"XDG_CACHE_HOME": str(folder / "full")})
     assert finished.returncode == 0
-    assert b"warning: going on without a cache" in finished.stderr
+    assert b"warning: continuing without a cache" in finished.stderr
     assert finished.stdout.decode() == score(*TEXT, "-f", "json")
 
 

@@ -125,7 +125,7 @@ def test_without_any_source_there_is_nothing_to_compare_with(folder):
 
 
 def test_a_system_of_two_annotators_is_refused(folder):
-    with pytest.raises(InputError, match=r"gold\.m2: 2 annotators, but a system is one"):
+    with pytest.raises(InputError, match=r"gold\.m2: 2 annotators, but an output has only one"):
         load([folder / "gold.m2"], source=None, references=[folder / "gold.m2"])
 
 
@@ -205,7 +205,7 @@ def test_parallel_files_are_references_and_systems_with_gaps_and_without_a_warni
 
 def test_a_system_has_one_output_in_every_line_of_a_parallel_file(tmp_path):
     (tmp_path / "gold.para").write_text(PARA)
-    with pytest.raises(InputError, match=r"gold\.para: 3 annotators, but a system is one \(keep one correction"):
+    with pytest.raises(InputError, match=r"gold\.para: 3 annotators, but an output has only one \(keep one correction"):
         load(tmp_path / "gold.para", references=tmp_path / "gold.para")
     (tmp_path / "short.para").write_text("1\tHe go home .\tHe goes .\n2\tI like the music .\n3\tFine .\tFine .\n")
     with pytest.raises(InputError, match=r"short\.para:2: there is no output in this line"):

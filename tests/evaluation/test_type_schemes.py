@@ -51,7 +51,6 @@ def test_a_few_edits_without_a_type_of_their_own_tell_nothing():
 def test_edits_get_our_types_where_types_count_and_keep_their_spans(gold, system):
     given = data(gold, system)
     ready = prepare(given, types=True)
-    assert ready.retyped
     assert ready.notes == (RETYPED,)
     for before, after in zip(given.references + given.systems, ready.data.references + ready.data.systems, strict=True):
         assert {edit.type for edits in after.edits for edit in edits} == {"R:VERB:SVA"}

@@ -1,11 +1,13 @@
 """What the page shows: sentences in pieces, answers in words, durations."""
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from redink.annotation.universal.rule_files import own_rules
 from redink.judging import views
-from redink.reading.judging_tasks import ErrorInContext, OtherEdit
+from redink.reading.judging_tasks import ErrorInContext, Item, OtherEdit, TaskSet
 
 
 def error(start, end, correction, text="She go to , the market .", others=()):
@@ -81,6 +83,23 @@ def test_types_in_words():
     assert "replacement" in name
     assert meaning
     assert views.type_in_words("ArtOrDet") == ("", "")
+
+
+def rated(*kinds):
+    sample = error(1, 2, "goes")
+    items = tuple(Item(item=kind, error=msgspec.structs.replace(sample, type=kind)) for kind in kinds)
+    return TaskSet("rating", items, 1)
+
+
+def test_types_of_any_language_in_words():
+    assert views.has_universal_types(rated("R:VERB:FORM", "R:DET:FORM:CASE"))
+    assert not views.has_universal_types(rated("R:VERB:FORM", "R:VERB:SVA", "ArtOrDet"))
+    assert views.type_in_words("R:DET:FORM:CASE", universal=True)[0] == "Determiner form: case (replacement)"
+    assert views.type_in_words("R:VERB:FORM", universal=True) != views.type_in_words("R:VERB:FORM")
+    assert views.type_in_words("R:DET:FORM:HAT", universal=True) == ("", "")
+    every = [rule.type for name in ("general", "cs", "de", "el", "ja", "ko", "zh") for rule in own_rules(name).rules]
+    for kind in every:
+        assert views.type_in_words(f"R:{kind.format(POS='NOUN', NEW='VERB')}", universal=True)[1], kind
 
 
 @pytest.mark.parametrize(

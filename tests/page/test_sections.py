@@ -147,7 +147,7 @@ def test_many_sentences_tell_who_is_better():
     curve = table_of(section, "Smallest difference")
     limits = {row[1]: row[2] for row in curve}
     size = len(many.sources)
-    words = f"With {size} sentences, differences below {limits[size]:.1f} points of F0.5 are not resolved"
+    words = f"{size} sentences are too few to detect differences below {limits[size]:.1f} points of F0.5"
     assert words in section.text
     assert limits[4 * size] == pytest.approx(limits[size] / 2)
 

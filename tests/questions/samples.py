@@ -6,8 +6,8 @@ from redink.questions.score.leaders import find_leaders
 from redink.questions.score.run import compare, scored
 from redink.questions.score.slices import sentence_table, slice_table
 from redink.records import Edit, EvalSet, Reference, System
+from redink.scoring.edit_measures import EditOverlap
 from redink.scoring.measure import Conventions
-from redink.scoring.measures import EditOverlap
 from redink.scoring.names import parse_measures
 
 SOURCES = (("He", "go", "home", "."), ("I", "like", "the", "music", "."), ("Fine", "."))

@@ -155,3 +155,9 @@ def test_bug_quotes_around_a_source_with_quotes_stayed(source):
     correction = source.replace("say", "says")
     assert clean_answer(source, f'"{correction}"').text == correction
     assert clean_answer("'Hello'", '"Hello"').text == '"Hello"'
+
+
+@pytest.mark.parametrize("depth", [300, 900, 100_000])
+def test_json_that_is_nested_too_deeply_is_text(depth):
+    answer = "[" * depth + "]" * depth
+    assert clean_answer(SOURCE, answer).text == answer

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redink.errors import InputError, RedinkError
-from redink.reading.plain_text import first_suspicious_line, read_parallel, read_sentences
+from redink.reading.plain_text import first_suspicious_line, read_parallel, read_sentences, unequal_lengths
 from tests.shared_files import DATA, needs_shared
 from tests.strategies import tokens
 
@@ -135,3 +135,11 @@ def test_bug_unequal_pipes_raised_a_python_error():
     assert caught.value.place.line == 4
     for path in paths:
         os.close(int(path.rsplit("/", 1)[1]))
+
+
+def test_cleaned_lines_are_not_looked_for_in_the_file(tmp_path):
+    source, answer = tmp_path / "source", tmp_path / "answer"
+    source.write_text("a b c\nd e f\ng h i\n")
+    answer.write_text('{"a": ["a b c", "d e f", "g h i", "j"]}\n')
+    error = unequal_lengths([source, answer], [3, 4])
+    assert str(error).startswith(f"{answer}:4: 4 lines, but {source} has 3")

@@ -11,7 +11,7 @@ from redink.annotation import word_alignment
 from redink.errors import InputError, UsageError
 from redink.evaluation import preparation
 from redink.records import EvalSet, Reference, System
-from redink.scoring import gleu, max_match
+from redink.scoring import gleu, green, max_match
 from redink.scoring.exact_index_match import changed_places
 from redink.scoring.max_match import Matching, count_edits
 from tests.cli.running import environment, run
@@ -95,6 +95,21 @@ def test_gleu_refuses_lines_of_a_million_tokens_and_counts_few_long_ones_at_once
     monkeypatch.setattr(gleu, "_BLOCK_TOKENS", 20)
     in_blocks = gleu.reference_stats(sources, outputs, [[source] for source in sources])
     assert np.array_equal(whole, in_blocks)
+
+
+@pytest.mark.parametrize("measure", ["GREEN", "GREEN-char"])
+def test_green_refuses_lines_of_a_million_tokens_and_counts_few_long_ones_at_once(measure, monkeypatch):
+    with pytest.raises(InputError, match=f"{measure} cannot score a line that has"):
+        redink.score(long_lines(1_000_000), measures=[measure])
+    sources = [words("s", number) for number in range(1, 9)]
+    outputs = [("x", *source) for source in sources]
+    references = [[source, *([output] * (len(source) % 3))] for source, output in zip(sources, outputs, strict=True)]
+    unit = "char" if measure == "GREEN-char" else "word"
+    whole = green.reference_counts(sources, outputs, references, unit=unit)
+    for block in (1, 20, 60):
+        monkeypatch.setattr(green, "_BLOCK", block)
+        in_blocks = green.reference_counts(sources, outputs, references, unit=unit)
+        assert np.array_equal(whole, in_blocks, equal_nan=True)
 
 
 # As a command, with the peak of its memory.

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redink.records import EvalSet, Reference, System
-from redink.scoring.green import chosen_counts, reference_counts, score_from_sums
+from redink.scoring.green import chosen_counts, reference_counts, score_from_sums, system_counts
 from redink.scoring.names import parse_measure
 from tests.scoring import conll14, slow_green
 from tests.shared_files import DATA, SHARED, needs_shared
@@ -60,6 +60,15 @@ def test_the_slow_twin_agrees(corpus, beta, reading):
         assert np.isnan(table[number, len(rows) :]).all()
         best = max(slow_green.f_beta(row, beta, 4, float(reading == "gecmetrics")) for row in rows)
         assert score_from_sums(chosen[number], beta=beta, reading=reading) == pytest.approx(best)
+
+
+@settings(max_examples=50)
+@given(corpora, st.randoms(), st.sampled_from(["word", "char"]))
+def test_systems_counted_together_are_those_counted_alone(corpus, rng, unit):
+    sources, outputs, references = split(corpus)
+    systems = [outputs, sources, [rng.choice(outputs) for _ in outputs]]
+    alone = [reference_counts(sources, texts, references, unit=unit) for texts in systems]
+    assert np.array_equal(system_counts(sources, systems, references, unit=unit), alone, equal_nan=True)
 
 
 @settings(max_examples=50)

@@ -41,7 +41,7 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.filterwarnings("ignore:Only .* the difficulty", "ignore:M2. sentence .* too large to walk")
+@pytest.mark.filterwarnings("ignore:Only .* the difficulty", "ignore:M2. sentence .* too large to search")
 @pytest.mark.parametrize("rule", ["corrected", "faithful"])
 @pytest.mark.parametrize("name", measure_names())
 @pytest.mark.parametrize("case", CASES)

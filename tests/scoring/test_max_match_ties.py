@@ -153,7 +153,7 @@ def test_a_sentence_that_is_too_large_is_counted_with_a_warning(monkeypatch):
     sources, outputs = [("a",), tokens("a b c d e f"), ("a",)], [("a",), tokens("f e d c b a"), ("b",)]
     gold = [((),)] * 3
     monkeypatch.setattr(arcs, "MOST_ARCS", 30)
-    with pytest.warns(UserWarning, match="M2: sentence 2 is too large to walk as the published scorer does"):
+    with pytest.warns(UserWarning, match="M2: sentence 2 is too large to search as the published scorer does"):
         large = sentence_stats(sources, outputs, gold, rule="faithful")
     assert large[:, 1].tolist() == [0, 1, 1]
     with warnings.catch_warnings():

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from scipy.special import expit
 
 from redink.errors import InputError
-from redink.stats.joint_scale import held_out_agreement, join_scales
+from redink.stats.joint_scale import _Games, _laplace, held_out_agreement, join_scales
 from redink.stats.rankings_from_pairs import Pairs, bradley_terry, count_pairs
+from tests.stats.slow_laplace import slow_laplace
 
 DELTA = np.array([0.9, -0.9, 0.0, 0.0])
 
@@ -41,10 +42,11 @@ def test_simulated_judges_give_back_the_truth():
 
 def test_the_joint_scale_predicts_held_out_answers_best():
     mean, variance, group, pairs, _, _ = simulated(2, games=300)
-    shares = {row.scale: row.right / row.answers for row in held_out_agreement(mean, variance, group, pairs)}
+    rows = held_out_agreement(mean, variance, group, pairs)
+    shares = {row.scale: row.right / row.answers for row in rows}
     assert shares["joint"] > shares["machine"]
     assert shares["joint"] > shares["people"]
-    assert all(row.answers == 300 for row in held_out_agreement(mean, variance, group, pairs))
+    assert all(row.answers == 300 for row in rows)
 
 
 def test_people_who_agree_with_the_machine_leave_no_discrepancy():
@@ -83,6 +85,18 @@ def test_turning_every_answer_and_pair_round_changes_nothing(seed):
     scale, again = (join_scales(mean, variance, group, answers) for answers in (pairs, turned))
     assert again.common.mean == pytest.approx(scale.common.mean, abs=1e-6)
     assert (scale.people.sd <= np.sqrt(variance + scale.item_spread**2 + scale.group_spread**2) + 1e-9).all()
+
+
+@pytest.mark.parametrize(
+    ("seed", "slope", "nu", "omega"), [(1, 1.5, 0.5, 0.5), (2, 4.0, 2.0, 0.05), (3, 0.2, 0.01, 3.0)]
+)
+def test_the_posterior_is_that_of_the_slow_twin(seed, slope, nu, omega):
+    mean, variance, group, pairs, _, _ = simulated(seed, items=40, games=150)
+    loadings, noise = nu * np.eye(4)[group], variance + omega**2
+    games = _Games(pairs.first, pairs.second, pairs.outcome)
+    twin = slow_laplace(mean, np.diag(noise) + loadings @ loadings.T, games, slope)
+    for value, slow_value in zip(_laplace(mean, noise, loadings, games, slope), twin, strict=True):
+        assert value == pytest.approx(slow_value, rel=1e-7, abs=1e-8)
 
 
 def test_equally_hard_pulls_two_items_together():

@@ -4,6 +4,7 @@ import subprocess
 
 import pytest
 
+from redink import example
 from tests.cli.running import command, environment
 from tools.forking import run_forked
 
@@ -34,6 +35,15 @@ def test_it_is_as_a_fresh_process(arguments, stdin, variables, code, tmp_path, m
     assert (forked.returncode, forked.stdout, forked.stderr) == (fresh.returncode, fresh.stdout, fresh.stderr)
     assert fresh.returncode == code
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == files
+
+
+def test_it_has_the_numbers_of_a_fresh_process():
+    """A forked process has the example analysed before it begins."""
+    arguments = ["score", "systems/strong.txt", "-s", "source.txt", "-r", "reference-fluent.txt", "-m", "F0.5", "M2"]
+    arguments += ["--by", "type", "-f", "json"]
+    folder = example.path("")
+    fresh = subprocess.run(command(*arguments), capture_output=True, env=environment(), cwd=folder, check=True)
+    assert run_forked(arguments, environment(), folder=folder).stdout == fresh.stdout
 
 
 def test_one_command_leaves_nothing_to_the_next(tmp_path):

@@ -26,23 +26,23 @@ _SENTENCE = "Personally I am study in oversea"
 
 _INTRODUCTION = """# Gotou, Nagata, Mita and Hanawa (2020), made again
 
-*Taking the Correction Difficulty into Account in Grammatical Error Correction Evaluation* (COLING 2020) weighs
-errors by how few systems correct them. This page has every table and figure of the paper in order, the printed
-numbers beside ours. [Correction difficulty](../measures/difficulty.md) explains the measures and what to bear in
-mind. `python -m tools.paper_pages ../shared --paper gotou2020` writes this page; a test keeps it and the numbers
-together.
+This page has every table and figure of the paper in order, with the printed numbers beside ours, and the command
+for each. The paper, *Taking the Correction Difficulty into Account in Grammatical Error Correction Evaluation*
+(COLING 2020), gives an error more weight if fewer systems correct it. [Correction
+difficulty](../measures/difficulty.md) explains the measures. `python -m tools.paper_pages ../shared --paper
+gotou2020` writes this page, and a test compares the page with the numbers.
 
-What is at hand: CoNLL-2014, CoNLL-2013 and JFLEG; the published weight files; the outputs of four of the eight
-systems. What is not: the outputs of the other four systems (Transformer, SMT, LSTM and CNN of Mita and others,
-2019), and the corpora FCE, KJ and ICNALE. Commands are shown with short names of files. *Ours* has the edits of
-redink-en, unless the page says otherwise; the paper's are those of an ERRANT of 2020.
+We have CoNLL-2014, CoNLL-2013 and JFLEG, the published weight files, and the outputs of four of the eight systems.
+We do not have the outputs of the other four systems (Transformer, SMT, LSTM and CNN of Mita and others, 2019) and
+the corpora FCE, KJ and ICNALE. Commands are shown with short names of files. *Ours* uses the edits of redink-en,
+unless the page says otherwise; the paper uses the edits of an ERRANT of 2020.
 
 | | outcome |
 | --- | --- |
 | §3.1, Figure 2, §5.2 | all printed numbers, to the digit |
-| Figure 1 | the picture for another sentence; the paper's text does not hold the one in the figure |
+| Figure 1 | the picture of another sentence; the text of the paper does not contain the sentence of the figure |
 | Table 1 | sentences of four corpora, error rates of three |
-| Figure 3 | not possible: no outputs are public; a small one instead |
+| Figure 3 | not possible, because no outputs are public; a smaller figure instead |
 | Tables 2, 3 | four of eight systems, within 0.64 points; same order, same changes of rank |
 | Table 4 | all 24 types; mean w within 0.09 |
 """
@@ -111,9 +111,9 @@ def _figure_1(data: Data) -> str:
     rows = [(piece.text, piece.correction, piece.weight) for piece in _pieces(data) if piece.weight is not None]
     return f"""## Figure 1: heat maps
 
-Figure 1 (a) is from ICNALE with four systems, which is not at hand. Figure 1 (b) is from CoNLL-2014 with eight
-systems. The figure is a picture, so that its sentence is not in the text of the paper; the text names *oversea* as
-an easy error and tense as a hard one. Here is a sentence of CoNLL-2014 with *oversea*, from the published weights
+Figure 1 (a) is from ICNALE with four systems, which we do not have. Figure 1 (b) is from CoNLL-2014 with eight
+systems. The figure is a picture, and its sentence is not in the text of the paper. The text names *oversea* as
+an easy error and tense as a hard one. This is a sentence of CoNLL-2014 with *oversea*, with the published weights
 (annotator 0):
 
 ![Heat map of a sentence](../pictures/gotou2020-figure-1.svg)
@@ -121,7 +121,7 @@ an easy error and tense as a hard one. Here is a sentence of CoNLL-2014 with *ov
 {plain(("error", "correction", Column("w", digits=3)), rows)}
 
 `redink difficulty --with-source -r official-2014.0.m2 --weights conll14_8sys.txt --heatmap map.html` shows all 1,312
-sentences so.
+sentences in this way.
 """
 
 
@@ -178,10 +178,10 @@ def _table_1(data: Data) -> str:
 
 `redink difficulty --with-source -r official-2014.0.m2 -r official-2014.1.m2 --corpus`; `-r official-preprocessed.m2
 --overlaps first` for CoNLL-2013; `-r test.ref.m2` for JFLEG. The paper does not define its token error rate. Ours is
-the word error rate over all references, which gives the three printed numbers; [the page of the
-measure](../measures/difficulty.md#analyses) lists the other definitions that were tried. By footnote 6 of the paper
-only the first reference is used; no definition that we tried gives .12, .15 and .20 so. FCE, KJ and ICNALE are not
-at hand; the sentences of FCE are the lines of its published weight file.
+the word error rate over all references, which gives the three printed numbers. [Token error
+rate](../measures/difficulty-data.md#token-error-rate) lists the other definitions that we tried. By footnote 6 of
+the paper only the first reference is used, but no definition that we tried then gives .12, .15 and .20. We do not
+have FCE, KJ and ICNALE; the number of sentences of FCE is the number of lines of its published weight file.
 """
 
 
@@ -238,11 +238,11 @@ def _figure_3(data: Data) -> str:
     same = " and ".join(steady) or "no measure"
     return f"""## Figure 3: six corpora, four systems
 
-The numbers of the figure stand nowhere in print, and the outputs behind it are not public. What the text says of it:
-Transformer is first by weighted F0.5 on all six corpora; by weighted A, SMT is first most of the time; by the
-conventional F0.5 (M2), ranks vary greatly. None of this can be tested with public files.
+The numbers of the figure are not printed, and the outputs behind it are not public. The text makes three claims.
+By weighted F0.5, Transformer is first on all six corpora. By weighted A, SMT is first most of the time. By the
+conventional F0.5 (M2), ranks vary greatly. None of these claims can be tested with public files.
 
-In small, with real systems: the four public outputs on CoNLL-2014, judged by the two annotators in place of six
+A smaller figure with real systems: the four public outputs on CoNLL-2014, with two annotators in place of six
 corpora. The four are their own pool, as in the paper. Per cent, and rank:
 
 ![Ranks of four systems by three measures and two annotators](../pictures/gotou2020-figure-3.svg)
@@ -251,8 +251,8 @@ corpora. The four are their own pool, as in the paper. Per cent, and rank:
 
 All four keep their ranks from one annotator to the other by {same}. `redink difficulty OUTPUT… -r official-2014.1.m2
 --rank-against M2 --format json -o second.json`, then `redink difficulty OUTPUT… -r official-2014.0.m2 --rank-against
-M2 --across second.json`. [The page of the measure](../measures/difficulty.md#measured-on-real-data) has two more
-views: the twelve teams under two annotators, and stand-ins for systems on four corpora.
+M2 --across second.json`. [Across corpora](../measures/difficulty-data.md#across-corpora) has two more
+comparisons: the twelve teams under two annotators, and four simple correctors on four corpora.
 """
 
 
@@ -313,22 +313,22 @@ redink difficulty OUTPUT… -r official-2014.0.m2 --weights conll14_8sys.txt --r
 {_ranking(data, "wF0.5", printed.WEIGHTED_F)}
 
 The order {_SAME[_ordered(printed.WEIGHTED_F, data, "wF0.5")]}, in both modes, and so are the changes of rank: the
-four public systems have the first four places. The paper's numbers come from its program, which `faithful` follows;
-the program counts a false positive twice if a system inserts something right before an error that it leaves alone,
-which the paper does not say. The modes differ by that alone:
+four public systems have the first four places. The paper's numbers come from its program, which `faithful` follows.
+The program counts a false positive twice if a system inserts something right before an error that it leaves alone;
+the paper does not mention this. It is the only difference between the modes:
 
 {plain(columns, rows)}
 
-What remains is in the edits: the program itself gives 26.28, 22.12, 19.65 and 16.11 on ERRANT 3.0.2's edits of these
-outputs, and so does `--mode faithful --pipeline errant`. The paper used an older ERRANT. The outputs of the other
-four systems are not public.
+The other differences come from the edits. On ERRANT 3.0.2's edits of these outputs, the program itself gives 26.28,
+22.12, 19.65 and 16.11, and so does `--mode faithful --pipeline errant`. The paper used an older ERRANT. The outputs
+of the other four systems are not public.
 """
 
 
 def _table_3(data: Data) -> str:
     return f"""## Table 3: systems by weighted A
 
-The same command. A does not use false positives, so that both modes give the same.
+The command is the same. A does not use false positives, so both modes give the same numbers.
 
 {_ranking(data, "wA", printed.WEIGHTED_A)}
 
@@ -367,7 +367,7 @@ def _table_4(data: Data) -> str:
     return f"""## Table 4: types by difficulty
 
 The published weights of eight systems, averaged over the errors of each type; SD is that of the sample (n − 1). The
-weights are the paper's own, so that only the types can differ. Types by ERRANT 3.0.2 with spaCy 3.8:
+weights are the paper's own, so only the types can differ. Types by ERRANT 3.0.2 with spaCy 3.8:
 
 {by_errant}
 
@@ -393,11 +393,11 @@ def _section_5_2() -> str:
     rows = [((f"M = {errors:,}, R = {recall}, N = {size}",), (Both(expected, breakpoints["linear"]),))]
     return f"""## §5.2: the breakpoint
 
-How many errors a unique system must correct that the others cannot, to match N − 1 identical ones (`redink
-difficulty … --levels` computes it for the systems at hand):
+The breakpoint is the number of errors that a different system must correct, and the others cannot, to reach the
+score of N − 1 identical systems (`redink difficulty … --levels` computes it for your systems):
 
 {beside(("setting",), (Quantity("K", 0),), rows)}
 
-An erratum: the paper says that a higher b makes this harder for the unique system. By its own formula it becomes
+An erratum: the paper says that a higher b makes this harder for the different system. By its own formula it becomes
 easier: b = 0.5 gives K = {larger:.1f}.
 """

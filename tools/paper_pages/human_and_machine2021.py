@@ -20,19 +20,19 @@ _LIKE = printed.PAIRS - printed.UNLIKE
 
 _INTRODUCTION = """# Human-judged and machine-judged difficulty (2021), made again
 
+This page has every table and figure of the paper in order, with the printed numbers beside ours. The paper,
 *Exploring Human-judged and Automatically-induced Correction Difficulty for Grammatical Error Correction* (anonymous
-submission, 2021) asks two experts, H₁ and H₂, which of two errors is harder to correct, and compares them with the
-machine, M: the error that fewer of eight systems correct is harder. This page has every table and figure in order,
-the printed numbers beside ours. [Agreement of judges](../agreement.md) explains the measures. `python -m
-tools.paper_pages ../shared --paper human-and-machine2021` writes this page; a test keeps it and the numbers
-together.
+submission, 2021), asks two experts, H₁ and H₂, which of two errors is harder to correct. It compares their answers
+with the machine, M: the error that fewer of eight systems correct is harder. [Agreement of judges](../agreement.md)
+explains the measures. `python -m tools.paper_pages ../shared --paper human-and-machine2021` writes this page, and a
+test compares the page with the numbers.
 
-The experts' judgements and their pairs are not public, nor are the outputs of four of the eight systems. So there
-are two kinds of numbers here. Where the paper prints counts, ours are computed **from its counts**. Where it needs
-the judgements, **the twelve teams of CoNLL-2014 stand in for an expert**: they are none of the eight systems, and of
-two errors the one that fewer teams correct is the harder. The pairs are drawn as in the paper (50 for each two
-levels, 25 for each level with itself) from the published weights of the eight systems. What the teams say is no
-substitute for what people say; it shows what two machines have in common.
+The experts' judgements and their pairs are not public, and neither are the outputs of four of the eight systems.
+There are therefore two kinds of numbers. If the paper prints counts, ours are computed **from its counts**. If the
+judgements are needed, **the twelve teams of CoNLL-2014 replace an expert**: of two errors, the one that fewer teams
+correct is the harder. The teams are none of the eight systems. The pairs are drawn as in the paper (50 for each two
+levels, 25 for each level with itself) from the published weights of the eight systems. The teams cannot replace
+people; these numbers show how far two machines agree.
 
 | | outcome |
 | --- | --- |
@@ -40,7 +40,7 @@ substitute for what people say; it shows what two machines have in common.
 | Table 2 | to the digit |
 | Table 3 | all six rates; κ: all six if the paper cut them at two decimals, three if it rounded |
 | Table 4, Table 5 | the judgements are not public |
-| Figure 1, Figure 2 | only read off the figures; with the teams instead of people |
+| Figure 1, Figure 2 | the numbers are not printed; computed with the teams instead of people |
 """
 
 
@@ -135,14 +135,13 @@ def _table_3() -> str:
     ]
     return f"""## Table 3: agreement and κ
 
-Each printed rate fits one whole number of pairs only, which stands in the column *agreed*; *ours* is computed from
-it.
+Each printed rate fits only one whole number of pairs, which the column *agreed* shows; *ours* is computed from it.
 
 {beside(("pairs", "evaluators", Column("agreed", digits=0).key), (Quantity("rate"), Quantity("κ")), rows)}
 
-Erratum: §4 calls the upper block the one without pairs of equal level. The caption has it right; only so do the
-rates fit whole numbers. `redink agreement judgements.jsonl --pairs pairs.jsonl` gives this table for judgements of
-your own.
+Erratum: by §4, the upper block is the one without pairs of equal level. The caption says the opposite and is right:
+only then do the rates fit whole numbers. `redink agreement judgements.jsonl --pairs pairs.jsonl` gives this table
+for your own judgements.
 
 The abstract's means of H₁–M and H₂–M, and the baseline of §4:
 
@@ -216,15 +215,15 @@ def _kappas() -> str:
     equal = {name: equal_answers(name) for name in printed.ANSWERS}
     return f"""How κ is computed. For all pairs, from the margins of Table 4; M says `=` to the {_LIKE} pairs of
 equal level, and, as we assume, `<` and `>` 900 times each. For the others, the margins are not printed, but follow
-in part: M says `=` to pairs of equal level only, so that an expert agrees with M on them exactly by saying `=`. H₁
+in part: M says `=` only to pairs of equal level, so an expert agrees with M on them exactly by saying `=`. H₁
 does so {equal["H₁"][0]} times (1,202 − 1,165) and H₂ {equal["H₂"][0]} times (1,182 − 1,157), which leaves
 {equal["H₁"][1]} and {equal["H₂"][1]} times `=` for the other pairs. We assume that `<` and `>` are divided there as
 in all pairs, and that the one `?` is among them.
 
 Why three κ differ by 0.01: {cut} of 6 printed values are ours cut off after two decimals, so the paper may have cut
 instead of rounded. If it rounded, M must say `<` to {splits[0]:,} to {splits[-1]:,} of the 1,800 pairs of different
-levels (upper block), {100 * splits[0] / printed.UNLIKE:.0f} to {100 * splits[-1] / printed.UNLIKE:.0f} %. In pairs
-whose two sides are random this does not happen by chance; the paper does not say how the sides were chosen.
+levels (upper block), {100 * splits[0] / printed.UNLIKE:.0f} to {100 * splits[-1] / printed.UNLIKE:.0f} %. This does
+not happen by chance if the two sides of a pair are random; the paper does not say how the sides were chosen.
 """
 
 
@@ -292,9 +291,9 @@ def _figure_1(data: Data) -> str:
     ]
     return f"""## Figure 1: agreement by difference of levels
 
-The values of the figure are not printed. In words: all rates exceed 90 % at a difference of 8, and reach 96 % (48 of
-the 50 pairs). Those at 0 follow from Table 3, because the two blocks differ by the {_LIKE} pairs of equal level. The
-last column has the teams in place of people:
+The values of the figure are not printed. The text says that all rates exceed 90 % at a difference of 8, and reach
+96 % (48 of the 50 pairs). The rates at 0 follow from Table 3, because the two blocks differ by the {_LIKE} pairs of
+equal level. The last column has the teams in place of people:
 
 ![Agreement by difference of levels](../pictures/human2021-figure-1.svg)
 
@@ -328,9 +327,9 @@ def _table_5(data: Data) -> str:
     ]
     return f"""## Table 5: agreement by type
 
-Pairs of different levels; a pair counts for the types of both its errors, which the paper does not say. Ours are the
-teams in place of people, with types by ERRANT 3.0.2; *pairs* is their number in our draw, which the paper does not
-print.
+Pairs of different levels. A pair counts for the types of both its errors; the paper does not say how it counts. Our
+columns have the teams in place of people, with types by ERRANT 3.0.2; *pairs* is their number in our draw, which the
+paper does not print.
 
 {shown}
 
@@ -342,7 +341,7 @@ SPELL, where the paper's evaluators differ most, the teams agree with M about as
 {beside(("count",), (Quantity("", 0),), spelling)}
 
 ERRANT 3.0.2 calls 75 errors SPELL and the paper's ERRANT 64 ([Table 4 of
-2020](gotou2020.md#table-4-types-by-difficulty)), so that ours are more. The second number of the paper may count
+2020](gotou2020.md#table-4-types-by-difficulty)), so our numbers are larger. The second number of the paper may count
 each error once. Erratum: §5.1 calls the spelling error that no system corrects *easier* for the machine; it must be
 *harder*.
 """
@@ -372,9 +371,10 @@ def _figure_2(data: Data) -> str:
     first, last = sizes[0], sizes[-1]
     return f"""## Figure 2: agreement by number of systems
 
-The values are not printed; in words, the curve rises and saturates at five or six of eight systems. It needs to be
-known which system corrects which error, and the published weights have only counts. Ours turns the parts round: the
-judge is M with its eight systems, and the machine is made of k of the twelve teams, averaged over all choices.
+The values are not printed. The text says that the curve rises and saturates at five or six of eight systems. To draw
+it, one must know which system corrects which error, and the published weights have only counts. We exchange the
+roles: the judge is M with its eight systems, and the machine consists of k of the twelve teams, averaged over all
+choices.
 
 ![Agreement by number of systems](../pictures/human2021-figure-2.svg)
 

@@ -1,14 +1,12 @@
 """Runs in; one folder of streams, exit codes and written files a run out.
 
-Every line runs `redink.cli.main` in a process forked from one that has all modules and the English
-pipeline loaded:
+Every line runs `redink.cli.main` in a process forked from one that has all modules loaded and the example analysed:
 streams and exit codes are real, and nothing is left over from one run to the next.
 """
 
 from __future__ import annotations
 
 import gc
-import io
 import json
 import os
 import shlex
@@ -19,7 +17,7 @@ import tempfile
 import threading
 import traceback
 from collections.abc import Iterable, Sequence
-from contextlib import redirect_stdout, suppress
+from contextlib import suppress
 from glob import glob
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, distribution
@@ -32,6 +30,7 @@ from urllib.parse import unquote, urlsplit
 import redink
 from redink.cli import main
 from tools.recorded_runs.run import Run
+from tools.remembering import remember_example
 
 _HEAVY = ("numpy", "scipy.stats", "scipy.optimize", "jinja2", "msgspec", "rapidfuzz", "rich.table")
 _KEPT = ("PATH", "HOME", "PYTHONPATH", "VIRTUAL_ENV", "TMPDIR", "PYTHONHASHSEED")
@@ -93,17 +92,11 @@ def _prepare_process() -> None:
         if not module.name.endswith("__main__"):
             with suppress(ImportError):  # of an extra that is not installed
                 import_module(module.name)
-    _load_english()
+    remember_example("redink-en", *(["errant"] if find_spec("spacy") else []))
     gc.collect()
     gc.freeze()
     if threading.active_count() > 1:
         sys.exit("the recorder cannot fork: something that it imports has started threads")
-
-
-def _load_english() -> None:
-    sys.argv = ["redink", "explain", "He go .", "He goes ."]
-    with redirect_stdout(io.StringIO()), suppress(SystemExit):
-        main()
 
 
 def _wait(going: dict[int, str], seconds: dict[str, float]) -> None:

@@ -23,7 +23,10 @@ from training.languages.treebank import Treebank, read_treebank
 
 PACKAGE_DATA = Path(__file__).parents[2] / "languages/src/redink_languages/data"
 SEED = 1
-LANGUAGES = (*("cs", "de", "el", "es", "fi", "fr", "is", "it", "lv", "nb", "nl", "pt", "ro", "ru", "sl", "sv", "uk"),)
+LANGUAGES = (
+    *("ar", "cs", "da", "de", "el", "es", "fi", "fr", "hi", "is", "it", "ko"),
+    *("lv", "nb", "nl", "nn", "pl", "pt", "ro", "ru", "sl", "sv", "tr", "uk"),
+)
 
 
 def make(language: str, treebank: Treebank) -> bytes:

@@ -74,7 +74,7 @@ def read_sentences(path: Path) -> Iterator[tuple[tuple[Word, ...], tuple[Word, .
         for line in lines:
             cells = line.rstrip("\n").split("\t")
             if len(cells) == 10 and cells[0].isdigit():
-                words.append(Word(cells[1], cells[2], cells[3], cells[5]))
+                words.append(Word(cells[1], _dictionary_form(cells[2], cells[4]), cells[3], cells[5]))
             elif len(cells) == 10 and "-" in cells[0]:
                 first, last = map(int, cells[0].split("-"))
                 spans[first - 1] = last, cells[1]
@@ -83,6 +83,15 @@ def read_sentences(path: Path) -> Iterator[tuple[tuple[Word, ...], tuple[Word, .
                 words, spans = [], {}
     if words:
         yield tuple(words), _surface(words, spans)
+
+
+def _dictionary_form(lemma: str, tags: str) -> str:
+    """Give the lemma; one that is a row of morphemes (학교+에, NNG+JKB) without its particles (J) and endings (E)."""
+    morphemes, kinds = lemma.split("+"), tags.split("+")
+    if len(morphemes) != len(kinds) or len(kinds) == 1:
+        return lemma
+    end = next((place for place, kind in enumerate(kinds) if kind[:1] in "JE" and place), len(kinds))
+    return "".join(morphemes[:end])
 
 
 def _surface(words: list[Word], spans: dict[int, tuple[int, str]]) -> tuple[Word, ...]:

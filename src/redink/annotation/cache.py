@@ -109,7 +109,7 @@ class AnalysisCache:
             else:
                 return
         self._is_off = True
-        warnings.warn(f"going on without a cache: {self.path}: {error}", stacklevel=3)
+        warnings.warn(f"continuing without a cache: {self.path}: {error}", stacklevel=3)
 
     def _build(self, sentence: Tokens, columns: bytes) -> Analysis:
         decoded = self._decode(columns)

@@ -59,10 +59,9 @@ class _OperationOnly:
 
 def classifier_of(pipeline: Pipeline, taxonomy: str = "") -> Classifier:
     """Give the classifier of a pipeline: that of a plug-in for its language, or else ours for its scheme."""
-    if pipeline.language not in ("", "en") and (make := contribution("redink.classifiers", pipeline.language)):
-        made: Classifier = make(pipeline)
-        return made
-    if pipeline.scheme == "universal":
+    is_known = pipeline.language not in ("", "en")
+    make = contribution("redink.classifiers", pipeline.language) if is_known else None
+    if pipeline.scheme == "universal" and not make:
         from redink.annotation.universal.classifier import UniversalClassifier
 
         knows = pipeline.knows if pipeline.knows("a") is not None else None
@@ -72,4 +71,7 @@ def classifier_of(pipeline: Pipeline, taxonomy: str = "") -> Classifier:
             f"--taxonomy needs the types for any language, which {pipeline.name} does not give",
             remedy="choose a language, for example --language de",
         )
+    if make:
+        made: Classifier = make(pipeline)
+        return made
     return _English() if pipeline.scheme == "english" else _OperationOnly()

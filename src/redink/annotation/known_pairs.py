@@ -37,6 +37,12 @@ UNIVERSAL_PAIRS = {
         ("No sé dónde está", "No sé dónde está .", "M:PUNCT"),
         ("Veo el casa .", "Veo la casa .", "R:DET:FORM"),
     ),
+    "el": (
+        ("Μένω στην αθήνα .", "Μένω στην Αθήνα .", "R:ORTH:CASE"),
+        ("Ο δρομος είναι μακρύς .", "Ο δρόμος είναι μακρύς .", "R:SPELL:ACCENT"),
+    ),
+    "ko": (("나는 학교를 간다 .", "나는 학교에 간다 .", "R:NOUN:FORM"),),
+    "zh": (("他 跑 的 快", "他 跑 得 快", "R:PART:DE"),),
 }
 """The same for languages under the types for any language; a type may have a finer name below it."""
 

@@ -75,7 +75,7 @@ def possible_jobs(jobs: int) -> int:
     try:
         multiprocessing.Lock()
     except OSError as error:  # /dev/shm is not there, or belongs to somebody else
-        warnings.warn(f"worker processes cannot be started ({error}); going on with one", stacklevel=2)
+        warnings.warn(f"worker processes cannot be started ({error}); continuing with one", stacklevel=2)
         return 1
     return jobs
 

@@ -48,12 +48,6 @@ class SpanOptions(Options):
     levenshtein: bool = flag(
         "--levenshtein", help="Align words with plain Levenshtein costs instead of linguistic costs."
     )
-    taxonomy: str = option(
-        "--taxonomy",
-        default="",
-        metavar="FILE",
-        help="TOML file with rules and names of error types of your own, for languages other than English.",
-    )
 
 
 @record
@@ -108,11 +102,11 @@ def _annotate(options: AnnotateOptions) -> None:
     _refuse_what_does_not_fit(options)
     columns = tuple(name.strip() for name in options.columns.split(",")) if options.columns else ()
     inputs = Inputs((options.source, *options.corrections), columns)
-    settings = annotation_settings(options.merge, levenshtein=options.levenshtein, taxonomy=options.taxonomy)
+    settings = annotation_settings(options.merge, levenshtein=options.levenshtein)
     annotator = load_annotator(options.pipeline, settings, cache=options.cache)
     known = inputs.examine()
     if options.resume and known is None and _is_file(options.output):
-        raise UsageError("what was read from a pipe cannot be read again", remedy="leave out --resume")
+        raise UsageError("input from a pipe cannot be read again", remedy="leave out --resume")
     splitting, rows = splitting_of_rows(inputs.rows(), NONE if options.errant_compat else options.tokenise)
     with _workforce(annotator, options) as work, _writer(inputs, known, annotator, options, splitting) as out:
         lines = with_progress(rows, "annotating", known[0] if known else None)
@@ -131,11 +125,11 @@ def _refuse_what_does_not_fit(options: AnnotateOptions) -> None:
         raise UsageError("--errant-compat works on tokenised text", remedy="leave out one of the two options")
     if options.cluster and (options.jobs != 1 or options.cache):
         raise UsageError(
-            "the processes of a cluster are its own", remedy="leave out --jobs and --cache, or leave out --cluster"
+            "--cluster uses the processes of the cluster", remedy="leave out --jobs and --cache, or leave out --cluster"
         )
     if options.output.endswith(".parquet") and options.form != "parquet":
         raise UsageError(
-            f"{options.form} would stand under a name in .parquet",
+            f"{options.form} output cannot have a name that ends in .parquet",
             remedy="add --format parquet, or choose another name",
         )
     if options.form == "parquet" and not _is_file(options.output):

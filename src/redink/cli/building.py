@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import Field
+from dataclasses import Field, fields
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from click.shell_completion import CompletionItem
 from redink.cli.messages import note, set_quiet
 from redink.cli.progress import with_progress
 from redink.evaluation.options import Command, CommandGroup, Options, TableOptions
+from redink.language.registry import with_taxonomy
 
 
 def build(name: str, declared: Command | CommandGroup | click.Command) -> click.Command:
@@ -26,7 +27,8 @@ def build(name: str, declared: Command | CommandGroup | click.Command) -> click.
         return click.Group(name, commands, help=inspect.cleandoc(declared.help))
     options = _fields(declared.options)
     kind = _TakesMeasures if any(field.name == "measures" for field in options) else click.Command
-    params = [*map(_parameter, options), _quiet()]
+    typed = [_taxonomy()] if any("--language" in field.metadata.get("flags", ()) for field in options) else []
+    params = [*map(_parameter, options), *typed, _quiet()]
     return kind(name, params=params, callback=_callback(declared), help=_help(declared.declared))
 
 
@@ -44,10 +46,8 @@ def _help(record: type[Options]) -> str:
 
 
 def _fields(record: type[Options]) -> list[Field[Any]]:
-    """Give the fields that are options: those of the class itself first, then those of its bases."""
-    by_name = record.__dataclass_fields__
-    ordered = dict.fromkeys(name for owner in record.__mro__ for name in inspect.get_annotations(owner))
-    return [by_name[name] for name in ordered if by_name[name].metadata]
+    """Give the fields that are options."""
+    return [field for field in fields(record) if field.metadata]
 
 
 def _parameter(field: Field[Any]) -> click.Parameter:
@@ -89,12 +89,26 @@ def _quiet() -> click.Option:
     )
 
 
+def _taxonomy() -> click.Parameter:
+    """Make the option of all commands that take a language: the file becomes part of the pipeline's name."""
+    return _with_files(
+        click.Option(
+            ["--taxonomy"],
+            metavar="FILE.toml",
+            help="Rules and names of error types of your own, for languages other than English (docs/languages.md).",
+        )
+    )
+
+
 def _callback(declared: Command) -> Callable[..., None]:
     def run(**values: Any) -> None:
         from redink.scoring.watching import watching
 
         context = click.get_current_context()
         given = frozenset(name for name in values if context.get_parameter_source(name) is ParameterSource.COMMANDLINE)
+        if taxonomy := values.pop("taxonomy", None):
+            values["pipeline"] = with_taxonomy(values["pipeline"], taxonomy)
+            given = given - {"taxonomy"} | {"pipeline"}
         options = declared.options(given=given, **values)
         with watching(with_progress):
             output = declared.run(options)

@@ -42,7 +42,7 @@ def _check(options: CheckOptions) -> None:
         click.echo(f"pipeline {pipeline}: {error.cause}")
         raise
     if failures:
-        raise GateFailed(f"{failures} of the known pairs came out differently", remedy="reinstall redink")
+        raise GateFailed(f"{failures} of the known pairs gave unexpected edits", remedy="reinstall redink")
     click.echo("all is well")
 
 

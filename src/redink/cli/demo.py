@@ -38,8 +38,8 @@ def _demo(options: DemoOptions) -> None:
     from redink.page.report import report
     from redink.questions.score.by_type import breakdown_table
     from redink.reports.output import write_tables
+    from redink.scoring.edit_measures import EditOverlap
     from redink.scoring.measure import Conventions
-    from redink.scoring.measures import EditOverlap
 
     folder = Path(options.folder)
     folder.mkdir(parents=True, exist_ok=True)  # a folder that cannot be made is refused before any work

@@ -73,7 +73,7 @@ def _explain(options: ExplainOptions) -> None:
     from redink.reports.terminal import paper_of
 
     are_files = _are_files(options.source, options.correction, *options.references)
-    settings = annotation_settings(options.merge, levenshtein=options.levenshtein, taxonomy=options.taxonomy)
+    settings = annotation_settings(options.merge, levenshtein=options.levenshtein)
     annotator = load_annotator(options.pipeline, settings)
     width = paper_of(sys.stdout).width if options.output == "-" else None
     with write_whole(options.output) as out:

@@ -172,6 +172,8 @@ def main() -> NoReturn:
         _drop_output()
         sys.exit(InputError.exit_code)
     except Exception as error:  # the last line of defence
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            raise  # to `redink.__main__`
         _report_bug(error)
         sys.exit(BUG)
 

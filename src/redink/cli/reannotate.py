@@ -31,7 +31,9 @@ class ReannotateOptions(SpanOptions, PipelineOptions, OutputOptions):
 
 def _reannotate(options: ReannotateOptions) -> None:
     if options.auto == options.gold:
-        raise UsageError("say what to keep", remedy="give either --auto (new spans) or --gold (old spans, new types)")
+        raise UsageError(
+            "--auto or --gold is missing", remedy="give either --auto (new spans) or --gold (old spans, new types)"
+        )
     from redink.annotation.reannotation import Reannotation, reannotate_all
     from redink.annotation.rendering import TSV_HEADER, numbered, renderer
     from redink.evaluation.edits import annotation_settings
@@ -43,7 +45,7 @@ def _reannotate(options: ReannotateOptions) -> None:
     how = Reannotation(
         "auto" if options.auto else "gold", minimise=not options.no_minimise, keep_types=options.keep_types
     )
-    settings = annotation_settings(options.merge, levenshtein=options.levenshtein, taxonomy=options.taxonomy)
+    settings = annotation_settings(options.merge, levenshtein=options.levenshtein)
     annotator = load_annotator(options.pipeline, settings, cache=options.cache)
     sentences = with_progress(read_m2(options.m2, conflicts="first"), "reannotating")
     sentences = hint_unless_english(sentences, options.pipeline, lambda sentence: sentence.tokens)

@@ -56,5 +56,5 @@ class BadFiles:
         if len(self.errors) == 1:
             return self.errors[0]
         reasons = "".join(f"\n  {error}" for error in self.errors)
-        remedy = "" if self.keep_going else "mend them, or score the others with --keep-going"
+        remedy = "" if self.keep_going else "correct them, or score the others with --keep-going"
         return InputError(f"{len(self.errors)} of {self.files} outputs cannot be used:{reasons}", remedy=remedy)

@@ -167,8 +167,8 @@ def _warn_of_versions(references: Sequence[tuple[Source, Reference]]) -> None:
             if 0 < unlike <= _FEW * len(text.texts):
                 warnings.warn(
                     f"{display_name(origin)} differs from {annotator.name} of {display_name(m2)} in only {unlike} of "
-                    f"{len(text.texts)} sentences: if both are one annotator's work, give one of them, and say which: "
-                    "measures of text, such as GLEU, depend on it",
+                    f"{len(text.texts)} sentences: if both are the work of one annotator, give only one of them "
+                    "(measures of text, such as GLEU, depend on which)",
                     stacklevel=3,
                 )
 
@@ -279,7 +279,7 @@ def _read_system(output: Sentences, name: str, known: Sources, overlaps: Overlap
     sources = same_sources(known, output_sources, output).sentences
     if len(corrections) != 1:
         raise InputError(
-            f"{len(corrections)} annotators, but a system is one",
+            f"{len(corrections)} annotators, but an output has only one",
             place=Place(display_name(output)),
             remedy="pick one: redink convert -f m2 -a N" if is_m2(output) else "keep one correction in each line",
         )

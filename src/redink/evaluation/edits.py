@@ -28,9 +28,9 @@ Text: TypeAlias = str | Sequence[str]
 """A sentence: a text, or its tokens."""
 
 
-def annotation_settings(merge: Strategy = "rules", *, levenshtein: bool = False, taxonomy: str = "") -> Settings:
-    """Say how edits are found and named, in the words of the command line."""
-    return Settings("levenshtein" if levenshtein else "linguistic", merge, taxonomy)
+def annotation_settings(merge: Strategy = "rules", *, levenshtein: bool = False) -> Settings:
+    """Say how edits are found, in the words of the command line."""
+    return Settings("levenshtein" if levenshtein else "linguistic", merge)
 
 
 def annotate(
@@ -39,7 +39,6 @@ def annotate(
     pipeline: str = "redink-en",
     merge: Strategy = "rules",
     levenshtein: bool = False,
-    taxonomy: str = "",
     cache: bool = False,
     jobs: int = 1,
     tokenise: str = "auto",
@@ -50,15 +49,15 @@ def annotate(
         pairs: Sources, each with a correction; sentences are texts or tuples of tokens. For several corrections of a
             source give them as a list of strings.
         pipeline: `redink-en`, `errant`, the code of another language (`de`), `plain`, `conllu:FILE`, or a spaCy model.
+            `de+errors.toml` adds rules and names of error types of your own (docs/languages.md).
         merge: How alignment steps become edits.
         levenshtein: Whether plain Levenshtein costs are used for the alignment.
-        taxonomy: A TOML file with rules and names of error types of your own, for languages other than English.
         cache: Whether analyses of sentences are kept on disk.
         jobs: Number of processes.
         tokenise: The tokeniser for texts, decided by the first of them if `auto`; edits of texts that were tokenised
             have character spans.
     """
-    settings = annotation_settings(merge, levenshtein=levenshtein, taxonomy=taxonomy)
+    settings = annotation_settings(merge, levenshtein=levenshtein)
     annotator = load_annotator(pipeline, settings, cache=cache)
     versions = map(_versions, pairs)
     first = list(islice(versions, 500))
@@ -109,7 +108,6 @@ def explain(
     pipeline: str = "redink-en",
     merge: Strategy = "rules",
     levenshtein: bool = False,
-    taxonomy: str = "",
     measures: str | Sequence[str] = (),
     references: Sequence[Text] = (),
 ) -> Explanation:
@@ -120,13 +118,13 @@ def explain(
         correction: The same sentence, corrected.
         tokenise: The tokeniser for both texts.
         pipeline: `redink-en`, `errant`, the code of another language (`de`), `plain`, `conllu:FILE`, or a spaCy model.
+            `de+errors.toml` adds rules and names of error types of your own (docs/languages.md).
         merge: How alignment steps become edits.
         levenshtein: Whether plain Levenshtein costs are used for the alignment.
-        taxonomy: A TOML file with rules and names of error types of your own, for languages other than English.
         measures: Names of measures whose score is divided among the edits.
         references: Reference corrections of the sentence, for measures that need them.
     """
-    settings = annotation_settings(merge, levenshtein=levenshtein, taxonomy=taxonomy)
+    settings = annotation_settings(merge, levenshtein=levenshtein)
     annotator = load_annotator(pipeline, settings)
     given = (source, correction, *references)
     texts = [text for text in given if isinstance(text, str)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
@@ -18,6 +19,8 @@ NAMES = {
     "ro": "Romanian", "ru": "Russian", "sl": "Slovenian", "sv": "Swedish", "tr": "Turkish", "uk": "Ukrainian",
     "zh": "Chinese", "ja": "Japanese", "et": "Estonian",
 }  # fmt: skip
+_HAN, _KANA = re.compile("[\u4e00-\u9fff]"), re.compile("[\u3040-\u30ff]")
+"""Chinese characters, and the letters that only Japanese has."""
 _ROWS = 500
 """Rows that are read ahead at most."""
 
@@ -68,11 +71,16 @@ def hint_about(words: Iterable[str], pipeline: str, *, remedy: str = "") -> None
 
 def _language_of(words: list[str]) -> str:
     """Say which language the words look like, and what to type."""
+    from redink.language.registry import BY_CHARACTER
     from redink.language.tokenising.choosing import language_of
     from redink.language.universal.weights import INSTALL, languages
 
-    code = language_of(" ".join(words))
-    if code not in NAMES:
+    text = " ".join(words)
+    code = language_of(text)
+    if code == "char":
+        code = "ja" if _KANA.search(text) else "zh" if _HAN.search(text) else ""
+    is_here = code in (*languages(), *BY_CHARACTER)
+    if code not in NAMES or (languages() and not is_here):
         return ""
-    install = "" if code in languages() else f"{INSTALL}, then "
+    install = "" if is_here else f"{INSTALL}, then "
     return f"this looks like {NAMES[code]}: {install}--language {code}; "

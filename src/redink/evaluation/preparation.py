@@ -16,14 +16,14 @@ from redink.errors import InputError, UsageError
 from redink.evaluation.language_hint import hint_about
 from redink.evaluation.type_schemes import have_unlike_types
 from redink.evaluation.workforce import Processes, Workforce
-from redink.language.registry import DEFAULT, load_pipeline
+from redink.language.registry import DEFAULT, load_pipeline, split_taxonomy
 from redink.records import EvalSet, Reference, System
 from redink.scoring.measure import Need
 
 if TYPE_CHECKING:
     from redink.annotation.cache import AnalysisCache
 
-_TOKENISE = "--tokenise en tokenises sources, references and outputs alike"
+_TOKENISE = "--tokenise en tokenises sources, references and outputs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,19 +34,15 @@ class Prepared:
     """Sources, references and systems."""
     pipeline: str
     """Name and version of the pipeline that made edits, for the signature; `none` if none had to be made."""
-    retyped: bool = False
-    """Whether edits of the files got our error types, because references and systems had unlike ones."""
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What is said under tables."""
-        return (RETYPED,) if self.retyped else ()
+    notes: tuple[str, ...] = ()
+    """What is said under tables: whether edits of the files got our error types, and why."""
 
 
 RETYPED = (
-    "References and systems have different error types in the files; here both have redink's (--keep-types keeps those "
-    "of the files)."
+    "References and systems have different error types in the files, so redink classified the edits of both again "
+    "(--keep-types keeps the types of the files)."
 )
+RENAMED = "Edits of the files have the types of the taxonomy here (--keep-types keeps those of the files)."
 
 
 def prepare(
@@ -65,7 +61,7 @@ def prepare(
     Args:
         data: What was read.
         need: `texts` needs no edits, `reference edits` leaves the systems alone.
-        pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
+        pipeline: `redink-en`, `errant`, `plain`, or a spaCy model; with a taxonomy, edits of the files get its types.
         cache: Whether analyses of sentences are kept on disk.
         auto: Whether references that have edits already (gold spans) get new ones.
         types: Whether error types are looked at: where references and systems have unlike ones, edits get ours.
@@ -74,22 +70,25 @@ def prepare(
     """
     expect_data(data)
     name = "none"
+    renames = bool(split_taxonomy(pipeline)[1]) and _has_edits(data)
     if auto or lacks_edits(data, need):
         hint_about(chain.from_iterable(data.sources), pipeline, remedy=_TOKENISE)
         annotator = load_annotator(pipeline, cache=cache)
         data = annotated(data, annotator, need=need, anew=auto, workforce=workforce, loaded_as=pipeline)
         name = described(annotator)
-    if not types or lacks_edits(data, "edits") or not have_unlike_types(data):
+    unlike = types and not lacks_edits(data, "edits") and have_unlike_types(data)
+    if not unlike and not (types and renames and not keep_types):
         return Prepared(data, name)
     if keep_types:
         warnings.warn(
-            "references and systems have different error types, so that a breakdown by type means little; leave out "
+            "references and systems have different error types, so a breakdown by type means little; leave out "
             "--keep-types",
             stacklevel=2,
         )
         return Prepared(data, name)
     annotator = load_annotator(pipeline, cache=cache)
-    return Prepared(retyped(data, annotator), described(annotator), retyped=True)
+    data = retyped(data, annotator, everything=renames)
+    return Prepared(data, described(annotator), (RENAMED if renames else RETYPED,))
 
 
 def described(annotator: Annotator) -> str:
@@ -98,8 +97,10 @@ def described(annotator: Annotator) -> str:
 
 
 def load_annotator(pipeline: str = DEFAULT, settings: Settings | None = None, *, cache: bool = False) -> Annotator:
-    """Load a pipeline by its name."""
-    loaded = load_pipeline(pipeline)
+    """Load a pipeline by its name, with the taxonomy that the name may have."""
+    name, taxonomy = split_taxonomy(pipeline)
+    loaded = load_pipeline(name)
+    settings = replace(settings or Settings(), taxonomy=taxonomy)
     return Annotator(loaded, settings, _open_cache(loaded.name, loaded.version) if cache else None)
 
 
@@ -112,7 +113,7 @@ def _open_cache(pipeline: str, version: str) -> AnalysisCache | None:
     try:
         return AnalysisCache(user_cache_path("redink"), pipeline, version)
     except InputError as error:
-        warnings.warn(f"going on without a cache: {error.place}: {error.cause}", stacklevel=2)
+        warnings.warn(f"continuing without a cache: {error.place}: {error.cause}", stacklevel=2)
         return None
 
 
@@ -136,6 +137,11 @@ def lacks_edits(data: EvalSet, need: Need) -> bool:
     references = any(reference.edits is None for reference in data.references)
     systems = any(system.edits is None for system in data.systems)
     return need != "texts" and (references or (systems and need == "edits"))
+
+
+def _has_edits(data: EvalSet) -> bool:
+    versions: list[System | Reference] = [*data.systems, *data.references]
+    return any(version.edits is not None for version in versions)
 
 
 def annotated(
@@ -180,17 +186,17 @@ def annotated(
     )
 
 
-def retyped(data: EvalSet, annotator: Annotator) -> EvalSet:
+def retyped(data: EvalSet, annotator: Annotator, *, everything: bool = False) -> EvalSet:
     """Give the edits of references our types, and those of systems too if that is not enough; spans stay.
 
-    Every reference and every system must have its edits.
+    Every reference and every system must have its edits. `everything` gives systems our types in any case.
     """
     references = (
         replace(reference, edits=with_own_types(data.sources, reference.edits or (), annotator))
         for reference in data.references
     )
     data = replace(data, references=tuple(references))
-    if not have_unlike_types(data):
+    if not everything and not have_unlike_types(data):
         return data
     systems = (
         replace(

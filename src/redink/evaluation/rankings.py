@@ -94,7 +94,7 @@ def resolution_notes(rankings: Sequence[Ranking], draws: Draws) -> tuple[str, ..
     limits = " and ".join(f"{(ranking.resolved or 0) * 100:.1f} points of {ranking.measure}" for ranking in known)
     over = f", Holm correction over {pairs} pairs" if pairs > 1 else ""
     return (
-        f"With {draws.units.n_units:,} {kind}, differences below {limits} are not resolved "
+        f"{draws.units.n_units:,} {kind} are too few to detect differences below {limits} "
         f"(power {POWER:g}, α = {draws.trust.alpha:g}{over}).",
     )
 

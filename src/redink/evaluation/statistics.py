@@ -16,6 +16,7 @@ import numpy as np
 from redink.arrays import Floats
 from redink.evaluation.workforce import Processes, Task, Workforce
 from redink.records import EvalSet
+from redink.scoring.edit_measures import EditOverlap
 from redink.scoring.edit_overlap import GROUPS
 from redink.scoring.measure import (
     CountsOnce,
@@ -25,7 +26,6 @@ from redink.scoring.measure import (
     ScoresCountedSentences,
     ScoresSentences,
 )
-from redink.scoring.measures import EditOverlap
 
 
 class Statistics:

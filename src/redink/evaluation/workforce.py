@@ -103,6 +103,8 @@ def workforce(jobs: int = 1, cluster: str | None = None) -> Iterator[Workforce]:
         yield Processes(jobs or os.cpu_count() or 1)
         return
     if jobs != 1:
-        raise UsageError("the processes of a cluster are its own", remedy="leave out --jobs, or leave out --cluster")
+        raise UsageError(
+            "--cluster uses the processes of the cluster", remedy="leave out --jobs, or leave out --cluster"
+        )
     with contribution("redink.workforces", "dask")(cluster) as machines:
         yield machines

@@ -120,7 +120,7 @@ class JudgeApp(Entrance):
             language=language,
             languages=list(self.settings.card),
             typed=typed if typed.item == question.item.id else NOTHING_TYPED,
-            **views.shown_of(self.journal.tasks.task, question),
+            **views.shown_of(self.journal.tasks, question),
         )
 
     async def next_question(self, standing: Standing) -> Question | None:

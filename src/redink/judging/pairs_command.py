@@ -110,7 +110,7 @@ class PairsOptions(TypeOptions, declare.PipelineOptions, declare.OutputOptions):
     judges: int | None = declare.option(
         "--judges",
         type=_SOME,
-        help="Number of judges who share the pairs out among them.  [default: everybody judges every pair]",
+        help="Number of judges who divide the pairs among them.  [default: everybody judges every pair]",
     )
     overlap: float = declare.option(
         "--overlap",
@@ -127,7 +127,8 @@ class PairsOptions(TypeOptions, declare.PipelineOptions, declare.OutputOptions):
         help="Seconds for one answer, to plan the time.",
     )
     adaptive: bool = declare.flag(
-        "--adaptive", help="Ask next the pair that is expected to teach most, given the answers so far of all judges."
+        "--adaptive",
+        help="Ask next the pair from which the most is expected to be learnt, given all judges' answers so far.",
     )
     precision: float = declare.option(
         "--precision",
@@ -159,7 +160,7 @@ def _pairs(options: PairsOptions) -> declare.Output:
     if drawn.sampled is not None and drawn.sampled.missing:
         pairs_drawn = len(drawn.tasks.items) - options.repeats - options.swapped
         short.append(f"{pairs_drawn} pairs instead of {pairs_drawn + drawn.sampled.missing}")
-    return declare.Output(None, tuple(f"redink: warning: {shortfall}; there are no more" for shortfall in short))
+    return declare.Output(None, tuple(f"redink: warning: {shortfall}; the data have no more" for shortfall in short))
 
 
 COMMAND = declare.Command(PairsOptions, _pairs)

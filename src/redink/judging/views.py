@@ -8,8 +8,9 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from redink.annotation.error_types import ERROR_TYPES, OPERATIONS
+from redink.annotation.universal.wording import in_words
 from redink.judging.journal import Question
-from redink.reading.judging_tasks import ErrorInContext, OtherEdit
+from redink.reading.judging_tasks import ErrorInContext, OtherEdit, TaskSet
 
 _CLOSING = frozenset([*",.;:!?)]}%…", "n't", "n’t", "'s", "’s", "'re", "'ve", "'ll", "'m", "'d"])
 _OPENING = frozenset({"(", "[", "{"})
@@ -107,13 +108,20 @@ def rated_panel(question: Question) -> Panel:
     return _panel("The edit", question.item.error)
 
 
-def type_in_words(kind: str) -> tuple[str, str]:
-    """Give the name and the meaning of an error type; both are empty for types of other schemes."""
+_ENGLISH = {error_type.code: (error_type.name, error_type.meaning) for error_type in ERROR_TYPES}
+
+
+def type_in_words(kind: str, *, universal: bool = False) -> tuple[str, str]:
+    """Give the name and the meaning of an error type, English or for any language; both are empty for other types."""
     operation, code = (kind[0], kind[2:]) if kind[1:2] == ":" else ("", kind)
-    for error_type in ERROR_TYPES:
-        if error_type.code == code:
-            return f"{error_type.name} ({OPERATIONS.get(operation, 'any operation')})", error_type.meaning
-    return "", ""
+    name, meaning = in_words(code) if universal else _ENGLISH.get(code, ("", ""))
+    return (f"{name} ({OPERATIONS.get(operation, 'any operation')})" if name else ""), meaning
+
+
+def has_universal_types(tasks: TaskSet) -> bool:
+    """Tell whether any edit has a type that English lacks and the scheme for any language has."""
+    codes = (item.error.type[2:] for item in tasks.items if item.error is not None)
+    return any(code not in _ENGLISH and in_words(code)[0] for code in codes)
 
 
 def correction_pieces(source: str, correction: str) -> tuple[Piece, ...]:
@@ -160,9 +168,9 @@ def duration(seconds: float) -> str:
     return f"{hours} h {minutes_left} min" if hours else f"{minutes} min"
 
 
-def shown_of(task: str, question: Question) -> dict[str, Any]:
+def shown_of(tasks: TaskSet, question: Question) -> dict[str, Any]:
     """Give the values that the template of a task needs for a question."""
-    item = question.item
+    task, item = tasks.task, question.item
     if task == "pair":
         earlier = question.earlier
         earlier_answer = "" if earlier is None else on_screen(earlier.answer, question.shown)
@@ -172,7 +180,7 @@ def shown_of(task: str, question: Question) -> dict[str, Any]:
         return {"panel": rated_panel(question), "earlier": earlier_answer}
     if task == "rating":
         assert item.error is not None
-        name, meaning = type_in_words(item.error.type)
+        name, meaning = type_in_words(item.error.type, universal=has_universal_types(tasks))
         return {
             "panel": rated_panel(question),
             "kind": item.error.type,

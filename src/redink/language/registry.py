@@ -2,7 +2,8 @@
 
 A name is one of ours (`redink-en`, `errant`, `plain`), the code of a language (`de` or `redink-de`), a door to another
 program (`conllu:FILE`, `udpipe:FILE`, `stanza:de`, `spacy:NAME`), that of a plug-in in the group `redink.pipelines`, or
-a spaCy model. `de=conllu:FILE` names the language of a door, whose rules and word list are then used.
+a spaCy model. `de=conllu:FILE` names the language of a door, whose rules and word list are then used. `+FILE.toml` at
+the end adds a taxonomy, the rules and types of a user: `de+errors.toml`.
 """
 
 from __future__ import annotations
@@ -10,16 +11,33 @@ from __future__ import annotations
 import re
 from importlib.util import find_spec
 
-from redink.errors import MissingExtraError
+from redink.errors import MissingExtraError, UsageError
 from redink.language.errant_model import INSTALL
 from redink.language.pipeline import Pipeline
 from redink.registry import contribution
 
 DEFAULT = "redink-en"
 _LANGUAGE = re.compile(r"(?:redink-)?([a-z]{2})")
-_BY_CHARACTER = ("ja", "zh")
+BY_CHARACTER = ("ja", "zh")
 """Languages without an analyser of ours, whose text is split into characters."""
 _DOOR = re.compile(r"(?:([a-z]{2})=)?(conllu|udpipe|stanza|spacy):(.+)", re.DOTALL)
+_TAXONOMY = "+"
+
+
+def with_taxonomy(name: str, taxonomy: str) -> str:
+    """Give the name of a pipeline whose types come from a file of a user."""
+    joined = f"{name}{_TAXONOMY}{taxonomy}"
+    if split_taxonomy(joined) != (name, taxonomy):
+        raise UsageError(
+            f"{taxonomy!r} cannot be the name of a taxonomy", remedy="give a path that ends in .toml and has no +"
+        )
+    return joined
+
+
+def split_taxonomy(name: str) -> tuple[str, str]:
+    """Split a name into that of the pipeline and the file of the taxonomy, which is empty if there is none."""
+    pipeline, _, taxonomy = name.rpartition(_TAXONOMY)
+    return (pipeline, taxonomy) if pipeline and taxonomy.endswith(".toml") else (name, "")
 
 
 def load_pipeline(name: str = DEFAULT) -> Pipeline:
@@ -39,7 +57,7 @@ def load_pipeline(name: str = DEFAULT) -> Pipeline:
     if make := contribution("redink.pipelines", name):
         made: Pipeline = make()
         return made
-    if name.removeprefix("redink-") in _BY_CHARACTER:
+    if name.removeprefix("redink-") in BY_CHARACTER:
         from redink.language.plain import CharacterPipeline
 
         return CharacterPipeline(name.removeprefix("redink-"))

@@ -127,7 +127,9 @@ def _check(options: CheckOptions) -> Output:
     faults = check(read_task(options.folder, references=False), options.submitted)
     rows = [("error", text) for text in faults.errors] + [("warning", text) for text in faults.warnings]
     rows = rows or [("ok", f"{faults.sentences:,} sentences, aligned and complete")]
-    failure = GateFailed("the output would be refused", remedy="correct what is named") if faults.errors else None
+    failure = (
+        GateFailed("the output would be refused", remedy="correct the errors in the list") if faults.errors else None
+    )
     return Output([make_table("Check", ["kind", "what"], rows)], failure=failure)
 
 

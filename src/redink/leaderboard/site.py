@@ -102,7 +102,7 @@ def _index(board: Board, tables: Mapping[str, Table]) -> str:
         Section(
             "ranking",
             "Who is first, and with whom does it tie?",
-            "Read the possible ranks, not the order alone: systems whose ranks overlap are not told apart.",
+            "Read the possible ranks, not only the order: systems with overlapping ranks may be equally good.",
             (tables["ranking"], chart, downloads),
             finding=f"{verdict(board.ranking, board.testing.alpha)}.",
             papers=("Noreen (1989): approximate randomisation; Holm (1979): correction for many tests",),
@@ -293,7 +293,7 @@ def _errors_section(board: Board, errors: _Errors, number: int) -> Section:
     alone = errors.alone[number]
     finding = f"{len(alone):,} errors of the first reference are corrected by this system alone."
     if board.task.is_hidden:
-        text = "The references are hidden, so that no examples are shown."
+        text = "The references are hidden, so no examples are shown."
         return Section("errors", "Errors", text, (), finding if len(alone) >= SMALLEST else "")
     parts: list[Part] = []
     if rows := _examples(errors, set(alone)):

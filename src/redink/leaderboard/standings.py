@@ -13,8 +13,8 @@ from redink.evaluation.results import Procedure, Ranking
 from redink.leaderboard.pair_tests import board_draws, tested_pairs
 from redink.leaderboard.stored import Stored
 from redink.leaderboard.task import Task
+from redink.scoring.edit_measures import EditOverlap
 from redink.scoring.measure import Measure
-from redink.scoring.measures import EditOverlap
 from redink.scoring.names import lower_is_better, parse_measures
 
 SMALLEST = 20

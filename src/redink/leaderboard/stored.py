@@ -27,7 +27,7 @@ from redink.questions.score.run import scored
 from redink.reading.files import write_whole
 from redink.reading.strict_json import read_json
 from redink.records import Edit, EvalSet, Score, System
-from redink.scoring.measures import EditOverlap
+from redink.scoring.edit_measures import EditOverlap
 from redink.scoring.names import parse_measures
 from redink.signature import Value
 

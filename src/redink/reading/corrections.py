@@ -71,22 +71,21 @@ def take_reference(
 
     `file` is the file name that error messages show.
     """
-    if overlaps == "both":
-        edits = tuple(_with_alternatives(sentence, annotator) for sentence in sentences)
-        plain = take_reference([without_clashes(sentence) for sentence in sentences], annotator, name=name, file=file)
-        return Reference(plain.name, plain.texts, edits)
-    edits = tuple(sentence.edits_of(annotator) for sentence in sentences)
-    texts = tuple(
-        None if changes is None else apply_edits(sentence.tokens, changes, place=Place(file, sentence.line, number))
-        for number, (sentence, changes) in enumerate(zip(sentences, edits, strict=True), start=1)
-    )
-    return Reference(name if name is not None else f"annotator {annotator}", texts, edits)
-
-
-def _with_alternatives(sentence: AnnotatedSentence, annotator: int) -> Edits | None:
-    edits = sentence.edits_of(annotator)
-    others = tuple(edit for edit in sentence.alternatives or () if edit.annotator == annotator)
-    return None if edits is None else (*edits, *others)
+    edits: list[Edits | None] = []
+    texts: list[Tokens | None] = []
+    for number, sentence in enumerate(sentences, start=1):
+        present = applied = sentence.edits_of(annotator)
+        if overlaps == "both":
+            if len(sentence.edits) > 1:
+                applied = without_clashes(sentence).edits_of(annotator)
+            if sentence.alternatives and present is not None:
+                present += tuple(edit for edit in sentence.alternatives if edit.annotator == annotator)
+        edits.append(present)
+        if applied:
+            texts.append(apply_edits(sentence.tokens, applied, place=Place(file, sentence.line, number)))
+        else:
+            texts.append(None if applied is None else sentence.tokens)
+    return Reference(name if name is not None else f"annotator {annotator}", tuple(texts), tuple(edits))
 
 
 def read_references(path: Source, *, overlaps: Overlaps = "error") -> tuple[tuple[Tokens, ...], tuple[Reference, ...]]:
@@ -127,7 +126,7 @@ def _warn_of_overlaps(sentences: Sequence[AnnotatedSentence], file: str) -> None
     if clashing:
         warnings.warn(
             f"{file}: edits of one annotator overlap in {clashing} of {len(sentences)} sentences; edit scores count "
-            "all of them, as the published scorers do (--overlaps both, first or error says so, and ends this warning)",
+            "all of them, as the published scorers do (choose --overlaps both, first or error to end this warning)",
             OverlapWarning,
             stacklevel=3,
         )
@@ -150,7 +149,7 @@ def warn_if_absent(reference: Reference, file: str) -> None:
     if absent:
         warnings.warn(
             f"{file}: {reference.name} has no line for {absent} of {len(reference.texts)} sentences that others "
-            "edited, and is not used there (--absent missing, noop or agree says so, and ends this warning)",
+            "edited, and is not used there (--absent missing, noop or agree ends this warning)",
             AbsentWarning,
             stacklevel=3,
         )

@@ -6,7 +6,6 @@ import gzip
 import io
 import os
 import sys
-import tempfile
 import warnings
 import zlib
 from collections.abc import Iterator
@@ -188,6 +187,8 @@ def write_whole(path: Source) -> Iterator[IO[str]]:
     target = Path(path).resolve()  # a link stays a link: the file it points to is replaced
     mode, pack = file_mode(target), packer(target)
     try:
+        import tempfile
+
         handle = tempfile.NamedTemporaryFile(  # noqa: SIM115 - closed below, renamed after that
             dir=target.parent, prefix=f".{target.name}.", delete=False
         )

@@ -157,13 +157,11 @@ def _json(source: str, text: str) -> str:
     if not bare or bare[0] not in "{[" or source.strip()[:1] == bare[0]:
         return text
     try:
-        record = json.loads(bare)
-    except ValueError:
+        strings = list(_strings(json.loads(bare)))
+    except (ValueError, RecursionError):  # RecursionError: nested too deeply
         values = re.findall(r'"(?:[^"\\]|\\.)*"\s*:\s*"((?:[^"\\]|\\.)*)', bare)
-        strings: Iterator[str] = (value.replace('\\"', '"') for value in values)
-    else:
-        strings = _strings(record)
-    return _best_version(source, list(strings)) or text
+        strings = [value.replace('\\"', '"') for value in values]
+    return _best_version(source, strings) or text
 
 
 def _strings(record: object) -> Iterator[str]:

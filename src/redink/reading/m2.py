@@ -31,6 +31,7 @@ import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
@@ -48,9 +49,11 @@ _FIELDS = 6
 _STRAY_BARS = re.compile(r"(?<!\|)(\|{3}|\|{5,})(?!\|)")
 _NOTHING = "-NONE-"
 _USUAL = re.compile(
-    r"A (0|[1-9][0-9]{0,8}) (0|[1-9][0-9]{0,8})"
+    r"A (-1|0|[1-9][0-9]{0,8}) (-1|0|[1-9][0-9]{0,8})"
     r"\|\|\|([^|]*)\|\|\|([^|]*)\|\|\|([^|]*)\|\|\|([^|]*)\|\|\|(0|[1-9][0-9]{0,8})"
 )
+_LINES_KEPT = 1 << 15
+"""Lines whose contents are kept: files of several systems have their sources, and many edits, in common."""
 _TARGET = re.compile(r"T[0-9]+(?:-A([0-9]{1,9}))?(?: |$)")
 
 
@@ -88,6 +91,12 @@ def split_tokens(text: str) -> Tokens:
     return tuple(text.split(" ")) if text else ()
 
 
+@lru_cache(maxsize=_LINES_KEPT)
+def _source_tokens(line: str) -> Tokens:
+    """Give the tokens of an `S` line."""
+    return split_tokens(line[2:])
+
+
 def read_m2(path: Source, *, conflicts: Conflicts = "error") -> Iterator[AnnotatedSentence]:
     """Yield the blocks of an M2 file one by one; memory is bounded by the block."""
     return parse_m2(read_lines(path), name=display_name(path), conflicts=conflicts)
@@ -106,7 +115,7 @@ def parse_m2(
                     place=Place(name, number),
                     remedy="separate blocks by a blank line",
                 )
-            block = _Block(split_tokens(line[2:]), number)
+            block = _Block(_source_tokens(line), number)
         elif line.startswith("A "):
             if block is None:
                 raise InputError(
@@ -204,6 +213,7 @@ def has_overlaps(sentences: Iterable[Edits | None]) -> bool:
     return any(edits is not None and len(without_overlaps(edits)) < len(edits) for edits in sentences)
 
 
+@lru_cache(maxsize=_LINES_KEPT)
 def _usual_edit(line: str, length: int) -> Edit | None:
     """Read an `A` line of the usual form in a third of the time; `None` leaves all others to `parse_edit`."""
     match = _USUAL.fullmatch(line)
@@ -211,7 +221,7 @@ def _usual_edit(line: str, length: int) -> Edit | None:
         return None
     start, end, kind, correction, required, comment, annotator = match.groups()
     first, last = int(start), int(end)
-    if kind in {NOOP, NOT_ANNOTATABLE} or not first <= last <= length:
+    if kind == NOT_ANNOTATABLE or not ((first == last == -1) if kind == NOOP else 0 <= first <= last <= length):
         return None
     return Edit(first, last, split_tokens(correction), kind, int(annotator), (), required, comment)
 

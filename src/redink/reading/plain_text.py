@@ -47,7 +47,7 @@ def unequal_lengths(paths: Sequence[Source], lengths: Sequence[int]) -> InputErr
     differing = next(index for index, length in enumerate(lengths) if length != lengths[0])
     (few, shorter), (many, longer) = sorted(((lengths[0], paths[0]), (lengths[differing], paths[differing])))
     line = few + 1
-    if Path(shorter).is_file() and Path(longer).is_file():
+    if _has_lines(shorter, few) and _has_lines(longer, many):
         line = first_suspicious_line(longer, shorter, surplus=many - few) or line
     return InputError(
         f"{lengths[differing]} lines, but {display_name(paths[0])} has {lengths[0]}; "
@@ -56,6 +56,11 @@ def unequal_lengths(paths: Sequence[Source], lengths: Sequence[int]) -> InputErr
         remedy="every file must have one sentence per line, in the same order: look there for a line that was lost, "
         "added or split; nothing was written",
     )
+
+
+def _has_lines(path: Source, number: int) -> bool:
+    """Tell whether a file can be read again and has so many lines; a cleaned answer has fewer."""
+    return Path(path).is_file() and sum(1 for _ in read_lines(path)) == number
 
 
 def first_suspicious_line(longer: Source, shorter: Source, *, surplus: int) -> int | None:

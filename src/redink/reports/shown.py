@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from redink.errors import MissingExtraError
 from redink.reading.files import write_whole
 from redink.reports.tables import Table
@@ -25,6 +23,8 @@ def flat(row: Mapping[str, object]) -> dict[str, object]:
 
 def json_text(record: object) -> str:
     """Write plain data as JSON; this is how every command writes it."""
+    import msgspec
+
     return msgspec.json.format(msgspec.json.encode(record)).decode() + "\n"
 
 

@@ -28,7 +28,7 @@ from redink.annotation.annotator import Annotator, Row, Settings
 from redink.annotation.workers import as_it_is
 from redink.errors import MissingExtraError, RedinkError
 from redink.evaluation.workforce import Task, counted
-from redink.language.registry import load_pipeline
+from redink.language.registry import load_pipeline, split_taxonomy
 from redink.records import AnnotatedSentence, EvalSet
 from redink.scoring.watching import watched
 from redink.version import __version__
@@ -240,7 +240,7 @@ _own = threading.local()
 def _annotator(recipe: Recipe) -> Annotator:
     known: dict[Recipe, Annotator] = _own.__dict__.setdefault("annotators", {})
     if recipe not in known:
-        annotator = Annotator(load_pipeline(recipe.pipeline), recipe.settings)
+        annotator = Annotator(load_pipeline(split_taxonomy(recipe.pipeline)[0]), recipe.settings)
         here = (__version__, annotator.version)
         if here != recipe.versions:
             raise RedinkError(

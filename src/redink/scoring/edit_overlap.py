@@ -122,11 +122,12 @@ def choose_references(candidates: Candidates, how: Overlap) -> Comparison:
     matches, chosen = [], []
     totals = (0, 0, 0)
     for by_reference in candidates:
-        best = _choose(by_reference, totals, how)
+        counts = [match.counts() for match in by_reference]
+        best = 0 if len(set(counts)) == 1 else _choose(counts, totals, how)
         matches.append(by_reference[best])
         chosen.append(best)
         if how.rule == "faithful":
-            totals = _add(totals, by_reference[best].counts())
+            totals = _add(totals, counts[best])
     return Comparison(matches, chosen)
 
 
@@ -134,22 +135,19 @@ def _add(left: tuple[int, int, int], right: tuple[int, int, int]) -> tuple[int, 
     return left[0] + right[0], left[1] + right[1], left[2] + right[2]
 
 
-def _choose(candidates: Sequence[Match], totals: tuple[int, int, int], how: Overlap) -> int:
+def _choose(counts: Sequence[tuple[int, int, int]], totals: tuple[int, int, int], how: Overlap) -> int:
     """Find the reference with the best F; ties by more TP, fewer FP, fewer FN, the first."""
-    counts = [match.counts() for match in candidates]
-    if all(count == counts[0] for count in counts):
-        return 0
 
     def preference(index: int) -> tuple[float, int, int, int]:
         tp, fp, fn = counts[index]
         if how.rule == "faithful":
-            f = published_scores(*_add(totals, (tp, fp, fn)), how.beta)[2]
+            f = _published_f(*_add(totals, (tp, fp, fn)), how.beta)
         else:
             whole = (1 + how.beta**2) * tp + fp + how.beta**2 * fn
             f = (1 + how.beta**2) * tp / whole if whole else 1.0
         return f, tp, -fp, -fn
 
-    return max(range(len(candidates)), key=preference)
+    return max(range(len(counts)), key=preference)
 
 
 def match_edits(system: Iterable[Edit], reference: Iterable[Edit], how: Overlap) -> Match:
@@ -233,22 +231,28 @@ def _keys(edit: Edit, level: Level) -> Iterable[tuple[Hashable, ...]]:
 
 
 def precision_recall_f(sums: Floats, *, beta: float = 0.5, rule: Rule = "corrected") -> Floats:
-    """Turn (…, [TP, FP, FN]) into (…, [P, R, F_β]).
+    """Turn (…, [TP, FP, FN]) into (…, [P, R, F_β]); see `each_of_p_r_f`."""
+    return np.stack(each_of_p_r_f(sums, beta=beta, rule=rule), axis=-1)
+
+
+def each_of_p_r_f(sums: Floats, *, beta: float = 0.5, rule: Rule = "corrected") -> tuple[Floats, Floats, Floats]:
+    """Give P, R and F_β of (…, [TP, FP, FN]), each an array of its own.
 
     F_β = (1+β²)·TP / ((1+β²)·TP + FP + β²·FN). Where there is 0/0 the value is NaN; `faithful` puts
     P = 1 when FP = 0 and R = 1 when FN = 0, as errant_compare does, and computes F from them.
     """
     tp, fp, fn = np.moveaxis(np.asarray(sums, dtype=np.float64), -1, 0)
-    missing = np.full_like(tp, 1.0 if rule == "faithful" else np.nan)
-    p = np.divide(tp, tp + fp, out=missing.copy(), where=(fp > 0) if rule == "faithful" else (tp + fp > 0))
-    r = np.divide(tp, tp + fn, out=missing.copy(), where=(fn > 0) if rule == "faithful" else (tp + fn > 0))
-    if rule == "faithful":
-        top, whole = (1 + beta**2) * p * r, beta**2 * p + r
-        missing = np.zeros_like(tp)
-    else:
-        top, whole = (1 + beta**2) * tp, (1 + beta**2) * tp + fp + beta**2 * fn
-    f = np.divide(top, whole, out=missing.copy(), where=whole > 0)
-    return np.stack([p, r, f], axis=-1)
+    proposed, gold = tp + fp, tp + fn
+    with np.errstate(divide="ignore", invalid="ignore"):  # faster than to divide only where there is something
+        if rule == "faithful":
+            p, r = np.where(fp > 0, tp / proposed, 1.0), np.where(fn > 0, tp / gold, 1.0)
+            whole = beta**2 * p + r
+            return p, r, np.where(whole > 0, (1 + beta**2) * p * r / whole, 0.0)
+        top = (1 + beta**2) * tp
+        whole = top + fp + beta**2 * fn
+        parts = ((tp, proposed), (tp, gold), (top, whole))
+        p, r, f = (np.where(below > 0, above / below, np.nan) for above, below in parts)
+        return p, r, f
 
 
 def published_scores(tp: float, fp: float, fn: float, beta: float) -> tuple[float, float, float]:
@@ -257,8 +261,13 @@ def published_scores(tp: float, fp: float, fn: float, beta: float) -> tuple[floa
     tp, fp, fn = float(tp), float(fp), float(fn)
     p = tp / (tp + fp) if fp else 1.0
     r = tp / (tp + fn) if fn else 1.0
-    f = (1 + beta**2) * p * r / (beta**2 * p + r) if p + r else 0.0
-    return round(p, 4), round(r, 4), round(f, 4)
+    return round(p, 4), round(r, 4), _published_f(tp, fp, fn, beta)
+
+
+def _published_f(tp: float, fp: float, fn: float, beta: float) -> float:
+    p = tp / (tp + fp) if fp else 1.0
+    r = tp / (tp + fn) if fn else 1.0
+    return round((1 + beta**2) * p * r / (beta**2 * p + r), 4) if p + r else 0.0
 
 
 def operation_of(kind: str) -> str | None:

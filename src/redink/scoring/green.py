@@ -6,7 +6,7 @@ S. Koyama, R. Nagata, H. Takamura and N. Okazaki (2024), "n-gram F-score for eva
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Literal, TypeAlias
 
@@ -24,6 +24,10 @@ ORDER = 4
 COLUMNS = tuple(f"{count}{n}" for count in ("tp", "fp", "fn") for n in range(1, ORDER + 1))
 BETA = 2.0
 """The usual β: the default of gec-metrics, and that of the authors' example."""
+LARGEST = 2_500_000
+"""Tokens (or characters) of a sentence with its output and references; three million take 940 MB."""
+_BLOCK = 1_000_000
+"""Tokens (or characters) whose n-grams are counted at once."""
 
 
 def reference_counts(
@@ -37,21 +41,59 @@ def reference_counts(
 
     Rows beyond a sentence's last reference are NaN.
     """
+    counts: Floats = system_counts(sources, [outputs], references, unit=unit)[0]
+    return counts
+
+
+def system_counts(
+    sources: Sequence[Tokens],
+    systems: Sequence[Sequence[Tokens]],
+    references: Sequence[Sequence[Tokens]],
+    *,
+    unit: Unit = "word",
+) -> Floats:
+    """Give `reference_counts` of several systems; the n-grams of sources and references are counted once."""
     most = max(map(len, references), default=0)
-    table = np.full((len(sources), most, len(COLUMNS)), np.nan)
-    columns: list[Sequence[Tokens | None]] = [sources, outputs]
+    columns: list[Sequence[Tokens | None]] = [sources, *systems]
     columns += [[row[place] if place < len(row) else None for row in references] for place in range(most)]
+    table = np.zeros((len(systems), len(sources), most, len(COLUMNS)))
+    for part in _blocks([size(texts, unit) for texts in zip(*columns, strict=True)]):
+        _count_block(table[:, part], [column[part] for column in columns], unit)
+    for place, texts in enumerate(columns[1 + len(systems) :]):
+        table[:, [text is None for text in texts], place] = np.nan
+    return table
+
+
+def size(texts: Iterable[Tokens | None], unit: Unit) -> int:
+    """Count the tokens or characters of texts."""
+    return sum(len(text) if unit == "word" else sum(map(len, text)) + len(text) for text in texts if text)
+
+
+def _blocks(sizes: Sequence[int]) -> Iterator[slice]:
+    """Cut sentences into stretches of at most `_BLOCK` tokens or characters, or one sentence."""
+    start = total = 0
+    for place, number in enumerate(sizes):
+        if place > start and total + number > _BLOCK:
+            yield slice(start, place)
+            start, total = place, 0
+        total += number
+    yield slice(start, len(sizes))
+
+
+def _count_block(table: Floats, columns: Sequence[Sequence[Tokens | None]], unit: Unit) -> None:
+    """Fill a part of the table of `system_counts`; columns are sources, systems and references."""
+    n_systems = len(table)
     for n, (counts, sentence) in enumerate(_gram_counts(columns, unit)):
-        s, h = counts[:2]
-        for place, r in enumerate(counts[2:]):
+        if not len(sentence):
+            continue
+        starts = np.flatnonzero(np.diff(sentence, prepend=-1))
+        s, h = counts[0], counts[1 : 1 + n_systems]
+        for place, r in enumerate(counts[1 + n_systems :]):
             tp = np.minimum(np.minimum(s, h), r) + _over(s, np.maximum(h, r)) + _over(np.minimum(h, r), s)
             fp = _over(np.minimum(s, r), h) + _over(h, np.maximum(s, r))
             fn = _over(np.minimum(s, h), r) + _over(r, np.maximum(s, h))
             for part, count in enumerate((tp, fp, fn)):
-                table[:, place, part * ORDER + n] = np.bincount(sentence, count, len(sources))
-    for place, texts in enumerate(columns[2:]):
-        table[[text is None for text in texts], place] = np.nan
-    return table
+                table[:, sentence[starts], place, part * ORDER + n] = np.add.reduceat(count, starts, axis=1)
 
 
 def _over(left: Ints, right: Ints) -> Ints:
@@ -64,7 +106,8 @@ def _gram_counts(columns: Sequence[Sequence[Tokens | None]], unit: Unit) -> Iter
     """Yield for n = 1…4 how often each n-gram of a sentence is in each column, (columns × n-grams), and its sentence.
 
     All texts are one long row of numbered tokens. An n-gram is numbered by its first n − 1 tokens, which have a number
-    already, and its last token. Equal n-grams of different sentences have different numbers.
+    already, and its last token. Equal n-grams of different sentences have different numbers, which rise with the
+    sentences.
     """
     texts = [() if text is None else tuple(" ".join(text)) if unit == "char" else text for text in chain(*columns)]
     sizes = np.array([len(text) for text in texts], dtype=np.int64)
@@ -80,8 +123,8 @@ def _gram_counts(columns: Sequence[Sequence[Tokens | None]], unit: Unit) -> Iter
         grams, start = grams[long_enough], start[long_enough]
         distinct, grams = np.unique(grams * (len(known) + 1) + tokens[start + n - 1], return_inverse=True)
         column, sentence = np.divmod(column_and_sentence[start], sentences)
-        size = len(columns) * len(distinct)
-        counts = np.bincount(column * len(distinct) + grams, minlength=size).reshape(len(columns), -1)
+        cells = len(columns) * len(distinct)
+        counts = np.bincount(column * len(distinct) + grams, minlength=cells).reshape(len(columns), -1)
         home = np.zeros(len(distinct), dtype=np.int64)
         home[grams] = sentence
         yield counts, home

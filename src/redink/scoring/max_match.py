@@ -263,7 +263,7 @@ def chosen_counts(counted: Counted, *, rule: ReferenceRule, beta: float) -> Floa
         first, *others = counted.unsure
         more = f" and {len(others)} more are" if others else " is"
         warnings.warn(
-            f"M2: sentence {first}{more} too large to walk as the published scorer does; its counts may differ there "
+            f"M2: sentence {first}{more} too large to search as the published scorer does; its counts may differ there "
             "by a few edits",
             stacklevel=2,
         )
@@ -275,7 +275,7 @@ def chosen_counts(counted: Counted, *, rule: ReferenceRule, beta: float) -> Floa
     if len(twice):
         warnings.warn(
             f"M2: a reference lists the same edit twice in sentence {twice[0] + 1} (of {len(twice)}); the published "
-            "scorer counts it twice, so that precision can exceed 1; --rule corrected counts it once",
+            "scorer counts it twice, so precision can exceed 1; --rule corrected counts it once",
             stacklevel=2,
         )
     return best

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from difflib import get_close_matches
 from typing import TypeAlias
 
 from redink.errors import UsageError
@@ -15,7 +14,7 @@ from redink.records import EvalSet
 from redink.registry import contribution
 from redink.registry import names as contributors
 from redink.scoring.measure import Conventions, HasLimits, Measure, Need, WithoutReferences, refuse_filters
-from redink.scoring.measures import SCORING_NAMES, MaxMatch, scoring_measure
+from redink.scoring.measures import scoring_measure, scoring_names
 
 GROUP = "redink.measures"
 Maker: TypeAlias = Callable[[str, Conventions], Measure | None]
@@ -60,10 +59,12 @@ def lower_is_better(name: str) -> bool:
 
 def measure_names() -> tuple[str, ...]:
     """Name all measures there are, those with a β by the usual one."""
-    return (*SCORING_NAMES, *(name for _, names in _makers() for name in names))
+    return (*scoring_names(), *(name for _, names in _makers() for name in names))
 
 
 def _suggestion(name: str) -> str:
+    from difflib import get_close_matches
+
     known = {measure.casefold(): measure for measure in measure_names()}
     close = [known[match] for match in get_close_matches(name.casefold(), known, n=3, cutoff=0.5)]
     start = f"did you mean {' or '.join(close)}? " if close else ""
@@ -93,7 +94,11 @@ def expect_scorable(names: Sequence[str], data: EvalSet) -> None:
 def expect_max_match(names: Sequence[str], conventions: Conventions) -> None:
     """Refuse settings of M2 in a run without M2; no names stand for measures that are not known yet."""
     measures = [parse_measure(name, conventions) for name in names]
-    if conventions.matches_otherwise and measures and not any(isinstance(each, MaxMatch) for each in measures):
+    if not measures or not conventions.matches_otherwise:
+        return
+    from redink.scoring.gold_measures import MaxMatch
+
+    if not any(isinstance(measure, MaxMatch) for measure in measures):
         raise UsageError(
             "--max-unchanged and --ignore-whitespace-casing are for M2, which is not among the measures",
             remedy="add -m M2, or leave them out",

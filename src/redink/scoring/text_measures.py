@@ -1,4 +1,4 @@
-"""The measures that need only texts: GLEU, GREEN and exact match."""
+"""The measures that need only texts: GLEU, GREEN, exact match and exact index match."""
 
 from __future__ import annotations
 
@@ -9,11 +9,7 @@ from itertools import chain
 from redink.arrays import Floats
 from redink.errors import InputError
 from redink.records import EvalSet, System
-from redink.scoring import (
-    exact_match,
-    gleu,
-    green,
-)
+from redink.scoring import exact_index_match, exact_match, gleu, green
 from redink.scoring.beta import beta_digits
 from redink.scoring.measure import Conventions, Need, reference_texts
 
@@ -119,10 +115,25 @@ class Green:
         """References are chosen by F_β."""
         return self.counting, self.beta, self.reading
 
+    def expect_scorable(self, data: EvalSet, system: System) -> None:
+        """Refuse lines that are too long."""
+        texts = zip(data.sources, system.texts, reference_texts(data, self.conventions.absent), strict=True)
+        largest = max((green.size((s, h, *r), self.unit) for s, h, r in texts), default=0)
+        if largest > green.LARGEST:
+            units = "tokens" if self.unit == "word" else "characters"
+            raise InputError(
+                f"{self.name} cannot score a line that has {largest} {units} with its correction and references",
+                remedy="give one sentence per line",
+            )
+
     def count(self, data: EvalSet, system: System) -> Floats:
         """Count n-grams against every reference, (sentences × references × columns)."""
-        texts = reference_texts(data, self.conventions.absent)
-        return green.reference_counts(data.sources, system.texts, texts, unit=self.unit)
+        return self.count_systems(data, [system])[0]
+
+    def count_systems(self, data: EvalSet, systems: Sequence[System]) -> list[Floats]:
+        """Count n-grams of several systems; those of sources and references are counted once."""
+        texts, outputs = reference_texts(data, self.conventions.absent), [system.texts for system in systems]
+        return list(green.system_counts(data.sources, outputs, texts, unit=self.unit))
 
     def stats_of(self, counted: Floats) -> Floats:
         """TP, FP and FN for n = 1…4 against the chosen reference."""
@@ -149,6 +160,34 @@ class ExactMatch:
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Whether each output equals a reference."""
         return exact_match.sentence_stats(system.texts, reference_texts(data, self.conventions.absent))
+
+    def score_from_sums(self, sums: Floats) -> Floats:
+        """The share."""
+        return exact_match.score_from_sums(sums)
+
+
+@dataclass(frozen=True, slots=True)
+class ExactIndexMatch:
+    """Share of outputs that change the same source words as a reference; see `exact_index_match`."""
+
+    conventions: Conventions
+    insertions: bool = True
+    columns = exact_index_match.COLUMNS
+    needs: Need = "texts"
+
+    @property
+    def name(self) -> str:
+        """`EIM`, or `EIM-printed` for the thesis' definition, which does not see insertions."""
+        return "EIM" if self.insertions else "EIM-printed"
+
+    def sentence_stats(self, data: EvalSet, system: System) -> Floats:
+        """Whether each output changes what a reference changes."""
+        return self.count_systems(data, [system])[0]
+
+    def count_systems(self, data: EvalSet, systems: Sequence[System]) -> list[Floats]:
+        """The same for several systems."""
+        texts, outputs = reference_texts(data, self.conventions.absent), [system.texts for system in systems]
+        return exact_index_match.system_stats(data.sources, outputs, texts, insertions=self.insertions)
 
     def score_from_sums(self, sums: Floats) -> Floats:
         """The share."""

@@ -35,10 +35,11 @@ def exact_sums(weights: Weights, table: Floats) -> Floats:
         sum of absolute values.
     """
     heaviest = int(weights.sum(axis=1, dtype=np.int64).max(initial=0))
+    if heaviest * np.abs(table).max(initial=0.0) < 2**24 and (np.rint(table) == table).all():
+        return _product(weights, table, np.float32)
     coarse, remainder = _cut(table, heaviest)
     if not remainder.any():
-        small = heaviest * np.abs(table).max(initial=0.0) < 2**24 and (np.rint(table) == table).all()
-        return _product(weights, coarse, np.float32 if small else np.float64)
+        return _product(weights, coarse)
     fine, _ = _cut(remainder, heaviest)
     columns = table.shape[1]
     sums = _product(weights, np.hstack([coarse, fine]))

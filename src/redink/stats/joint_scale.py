@@ -91,8 +91,7 @@ def join_scales(mean: Floats, variance: Floats, group: Ints, pairs: Pairs) -> Jo
 
     def field(spreads: Floats) -> _Field:
         slope, nu, omega = np.exp(spreads)
-        covariance = nu**2 * same[compared] + np.diag(variance[compared] + omega**2)
-        return _laplace(mean[compared], covariance, games, float(slope))
+        return _laplace(mean[compared], variance[compared] + omega**2, nu * member[compared], games, float(slope))
 
     def cost(spreads: Floats) -> float:
         return float(((spreads - np.log(_START)) ** 2).sum() / 2) - field(spreads).evidence
@@ -132,12 +131,23 @@ class _Games(NamedTuple):
     outcome: Ints
 
 
-def _laplace(mean: Floats, covariance: Floats, games: _Games, slope: float) -> _Field:
-    """Find the most likely h, and the curvature there."""
+def _laplace(mean: Floats, noise: Floats, loadings: Floats, games: _Games, slope: float) -> _Field:
+    """Find the most likely h, and the curvature there.
+
+    Args:
+        mean: (J,) prior mean of h.
+        noise: (J,) the diagonal D of its covariance K = D + VVᵀ.
+        loadings: (J × G) V; G is small, so that K⁻¹ and |K| follow from a G × G matrix (Woodbury).
+        games: The answers.
+        slope: κ.
+    """
+    from scipy.linalg import cho_factor, cho_solve
     from scipy.special import expit
 
     size = len(mean)
-    precision = np.asarray(np.linalg.inv(covariance), dtype=np.float64)
+    scaled = loadings / noise[:, np.newaxis]
+    inner = cho_factor(np.eye(loadings.shape[1]) + loadings.T @ scaled)
+    precision: Floats = np.diag(1 / noise) - scaled @ cho_solve(inner, scaled.T)
     won = (games.outcome + 1) / 2
     h, step = mean.copy(), np.full(size, np.inf)
     for _ in range(50):
@@ -146,15 +156,21 @@ def _laplace(mean: Floats, covariance: Floats, games: _Games, slope: float) -> _
         force = slope * (won - chance)
         pull = np.bincount(games.first, force, size) - np.bincount(games.second, force, size)
         curvature = _laplacian(slope**2 * chance * (1 - chance), games, size)
+        factor = cho_factor(precision + curvature)
         if np.abs(step).max() < 1e-8:
             break
-        step = np.linalg.solve(precision + curvature, precision @ (mean - h) + pull)
+        step = cho_solve(factor, precision @ (mean - h) + pull)
         h = h + step
     shift = precision @ (h - mean)
     likelihood = float((won * x - np.logaddexp(0, x)).sum())
-    _, log_ratio = np.linalg.slogdet(np.eye(size) + covariance @ curvature)
-    evidence = likelihood - float((h - mean) @ shift) / 2 - float(log_ratio) / 2
+    # ln |1 + KH| = ln |K| + ln |K⁻¹ + H|
+    log_ratio = float(np.log(noise).sum() + 2 * _log_diagonal(inner[0]) + 2 * _log_diagonal(factor[0]))
+    evidence = likelihood - float((h - mean) @ shift) / 2 - log_ratio / 2
     return _Field(shift, precision, curvature, evidence)
+
+
+def _log_diagonal(factor: Floats) -> float:
+    return float(np.log(np.diag(factor)).sum())
 
 
 def _laplacian(weight: Floats, games: _Games, size: int) -> Floats:

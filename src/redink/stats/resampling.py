@@ -127,7 +127,9 @@ class Swaps:
 def swap_sums(tables: Sequence[Floats], swaps: Swaps) -> list[SwapSums]:
     """Give the sums of several systems, (n_sentences × k) tables with the same k, from one matrix product."""
     total, exchanged = swaps.sums(np.hstack(tables)) if tables else SwapSums(np.empty(0), np.empty((0, 0)))
-    return [SwapSums(*sums) for sums in zip(_split(total, len(tables)), _split(exchanged, len(tables)), strict=True)]
+    # Column by column in memory: a test looks at the sums of a system again for each of its partners.
+    columns = [np.asfortranarray(part) for part in _split(exchanged, len(tables))]
+    return [SwapSums(*sums) for sums in zip(_split(total, len(tables)), columns, strict=True)]
 
 
 def _split(sums: Floats, parts: int) -> list[Floats]:

@@ -26,7 +26,7 @@ Adjustment: TypeAlias = Callable[[npt.ArrayLike], Floats]
 SAME = 1e-12
 """Differences that agree to within this share of the scores count as equal: they differ only by rounding."""
 
-_BLOCK = 8192
+_BLOCK = 16_384
 """Resamples that are scored at a time: their sums fit into the processor's cache."""
 
 

@@ -14,7 +14,7 @@ from redink.evaluation.options import Command, Options, option, pipeline_option,
 class WebOptions(Options):
     r"""Start a web page on this machine that shows edits, reasons, difficulty and scores as you type.
 
-    Paste or drop a source, outputs and references. Take away M2, JSON or the report. Only this machine can reach the
+    Paste or drop a source, outputs and references. Download M2, JSON or the report. Only this machine can reach the
     page. Stop with Ctrl-C.
 
     \b

@@ -82,7 +82,7 @@ def test_the_reason_names_the_rule_and_the_facts():
     assert dict(reason.saw)["in word list"] == "no → yes"
 
 
-@pytest.mark.parametrize("name", ["general", "cs", "de", "el", "ja", "zh"])
+@pytest.mark.parametrize("name", ["general", "cs", "de", "el", "ja", "ko", "zh"])
 def test_every_rule_has_a_name_of_its_own_and_a_reason(name):
     rules = own_rules(name).rules
     assert rules

@@ -2,8 +2,13 @@
 
 import pytest
 
+import redink
 from redink.annotation.universal.rule_files import read_rules
-from redink.errors import InputError
+from redink.cli.building import build
+from redink.errors import InputError, UsageError
+from redink.evaluation.preparation import RENAMED, load_annotator, prepare
+from redink.language.registry import split_taxonomy, with_taxonomy
+from redink.registry import contribution, names
 from tests.annotation.universal.sentences import classifier, kind
 
 OWN = """
@@ -69,3 +74,47 @@ def test_mistakes_have_a_place_and_a_remedy(tmp_path, text, complaint):
 def test_a_file_that_is_not_there(tmp_path):
     with pytest.raises(InputError, match="cannot be read"):
         read_rules(tmp_path / "none.toml")
+
+
+SOURCES = ["Wir fahren mit der Zug .", "Ich habe ein altes Auto ."]
+BETTER = ["Wir fahren mit dem Zug .", "Ich habe ein neues Auto ."]
+
+
+def types(results):
+    return {edit.type for system in results.data.systems for edits in system.edits for edit in edits}
+
+
+def test_scores_have_the_types_of_the_taxonomy_and_say_so(tmp_path):
+    path = tmp_path / "course.toml"
+    path.write_text('[types]\n"DET:FORM" = "ARTICLE"\n')
+    data = redink.read({"a": BETTER}, source=SOURCES, references=[BETTER])
+    ready = prepare(data, pipeline=f"de+{path}", types=True)
+    assert types(ready) == {"R:ARTICLE", "R:ADJ"}
+    assert ready.pipeline.startswith("redink-de@")
+    assert "-course.toml-" in ready.pipeline
+    assert ready.notes == ()
+    plain = prepare(data, pipeline="de", types=True)
+    assert plain.pipeline != ready.pipeline
+    for keep, expected in ((False, types(ready)), (True, types(plain))):
+        again = prepare(plain.data, pipeline=f"de+{path}", types=True, keep_types=keep)
+        assert types(again) == expected
+        assert again.notes == (() if keep else (RENAMED,))
+
+
+def test_every_command_that_takes_a_language_takes_a_taxonomy():
+    for name in names("redink.commands"):
+        built = build(name, contribution("redink.commands", name))
+        options = {flag for parameter in built.params for flag in parameter.opts}
+        assert ("--language" in options) == ("--taxonomy" in options), name
+
+
+@pytest.mark.parametrize("path", ["rules.txt", "a+b.toml", ""])
+def test_names_that_cannot_be_told_from_the_pipeline_are_refused(path):
+    with pytest.raises(UsageError, match="cannot be the name"):
+        with_taxonomy("de", path)
+    assert split_taxonomy(with_taxonomy("de=conllu:a+b.conllu", "c.toml")) == ("de=conllu:a+b.conllu", "c.toml")
+
+
+def test_english_has_no_taxonomy(taxonomy):
+    with pytest.raises(UsageError, match="redink-en does not give"):
+        load_annotator(f"redink-en+{taxonomy}")

@@ -1,5 +1,6 @@
 """The analyser at run time: results that do not depend on the batch, exact lemmas, and the word list."""
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -7,6 +8,7 @@ from hypothesis import strategies as st
 from redink.errors import MissingExtraError
 from redink.language.registry import load_pipeline
 from redink.language.universal import weights
+from redink.language.universal.features import TABLES, feature_rows
 from redink.language.universal.lemmas import Change, Lemmas
 from redink.language.universal.vocabulary import Vocabulary
 
@@ -98,3 +100,38 @@ def test_a_word_of_the_list_is_never_denied(words):
 def test_few_other_words_are_accepted():
     vocabulary = Vocabulary(Vocabulary.pack([f"word{i}" for i in range(2000)]))
     assert sum(f"other{i}" in vocabulary for i in range(2000)) < 60
+
+
+def test_korean_syllables_are_taken_apart_and_other_letters_are_not():
+    ends = [table.name for table in TABLES].index("last letter")
+    place, object_, accented, plain = feature_rows(["학교에", "나를", "né", "ne"])
+    assert place[ends] == feature_rows(["집에"])[0, ends]
+    assert place[ends] != object_[ends]
+    assert accented[ends] != plain[ends]
+
+
+def test_korean_is_analysed():
+    pytest.importorskip("redink_languages")
+    (analysis,) = load_pipeline("ko").analyse([("그", "사람은", "책을", "읽는다", ".")])
+    assert [token.pos for token in analysis] == ["DET", "NOUN", "NOUN", "VERB", "PUNCT"]
+    assert [token.lemma for token in analysis] == ["그", "사람", "책", "읽", "."]
+
+
+def test_sums_of_scores_equal_those_of_the_slow_loop(german):
+    """The slow twin adds the scores of one feature after the other, as the definition says."""
+    analyser, rng = german.analyser, np.random.default_rng(5)
+    scores = rng.integers(-(2**23), 2**23, (analyser._parts[-1].stop, 700)).astype(np.float32)
+    pos = rng.integers(len(analyser.pos), size=700)
+    bundles, margins = analyser._bundles(scores, pos)
+    for token in range(0, 700, 7):
+        allowed = analyser._allowed[pos[token]]
+        totals = np.zeros(len(allowed))
+        for feature, part in enumerate(analyser._parts[1:]):
+            totals += scores[part, token].astype(np.float64)[analyser._values[allowed, feature]]
+        best = allowed[totals.argmax()]
+        assert bundles[token] == best
+        for feature, part in enumerate(analyser._parts[1:]):
+            value = analyser._values[best, feature]
+            others = np.delete(scores[part, token], value)
+            if len(set(analyser._values[allowed, feature])) > 1:
+                assert margins[feature, token] == scores[part, token][value] - others.max()

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -14,6 +15,12 @@ _QUICK = {"numbers": (1, 2), "measures": ("EM", "GLEU"), "resamples": 20, "sente
 
 def _measured(**changed):
     return coverage(**{**_FILES, **_QUICK, **changed})
+
+
+@cache
+def _usual():
+    """Measure once, for all tests that change something."""
+    return _measured()
 
 
 def _numbers(results):
@@ -52,7 +59,7 @@ def _numbers(results):
     ids=str,
 )
 def test_every_setting_is_a_condition(changed):
-    usual, other = _measured(), _measured(**changed)
+    usual, other = _usual(), _measured(**changed)
     assert usual.signature != other.signature
     if "fewest" not in changed:  # all sentences have as many
         assert _numbers(usual) != _numbers(other)
@@ -63,7 +70,7 @@ def test_votes_are_conditions(tmp_path):
     for vote in ("yes", "no"):
         (tmp_path / "votes.tsv").write_text(f"sentence\tcorrection\tis_correction\n2\tIn my town\t{vote}\n")
         signatures.add(_measured(validity=tmp_path / "votes.tsv").signature)
-    assert len(signatures | {_measured().signature}) == 3
+    assert len(signatures | {_usual().signature}) == 3
 
 
 def test_a_sentence_that_is_dropped_is_a_condition():
@@ -74,10 +81,10 @@ def test_a_sentence_that_is_dropped_is_a_condition():
 
 
 def test_what_is_set_beside_is_a_condition(tmp_path):
-    _measured().save(tmp_path / "c.json")
+    _usual().save(tmp_path / "c.json")
     data = example.load()
     alone = coverage(tmp_path / "c.json")
-    assert alone.signature == _measured().signature
+    assert alone.signature == _usual().signature
     signatures = [
         coverage(tmp_path / "c.json", data=changed).signature
         for changed in (
@@ -94,7 +101,7 @@ def test_what_is_set_beside_is_a_condition(tmp_path):
 
 
 def test_the_version_that_measured_is_kept(tmp_path):
-    plain = _measured().to_dict()
+    plain = _usual().to_dict()
     plain["signature"]["redink"] = "0.0.1"
     (tmp_path / "c.json").write_text(json.dumps(plain))
     assert coverage(tmp_path / "c.json").signature.to_dict()["redink"] == "0.0.1"
@@ -103,7 +110,7 @@ def test_the_version_that_measured_is_kept(tmp_path):
 
 
 def test_outputs_are_no_condition(tmp_path):
-    _measured().save(tmp_path / "c.json")
+    _usual().save(tmp_path / "c.json")
     data = example.load()
     first, second = (
         coverage(tmp_path / "c.json", data=replace(data, systems=(system,))) for system in data.systems[:2]

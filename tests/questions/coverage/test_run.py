@@ -15,6 +15,7 @@ from redink.evaluation.preparation import annotated, load_annotator
 from redink.evaluation.statistics import Statistics
 from redink.questions.coverage.accuracy import corrected_accuracies, coverage_corrected_tables, read_counts
 from redink.questions.coverage.charts import coverage_charts
+from redink.questions.coverage.incentive import incentive
 from redink.questions.coverage.inputs import read_corrections
 from redink.questions.coverage.mathematics.counts import Normalisation, SentenceCounts
 from redink.questions.coverage.results import CoverageSettings
@@ -217,7 +218,7 @@ def test_python_users_are_told_what_is_missing(results, tmp_path) -> None:
     with pytest.raises(UsageError, match="there are no references"):
         coverage(tmp_path / "c.json", data=bare, pipeline="plain")
     for changed in ({"measures": "EM"}, {"sentences": 50}, {"where": ["a=b"]}, {"fold_case": True}):
-        with pytest.raises(UsageError, match="settings of its own"):
+        with pytest.raises(UsageError, match="its own settings"):
             coverage(tmp_path / "c.json", **changed)
     with pytest.raises(UsageError, match="no number of references"):
         coverage(**table, measures="EM", numbers=())
@@ -245,6 +246,8 @@ def test_curves_without_any_match_are_saved_and_read_back(tmp_path) -> None:
     found = coverage([("a b", ["a c", "a d", "a c"])] * 3, matches=(), measures="F0.5", **quick)
     found.save(tmp_path / "c.json")
     assert read_saved(tmp_path / "c.json").curves == found.curves
+    with pytest.raises(UsageError, match="has no coverage of any match"):
+        incentive([(0.9, 0.8)], coverage=tmp_path / "c.json")
 
 
 def _accuracies(data, counts, absent="missing"):

@@ -1,5 +1,6 @@
 """`redink design`: power and sizes from a pilot at hand, a saved run, and the pilot that redink carries."""
 
+import gzip
 import json
 from dataclasses import replace
 
@@ -8,7 +9,7 @@ import pytest
 
 import redink
 from redink import example
-from redink.errors import UsageError
+from redink.errors import InputError, UsageError
 from redink.questions.design.inputs import shipped_pilot
 from redink.questions.design.mathematics.pilots import MeasureSpreads, Spread, thinned
 from redink.questions.design.mathematics.plans import Wanted, plans, point
@@ -86,6 +87,16 @@ def test_the_shipped_pilot_has_numbers_and_no_text():
         redink.design(measures="GREEN")
 
 
+def test_files_that_are_packed_or_not_utf8_are_read_as_everywhere(tmp_path):
+    path, packed = tmp_path / "saved.json", tmp_path / "saved.json.gz"
+    redink.score(DATA, ["F0.5"], pipeline="plain").save_statistics(path)
+    packed.write_bytes(gzip.compress(path.read_bytes()))
+    assert redink.design(path, **QUICK).signature == redink.design(packed, **QUICK).signature
+    (tmp_path / "coverage.json").write_bytes(b'{"kind": "\x8b"}')
+    with pytest.raises(InputError, match="UTF-8"):
+        redink.design(path, coverage=tmp_path / "coverage.json", **QUICK)
+
+
 def test_coverage_adds_references(tmp_path):
     path = tmp_path / "coverage.json"
     redink.coverage([example.path("corrections.tsv")], source=example.path("source.txt"), numbers=[1, 2, 3, 4],
@@ -132,5 +143,5 @@ def test_the_command_answers_in_words():
     shown = run("design", "--difference", "2", "-m", "F0.5", "GLEU").stdout.decode()
     assert shown.startswith("What a test set can show\n")
     assert "With 1,312 sentences and 2 references, F0.5 differences below " in shown
-    assert "points are not resolved" in shown
+    assert "are too few to detect" in shown
     assert "More sentences or more references? (GLEU)" in shown

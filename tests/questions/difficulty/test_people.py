@@ -27,8 +27,23 @@ def both(data):
     return redink.difficulty(data, model="irt", judgements=[ANSWERS])
 
 
-def test_weights_are_those_of_the_common_scale(data, both, tmp_path):
-    machine = redink.difficulty(data, model="irt").reference()
+@pytest.fixture(scope="module")
+def machines(data):
+    return redink.difficulty(data, model="irt")
+
+
+@pytest.fixture(scope="module")
+def table(data):
+    return judge_reference(data).table
+
+
+@pytest.fixture(scope="module")
+def model(data, table):
+    return fitted_model(table, data.sources, "irt")
+
+
+def test_weights_are_those_of_the_common_scale(data, both, machines, tmp_path):
+    machine = machines.reference()
     judged = both.reference()
     assert judged.model.difficulty == pytest.approx(judged.people.scale.common.mean, abs=0.01)
     assert np.corrcoef(judged.error_weights, machine.error_weights)[0, 1] > 0.9
@@ -41,9 +56,8 @@ def test_weights_are_those_of_the_common_scale(data, both, tmp_path):
     assert again["strong", "wF0.5"].value == pytest.approx(both["strong", "wF0.5"].value)
 
 
-def test_abilities_stay_those_of_the_machines(data, both):
-    machine = redink.difficulty(data, model="irt")
-    assert both.values("ability") == pytest.approx(machine.values("ability"), abs=5e-3)
+def test_abilities_stay_those_of_the_machines(both, machines):
+    assert both.values("ability") == pytest.approx(machines.values("ability"), abs=5e-3)
 
 
 def test_tables_and_json_show_people(both):
@@ -70,35 +84,31 @@ def simulated(table, truth, seed):
         )
 
 
-def test_simulated_judges_who_find_spelling_hard_are_understood(data):
-    table = judge_reference(data).table
-    machine = fitted_model(table, data.sources, "irt")
+def test_simulated_judges_who_find_spelling_hard_are_understood(table, model):
     spelling = np.array([edit.type.endswith("SPELL") for edit in table.gold.edits])
-    truth = machine.difficulty + np.where(spelling, 1.5, 0.0)
-    model, people = joined(machine, table.gold, list(simulated(table, truth, 0)))
+    truth = model.difficulty + np.where(spelling, 1.5, 0.0)
+    joint, people = joined(model, table.gold, list(simulated(table, truth, 0)))
     discrepancy = dict(zip(people.types, people.scale.groups.mean, strict=True))
     assert max(discrepancy, key=discrepancy.get) == "SPELL"
     assert discrepancy["SPELL"] > 0.4
     shares = {row.scale: row.right / row.answers for row in people.agreement}
     assert shares["joint"] > shares["people"]
     assert shares["joint"] > shares["machine"] - 0.02  # few errors differ: the machine alone is hard to beat here
-    assert np.corrcoef(people.scale.people.mean, truth)[0, 1] > np.corrcoef(machine.difficulty, truth)[0, 1]
-    assert model.is_joint
+    assert np.corrcoef(people.scale.people.mean, truth)[0, 1] > np.corrcoef(model.difficulty, truth)[0, 1]
+    assert joint.is_joint
 
 
-def test_answers_about_other_errors_are_counted_and_left_out(data):
-    table = judge_reference(data).table
+def test_answers_about_other_errors_are_counted_and_left_out(table, model, both):
     answers = read_judgements(ANSWERS)
     stranger = msgspec.structs.replace(answers[0], pair="other", left=ErrorId(1, 90, 91, "x"))
-    _, people = joined(fitted_model(table, data.sources, "irt"), table.gold, [*answers, stranger])
-    assert people.strangers == joined(fitted_model(table, data.sources, "irt"), table.gold, answers)[1].strangers + 1
+    _, people = joined(model, table.gold, [*answers, stranger])
+    assert people.strangers == both.reference().people.strangers + 1
 
 
-def test_judgements_of_another_corpus_are_refused(data):
-    table = judge_reference(data).table
+def test_judgements_of_another_corpus_are_refused(table, model):
     answers = [msgspec.structs.replace(a, left=ErrorId(1, 90, 91, "x")) for a in read_judgements(ANSWERS)]
     with pytest.raises(InputError, match="none of"):
-        joined(fitted_model(table, data.sources, "irt"), table.gold, answers)
+        joined(model, table.gold, answers)
 
 
 @pytest.mark.parametrize("options", [{}, {"model": "irt", "leave_one_out": True}])

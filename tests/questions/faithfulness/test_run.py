@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 
+import redink
 from redink.errors import InputError, UsageError
 from redink.evaluation.trust import Trust
 from redink.language.trees import PipelineTrees
@@ -268,3 +269,10 @@ def test_two_trees_of_one_text_are_compared():
     found = measure_trees([source], {"other": [other], "same": [source]}, plan=Plan(trust=None))
     assert value(found, "other", "USim-UD") < 1
     assert value(found, "same", "USim-UD") == 1
+
+
+def test_graphs_without_a_source_are_refused_even_beside_a_folder(tmp_path):
+    (tmp_path / "a.mrp").write_text("{}\n")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(UsageError, match="source sentences are not known"):
+        redink.faithfulness([tmp_path / "a.mrp", tmp_path / "folder"])

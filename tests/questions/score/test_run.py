@@ -8,9 +8,10 @@ import redink
 from redink.errors import UsageError
 from redink.evaluation.presets import PRESETS
 from redink.evaluation.trust import Trust
+from redink.questions.score.all_measures import named_measures
 from redink.questions.score.run import scored as score
 from redink.reading.corrections import read_references
-from redink.records import Counts, EvalSet, System
+from redink.records import Counts, EvalSet, Reference, System
 from redink.scoring.measure import Conventions
 from tests.questions.samples import DATA, EAGER, IDLE, PERFECT
 from tests.questions.samples import compared as compare
@@ -280,6 +281,18 @@ def test_all_measures_are_those_that_work_and_the_others_are_named_with_a_reason
     assert "needs a reference" in note
     assert any("gecmetrics:NAME (each needs a local model" in note for note in results.footnotes)
     assert not any("all measures" in note for note in redink.score(DATA, "EM", pipeline="plain").footnotes)
+
+
+def test_all_measures_are_tried_on_a_sentence_with_an_error():
+    clean = ("All", "is", "well", ".")
+    data = EvalSet(
+        (clean, ("He", "go", ".")),
+        (Reference("gold", (clean, ("He", "goes", "."))),),
+        (System("good", (clean, ("He", "goes", "."))), System("idle", (clean, ("He", "go", ".")))),
+    )
+    names, notes = named_measures("all", data, Conventions())
+    assert "ability" in names
+    assert not any("ability" in note for note in notes)
 
 
 def test_systems_are_ranked_by_their_sentences():

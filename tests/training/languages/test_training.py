@@ -13,6 +13,7 @@ from training.languages.labels import collect
 from training.languages.network import Network, Size, new_parameters
 from training.languages.noise import Noise
 from training.languages.pack import pack
+from training.languages.perceptron import Perceptron
 from training.languages.treebank import Word, read_sentences, read_treebank
 
 NOUNS, VERBS = ("kata", "lumo", "sira"), ("pel", "mor", "tun")
@@ -118,3 +119,31 @@ def test_noise_keeps_labels_with_words(folder):
         assert noisy
         assert {word.pos for word in noisy} <= {word.pos for word in sentence.words}
     assert changed
+
+
+def test_the_perceptron_learns_the_same_from_the_same_files(folder):
+    treebank = read_treebank(folder)
+    first, second = (Perceptron(treebank.train) for _ in range(2))
+    for sentence in treebank.test:
+        forms = [word.form for word in sentence.words]
+        assert first.tag(forms) == second.tag(forms) == [word.pos for word in sentence.words]
+    assert first.tag(["neva", "runas", "."]) == ["NOUN", "VERB", "PUNCT"]
+
+
+@pytest.mark.parametrize(
+    ("lemma", "tags", "expected"),
+    [
+        ("수석+연구원+은", "NNG+NNG+JX", "수석연구원"),
+        ("지속+되+ㄹ", "NNG+XSV+ETM", "지속되"),
+        ("고", "JKQ", "고"),
+        ("은+는", "JX+JX", "은"),
+        ("이", "VCP+EC", "이"),
+        ("+", "SW", "+"),
+    ],
+)
+def test_a_lemma_in_morphemes_loses_particles_and_endings(tmp_path, lemma, tags, expected):
+    path = tmp_path / "train.conllu.gz"
+    with gzip.open(path, "wt") as file:
+        file.write(f"1\tx\t{lemma}\tNOUN\t{tags}\t_\t0\troot\t_\t_\n\n")
+    ((words, _),) = read_sentences(path)
+    assert words[0].lemma == expected

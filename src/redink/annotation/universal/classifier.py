@@ -22,7 +22,7 @@ from redink.annotation.universal.edit import Knows, UniversalEdit
 from redink.annotation.universal.rule_files import RuleFile, UniversalRule, own_rules, read_rules
 from redink.language.pipeline import Analysis, Token
 
-VERSION: Final = "1"
+VERSION: Final = "2"
 """Counted up when a rule or a fact of this scheme changes a type."""
 FORM: Final = ":FORM"
 _AGREEING = ("Case", "Gender", "Number")
@@ -42,7 +42,7 @@ class UniversalClassifier:
         self._rules = (*user.rules, *special.rules, *general.rules)
         self._fine = {**user.fine, **special.fine, **general.fine}
         self._types = user.types
-        self.version = f"ud{VERSION}" + (f"-{user.checksum}" if taxonomy is not None else "")
+        self.version = f"ud{VERSION}" + (f"-{taxonomy.name}-{user.checksum}" if taxonomy is not None else "")
 
     def error_type(self, source: Analysis, target: Analysis, span: Span) -> str:
         """Give the error type of an edit."""

@@ -41,7 +41,10 @@ SAME: Mapping[str, Condition] = {
     "folded letters": lambda edit: (
         letters(edit.old).casefold() == letters(edit.new).casefold() and letters(edit.old) != letters(edit.new)
     ),
-    "letters without marks": lambda edit: without_marks(letters(edit.old)) == without_marks(letters(edit.new)),
+    # Not the same letters with other capitals, or other blanks.
+    "letters without marks": lambda edit: (
+        without_marks(letters(edit.old)) == without_marks(letters(edit.new)) and letters(edit.old) != letters(edit.new)
+    ),
     "bag of words": _same_bag,
     "words without punctuation": _same_without_punctuation,
     "length": lambda edit: len(joined(edit.old)) == len(joined(edit.new)),

@@ -63,7 +63,7 @@ def _run(arguments: Namespace) -> None:
 def _refuse_what_does_not_fit(arguments: Namespace) -> None:
     if arguments.n != 4:
         raise UsageError(
-            "-n can only be 4: the original programs count n-grams up to 4 whatever -n says",
+            "-n can only be 4: the original programs count n-grams up to 4 even with another -n",
             remedy="leave out -n",
         )
     if arguments.iter < 1:

@@ -43,7 +43,7 @@ LOOKS = (
     Look(
         "letters with separate accents (not in Unicode's form NFC)",
         lambda text: not unicodedata.is_normalized("NFC", text),
-        "--normalise nfc makes all files alike",
+        "--normalise nfc writes all files in the same form",
     ),
     Look("invisible characters", _has(_INVISIBLE), "--normalise nfc removes them"),
     Look("curly quotation marks", _has(_CURLY), "--normalise quotes makes them straight"),
@@ -101,7 +101,7 @@ def _case(source: SourceText, file: File, text: str) -> Iterator[Finding]:
     if source.capitals > _FEW * len(file.texts) and text.islower():
         yield Finding(
             file.name,
-            "there is no capital letter, but the source has some: every one of them counts as changed",
+            "there is no capital letter, but the source has some: each of them counts as a change",
             "give the file with its capitals, or lower-case all files",
         )
 
@@ -124,5 +124,5 @@ def _spacing(source: SourceText, file: File, text: str) -> Iterator[Finding]:
                 file.name,
                 f"punctuation sticks to words {what} ({more:,} and {fewer:,} times): one is tokenised and the other "
                 "is not",
-                "--tokenise en tokenises both alike (or another NAME); --normalise spaces only separates punctuation",
+                "--tokenise en (or another NAME) tokenises both; --normalise spaces only separates punctuation",
             )

@@ -32,8 +32,8 @@ def order_finding(source: Sequence[Tokens], words: Sequence[frozenset[str]], fil
     """Find out whether the lines of a file are in another order than those of the source."""
     odd = [
         number
-        for number, tokens in enumerate(file.texts)
-        if tokens and tokens != source[number] and not _fits(words[number], tokens)
+        for number, (line, tokens, kept) in enumerate(zip(source, file.texts, words, strict=True))
+        if tokens and tokens != line and not _fits(kept, tokens)
     ]
     judged = sum(len(line) >= _SHORTEST for line in words)
     if len(odd) <= max(2, _FEW * judged):

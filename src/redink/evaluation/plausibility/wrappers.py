@@ -20,9 +20,9 @@ _NUMBERED = re.compile(r"[A-Za-z]{0,3}-?\d+[.:)]?\Z")
 
 def wrapper_findings(source: Sequence[Tokens], file: File) -> Iterator[Finding]:
     """Give what is wrong with whole lines of a file."""
-    lines = [(number, tokens) for number, tokens in enumerate(file.texts) if tokens is not None and source[number]]
-    blank = [number for number, tokens in lines if not tokens]
-    full = [(number, tokens) for number, tokens in lines if tokens]
+    lines = [tokens if there else None for tokens, there in zip(file.texts, source, strict=True)]
+    blank = [number for number, tokens in enumerate(lines) if tokens is not None and not tokens]
+    full = [tokens for tokens in lines if tokens]
     if len(blank) > _CHANCE * len(source) and file.is_text:
         yield Finding(
             file.name,
@@ -39,27 +39,26 @@ def wrapper_findings(source: Sequence[Tokens], file: File) -> Iterator[Finding]:
         yield from _repeated(source, file, full)
 
 
-def _json(file: File, lines: Sequence[tuple[int, Tokens]]) -> Iterator[Finding]:
-    first, tokens = lines[0]
-    if sum(tokens[0][0] in "{[" and tokens[-1][-1] in "}]" for _, tokens in lines) < _MOST * len(lines):
+def _json(file: File, lines: Sequence[Tokens]) -> Iterator[Finding]:
+    if sum(tokens[0][0] in "{[" and tokens[-1][-1] in "}]" for tokens in lines) < _MOST * len(lines):
         return
     try:
-        json.loads(" ".join(tokens))
+        json.loads(" ".join(lines[0]))
     except (ValueError, RecursionError):  # RecursionError: nested too deeply
         return
     yield Finding(
         file.name,
         "the lines are JSON, not sentences",
         "take the corrected sentences out of it, one on each line",
-        first + 1,
+        _place(file, lines[0]),
         certain=True,
     )
 
 
-def _label(source: Sequence[Tokens], file: File, lines: Sequence[tuple[int, Tokens]]) -> Iterator[Finding]:
+def _label(source: Sequence[Tokens], file: File, lines: Sequence[Tokens]) -> Iterator[Finding]:
     """Find a label that most lines begin with, and hardly any line of the source."""
-    firsts: Iterable[str] = (tokens[0] for _, tokens in lines)
-    if any(letter.isdigit() for letter in lines[0][1][0]):
+    firsts: Iterable[str] = (tokens[0] for tokens in lines)
+    if any(letter.isdigit() for letter in lines[0][0]):
         firsts = map(_kind, firsts)
     begin, number = Counter(firsts).most_common(1)[0]
     if number < _MOST * len(lines):
@@ -69,7 +68,7 @@ def _label(source: Sequence[Tokens], file: File, lines: Sequence[tuple[int, Toke
             file.name,
             f"{share(number, len(file.texts))} begin with {begin!r}, which the source does not have",
             "take it away, or give --clean llm if these are answers of a language model",
-            lines[0][0] + 1,
+            _place(file, lines[0]),
             certain=not begin.isalpha(),
         )
 
@@ -78,29 +77,34 @@ def _kind(token: str) -> str:
     return re.sub(r"\d+", "1", token) if _NUMBERED.match(token.strip("()[]")) else token
 
 
-def _quoted(source: Sequence[Tokens], file: File, lines: Sequence[tuple[int, Tokens]]) -> Iterator[Finding]:
+def _quoted(source: Sequence[Tokens], file: File, lines: Sequence[Tokens]) -> Iterator[Finding]:
     def is_quoted(tokens: Tokens) -> bool:
         return bool(tokens) and tokens[0][0] in "\"'“‘`«*" and tokens[-1][-1] in "\"'”’`»*"
 
-    if not is_quoted(lines[0][1]) and not is_quoted(lines[-1][1]):
+    if not is_quoted(lines[0]) and not is_quoted(lines[-1]):
         return
-    quoted = [number for number, tokens in lines if is_quoted(tokens)]
+    quoted = [tokens for tokens in lines if is_quoted(tokens)]
     if len(quoted) >= _MOST * len(lines) and sum(map(is_quoted, source)) < 0.1 * len(lines):
         yield Finding(
             file.name,
             f"{share(len(quoted), len(file.texts))} stand in quotation marks, and those of the source do not",
             "take them away, or give --clean llm if these are answers of a language model",
-            quoted[0] + 1,
+            _place(file, quoted[0]),
         )
 
 
-def _repeated(source: Sequence[Tokens], file: File, lines: Sequence[tuple[int, Tokens]]) -> Iterator[Finding]:
-    tokens, number = Counter(tokens for _, tokens in lines).most_common(1)[0]
+def _repeated(source: Sequence[Tokens], file: File, lines: Sequence[Tokens]) -> Iterator[Finding]:
+    tokens, number = Counter(lines).most_common(1)[0]
     in_source = sum(line == tokens for line in source)
     if number > max(2, 0.2 * len(lines)) and number > 2 * in_source:
         yield Finding(
             file.name,
             f"{share(number, len(file.texts))} are the same: {' '.join(tokens)[:60]!r}",
             "check how the output was made",
-            next(place for place, line in lines if line == tokens) + 1,
+            _place(file, tokens),
         )
+
+
+def _place(file: File, tokens: Tokens) -> int:
+    """Give the number of the first line with these tokens."""
+    return file.texts.index(tokens) + 1

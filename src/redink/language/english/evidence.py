@@ -79,7 +79,6 @@ def is_evidently_not_english(words: Iterable[str]) -> bool:
         return True
     if sum(word in _FUNCTION_WORDS for word in sample) >= _FEW_FUNCTION_WORDS * len(sample):
         return False
-    # The tables are read again (20 ms), but only one text in a thousand comes this far.
     tables = read_tables()
     known_words = sum(
         any(word in tables.known[kind] or tables.lemma(word, kind) in tables.known[kind] for kind in tables.known)

@@ -11,7 +11,8 @@ from __future__ import annotations
 import gzip
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import resources
+from functools import cache
+from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 WordClass: TypeAlias = Literal["noun", "verb", "adj", "adv"]
@@ -108,9 +109,10 @@ def lemma_of(word: str, tag: str, pos: str, tables: LemmaTables) -> str:
     return _OTHERS.get(lower, lower)
 
 
+@cache
 def read_tables() -> LemmaTables:
-    """Read the tables that come with the package."""
-    packed = resources.files("redink.language.english").joinpath("data/lemmas.txt.gz").read_bytes()
+    """Read the tables that come with the package, once."""
+    packed = Path(__file__).with_name("data").joinpath("lemmas.txt.gz").read_bytes()
     return parse_tables(gzip.decompress(packed).decode("utf-8"))
 
 

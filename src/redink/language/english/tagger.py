@@ -9,8 +9,8 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Sequence
-from importlib import resources
 from itertools import chain
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -66,7 +66,7 @@ class Tagger:
     @classmethod
     def load(cls) -> Tagger:
         """Read the weights that come with the package."""
-        return cls(resources.files("redink.language.english").joinpath("data/tagger.npz").read_bytes())
+        return cls(Path(__file__).with_name("data").joinpath("tagger.npz").read_bytes())
 
     def predict(self, sentences: Sequence[Sequence[str]]) -> Predicted:
         """Give tags and classes of all tokens; the result of a sentence does not depend on the others."""

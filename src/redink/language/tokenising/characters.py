@@ -7,10 +7,9 @@ character before it (an accent, a vowel sign) stays with it.
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from redink.language.tokenising.generic import UNSPACED, is_mark
-
-_UNSPACED = re.compile(f"[{UNSPACED}]")
 
 
 def tokenise(text: str) -> list[tuple[str, int]]:
@@ -26,4 +25,9 @@ def tokenise(text: str) -> list[tuple[str, int]]:
 
 def is_unspaced(text: str) -> bool:
     """Tell whether most letters of a text belong to scripts that are written without blanks."""
-    return 2 * len(_UNSPACED.findall(text)) > sum(map(str.isalpha, text))
+    return not text.isascii() and 2 * len(_unspaced().findall(text)) > sum(map(str.isalpha, text))
+
+
+@cache
+def _unspaced() -> re.Pattern[str]:
+    return re.compile(f"[{UNSPACED}]")

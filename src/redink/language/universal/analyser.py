@@ -25,6 +25,8 @@ from redink.language.universal.vocabulary import Vocabulary
 
 TYPES_KEPT: Final = 60_000
 """Word types whose vectors are kept between batches."""
+_TOKENS_AT_ONCE: Final = 512
+"""Tokens whose sets of features are compared at once: few enough for the cache."""
 
 
 class Read(NamedTuple):
@@ -70,6 +72,7 @@ class Analyser:
             self._packed_lemmas = file["lemmas"].tobytes()
             self.vocabulary = Vocabulary(file["vocabulary"]) if "vocabulary" in file else None
         self._stack = Stack(layers, heads, np.copy)
+        self._selections: dict[int, NDArray[np.float64]] = {}
         self._forget()
 
     @cached_property
@@ -104,22 +107,44 @@ class Analyser:
             tokens = order[ends[number] : ends[number + 1]]
             if not len(tokens):
                 continue
-            allowed = self._allowed[number]
-            values = self._values[allowed]
-            # A sum of several exact scores may be too large for float32, but never for float64.
-            total = np.zeros((len(allowed), len(tokens)))
-            varying = np.flatnonzero((values != values[0]).any(axis=0)).tolist()
-            for feature in varying:
-                total += scores[self._parts[feature + 1]][:, tokens][values[:, feature]]
-            best = total.argmax(axis=0)
+            allowed, values, varying = self._allowed[number], *self._choices[number]
+            best = np.zeros(len(tokens), np.intp)
+            for start in range(0, len(tokens) if varying else 0, _TOKENS_AT_ONCE):
+                block = slice(start, start + _TOKENS_AT_ONCE)
+                best[block] = self._totals(number, scores[:, tokens[block]]).argmax(axis=0)
             bundles[tokens] = allowed[best]
+            columns = np.arange(len(tokens))
             for feature in varying:
                 choices = scores[self._parts[feature + 1]][:, tokens]
-                rows, columns = values[best, feature], np.arange(len(tokens))
+                rows = values[best, feature]
                 chosen = choices[rows, columns]
                 choices[rows, columns] = -np.inf
                 margins[feature, tokens] = chosen - choices.max(axis=0)
         return bundles, margins
+
+    @cached_property
+    def _choices(self) -> list[tuple[NDArray[np.uint8], list[int]]]:
+        """For each part of speech, the values of its bundles, (bundles, features), and the features that vary."""
+        tables = [self._values[allowed] for allowed in self._allowed]
+        return [(values, np.flatnonzero((values != values[:1]).any(axis=0)).tolist()) for values in tables]
+
+    def _totals(self, number: int, scores: Floats) -> NDArray[np.float64]:
+        """Give the summed scores of each bundle of a part of speech: (bundles, tokens).
+
+        A sum of several exact scores may be too large for float32, but never for float64. The product is exact.
+        """
+        total: NDArray[np.float64] = self._selection(number) @ scores.astype(np.float64)
+        return total
+
+    def _selection(self, number: int) -> NDArray[np.float64]:
+        """Give a matrix with 1 where an output belongs to a bundle: (bundles, outputs); each is made once."""
+        if number not in self._selections:
+            values, varying = self._choices[number]
+            matrix = np.zeros((len(values), self._parts[-1].stop))
+            for feature in varying:
+                matrix[np.arange(len(values)), self._parts[feature + 1].start + values[:, feature].astype(np.intp)] = 1
+            self._selections[number] = matrix
+        return self._selections[number]
 
     def _forget(self) -> None:
         """Forget all words; only vector 0 stays, which is zero and stands for the edge of a sentence."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
+from unicodedata import normalize
 from zlib import crc32
 
 import numpy as np
@@ -29,6 +31,8 @@ WORD_WIDTH: Final = TABLES[0].width + TABLES[1].width
 
 WIDTH: Final = sum(table.width for table in TABLES)
 _STARTS: Final = range(1, len(TABLES) + 1)
+_HANGUL: Final = re.compile("[가-힣]")
+"""Korean syllables, which are taken apart: there are 11,172 of them, far more than the tables of endings have rows."""
 _ROWS: Final = np.array([table.rows for table in TABLES], np.int64)
 
 
@@ -40,6 +44,8 @@ def feature_rows(types: Sequence[str]) -> NDArray[np.int32]:
 
 def _checksums(word: str) -> list[int]:
     lower = word.lower()
+    if _HANGUL.search(lower):
+        lower = normalize("NFD", lower)
     parts = (lower, lower, lower[:1], lower[:3], lower[-1:], lower[-2:], lower[-3:], lower[-4:], lower[-5:])
     keys = [part.encode("utf-8", "surrogatepass") for part in (*parts, shape(word))]
     # CRC-32 is the same on every machine; it starts from the table's number, so that one string gets unrelated

@@ -53,8 +53,9 @@ def model_table(judges: Judges) -> Table:
         for row in judges.models
     ]
     notes = [
-        "Noise: spread of a judge's errors; 1 is the spread of true differences. Smallest difference: what a judge "
-        "calls a difference, in the same units. First gains: pull of the error shown first, in units of the noise."
+        "Noise: spread of a judge's errors; 1 is the spread of true differences. Smallest difference: the smallest "
+        "that a judge calls a difference, in the same units. First gains: how much a judge favours the error shown "
+        "first, in units of the noise."
     ]
     return make_table("Judges, raw and by a model", columns, rows, notes=notes)
 

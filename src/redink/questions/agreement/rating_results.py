@@ -149,7 +149,8 @@ def _rater_table(results: RatingResults) -> Table:
     columns = (Column("judge", "rater"), Column("severity"), Column("error", "±"), Column("noise"))
     rows = [(row.judge, row.severity, row.error, row.noise) for row in results.raters]
     note = (
-        "Severity: above the average rating of the same errors. Noise: spread of what errors and severity leave over."
+        "Severity: how far a rater is above the average rating of the same errors. Noise: spread that neither the "
+        "errors nor the severity explain."
     )
     return make_table("Raters by a model", columns, rows, notes=[note])
 

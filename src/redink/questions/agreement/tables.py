@@ -304,7 +304,7 @@ def dissent_table(results: AgreementResults) -> Table:
         for row in results.dissent
     ]
     notes = [
-        "People and machine: the answer about left and right. Levels: those of the two errors, in the order shown here."
+        "People and machine: which error is harder, left or right. Levels: of the two errors, in the order shown here."
     ]
     return make_table("All people against the machine, pair by pair", columns, rows, notes=notes)
 

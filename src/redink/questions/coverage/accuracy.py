@@ -154,7 +154,7 @@ def corrected_table(
         notes.append(
             f"The coverage is that of normalised corrections ({normalisation}), but {measure} compares texts as they "
             "are and matches less often: the true accuracy is too low unless outputs and references are normalised "
-            "likewise."
+            "in the same way."
         )
     return make_table(f"{measure} corrected for coverage", columns, cells, notes=notes)
 

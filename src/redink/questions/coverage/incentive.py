@@ -138,7 +138,10 @@ def _curve(coverage: Mapping[int, float] | Source | Sequence[str]) -> tuple[Mapp
         return _numbers([(m, share) for m, _, share in (text.partition("=") for text in texts)]), "as given"
     path = texts[0]
     if is_saved(path):
-        match = read_saved(path).matches[0]
+        matches = read_saved(path).matches
+        if not matches:
+            raise UsageError(f"{path} has no coverage of any match", remedy="save it with --match exact")
+        match = matches[0]
         return {point.references: point.coverage for point in match.points}, f"{path}, {match.match} match"
     return _numbers(list(zip(read_column(path, "M"), read_column(path, "coverage"), strict=True))), path
 

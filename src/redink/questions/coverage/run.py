@@ -168,7 +168,7 @@ def _saved_beside(path: Source, data: EvalSet | None, pipeline: str, *, cache: b
     """Read saved results, and set data beside them; refuse settings that differ from the usual ones."""
     if changed:
         raise UsageError(
-            f"{display_name(path)} was measured with settings of its own",
+            f"{display_name(path)} was measured with its own settings",
             remedy="give the corrections themselves to measure them with others",
         )
     results = read_saved(path)
@@ -258,7 +258,7 @@ def _refuse(settings: CoverageSettings, data: EvalSet | None) -> None:
     for name in settings.measures:
         if isinstance(parse_measure(name), WithoutReferences):
             raise UsageError(
-                f"{name} looks at no reference, so that their number does not matter",
+                f"{name} looks at no reference, so their number does not matter",
                 remedy="choose another measure; redink score has this one",
             )
     if not settings.references:

@@ -123,7 +123,7 @@ _SHOWN = (1, 2, 10, 20)
 
 def size_table(results: CoverageResults) -> Table:
     """One row per number of changed words: how many corrections change so much, and their coverage."""
-    note = "A correction that changes more words can be made in more ways, so that fewer references have it."
+    note = "A correction that changes more words can be made in more ways, so fewer references contain it."
     return _change_table("Coverage by size of change, exact match", "words", results.sizes, "corrections", note)
 
 
@@ -191,8 +191,8 @@ def measure_table(results: CoverageResults) -> Table:
     settings = results.settings
     notes = [
         f"Test sets of {settings.sentences} sentences, {settings.clean} clean, drawn from the corrected ones; "
-        "in brackets: intervals, with sentences, outputs and references drawn anew each time. Slope: what each "
-        "reference adds from the M above on.",
+        "in brackets: intervals, with new sentences, outputs and references in every draw. Slope: gain for each "
+        "further reference, from the M of the row above.",
         *(line for curve in results.curves for line in _width_note(curve)),
         *results.advice(),
     ]
@@ -210,7 +210,7 @@ def _width_note(curve: MeasureCurve) -> tuple[str, ...]:
     )
     return (
         f"{curve.measure}: intervals are {both / fixed:.2f} times as wide as with one draw of references (thesis), "
-        f"and {pool / fixed:.2f} times as wide if the corrected sentences are drawn anew too (mean over M).",
+        f"and {pool / fixed:.2f} times as wide if the corrected sentences are also drawn again (mean over M).",
     )
 
 

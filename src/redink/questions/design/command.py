@@ -14,8 +14,8 @@ class DesignOptions(ScoringOptions, declare.WorkOptions, declare.EvaluationOptio
     r"""Say how many sentences, references and judges a test set needs, and what it can show.
 
     OUTPUT... are the outputs of a pilot, with -r and -s, or one file of redink score --save. Without any, the pilot is
-    the twelve systems of CoNLL-2014 (numbers only). The tables show the smallest difference that a paired test shows,
-    the power for the difference that you want, what more references buy, and how many items people must judge.
+    the twelve systems of CoNLL-2014 (numbers only). The tables show the smallest difference that a paired test detects,
+    the power for the difference that you want, the effect of more references, and how many items people must judge.
 
     \b
     Examples:

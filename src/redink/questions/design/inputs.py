@@ -117,7 +117,7 @@ def _spreads(measure: str, known: Iterable[Spread | None]) -> MeasureSpreads:
     if not spreads:
         raise UsageError(
             f"no two systems of the pilot differ by {measure}",
-            remedy="give outputs of at least two systems that do not correct alike",
+            remedy="give outputs of at least two systems that make different corrections",
         )
     return MeasureSpreads(measure, spreads)
 

@@ -62,8 +62,8 @@ class Design(Shown):
                 and point.references == self.pilot.references
             )
             sentences.append(
-                f"With {here.sentences:,} {self.pilot.unit} and {_references(here.references)}, {here.measure} "
-                f"differences below {here.smallest * 100:.1f} points are not resolved; a difference of "
+                f"{here.sentences:,} {self.pilot.unit} with {_references(here.references)} are too few to detect "
+                f"{here.measure} differences below {here.smallest * 100:.1f} points; a difference of "
                 f"{self.wanted.difference * 100:g} points needs {here.needed:,} {self.pilot.unit}."
             )
         return sentences

@@ -17,6 +17,7 @@ from redink.questions.design.mathematics.plans import Wanted, judging, plans, po
 from redink.questions.design.results import Agreement, Design
 from redink.questions.score.baselines import read_baseline
 from redink.questions.score.plan import run_plan, score_conditions, sorted_types
+from redink.reading.files import read_lines
 from redink.records import EvalSet
 from redink.scoring.edit_overlap import Rule, Size
 from redink.scoring.measure import Absent, Conventions
@@ -100,7 +101,7 @@ def design(
     if numbers:
         asked["numbers"] = " ".join(map(str, numbers))
     if coverage is not None:
-        asked["coverage"] = checksum([Path(coverage).read_text(encoding="utf-8")])
+        asked["coverage"] = checksum(read_lines(coverage))
     names = (measures,) if isinstance(measures, str) else tuple(measures)
     if isinstance(data, EvalSet):
         plan = run_plan(names, conventions, preset, pipeline, unless_named=("F0.5",))
@@ -132,7 +133,7 @@ def design(
         pilot = saved_pilot(baseline, () if names == ("F0.5",) else names, trust)
         saved = {name: value for name, value in baseline.signature.to_dict().items() if name != "redink"}
         drawn: dict[str, Value] = {"measures": _names(pilot), "resamples": resamples, "seed": seed}
-        asked["pilot"] = checksum([Path(data).read_text(encoding="utf-8")])
+        asked["pilot"] = checksum(read_lines(data))
         signature = conditions(saved | drawn | asked)
     else:
         pilot = shipped_measures(names)

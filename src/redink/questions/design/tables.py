@@ -60,8 +60,8 @@ def _reading(design: Design) -> tuple[str, ...]:
         f"Smallest difference: in points (score × 100), as seen with {design.pilot.references} references; a larger "
         f"one is shown with a power of {wanted.power:g} or more (level {wanted.alpha:g}{shared}). N needed: for a "
         f"difference of {wanted.difference * 100:g} points.",
-        "Typical pairs of systems. Alike to unlike: the 10th and the 90th percentile of the pairs. Similar systems are "
-        "told apart more easily.",
+        "Typical pairs of systems. Alike to unlike: the 10th and the 90th percentile of the pairs. A difference "
+        "between similar systems is easier to detect.",
         f"Pilot: {design.pilot.name}.",
     ]
     if any(point.predicted for point in design.points):
@@ -102,8 +102,8 @@ def _more_or_longer(plans: Sequence[Plan]) -> tuple[str, ...]:
     if len(plans) > 2 and plans[2].name == "one more reference":
         longer, wider = plans[1].point, plans[2].point
         sentences.append(
-            f"Twice the sentences bring the smallest difference from {_points(start.point)} to {_points(longer)} "
-            f"points; one more reference brings it to {_points(wider)}."
+            f"Twice as many sentences lower the smallest difference from {_points(start.point)} to {_points(longer)} "
+            f"points; one more reference lowers it to {_points(wider)}."
         )
     if same:
         best = min((start, *same), key=lambda plan: plan.point.smallest)

@@ -16,8 +16,9 @@ class DiagnoseOptions(declare.TableOptions):
     r"""Find out how a claimed score was made: which measure, rule, references, edits, tokens and case give it.
 
     OUTPUT is a text file with one sentence on each line, or an M2 file. The command scores it in hundreds of settings
-    and shows those that give the claimed number, those with the fewest changes from the official setting first. If no
-    setting gives it, the nearest ones are shown. A second table shows what each change does to the score.
+    and shows the settings that give the claimed number. Settings with the fewest changes from the official one come
+    first. If no setting gives the number, the nearest ones are shown. A second table shows how each change moves the
+    score.
 
     \b
     Examples:

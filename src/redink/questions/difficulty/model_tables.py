@@ -48,7 +48,9 @@ def ability_table(results: DifficultyResults, model: ErrorModel) -> Table:
         cells = [
             [*row, Cell(float(infit)), Cell(float(outfit))] for row, infit, outfit in zip(cells, *fit, strict=True)
         ]
-        notes.append("Infit and outfit are 1 if a system solves what its ability lets expect, more if it surprises.")
+        notes.append(
+            "Infit and outfit are 1 if a system solves the errors that its ability predicts, and larger if it does not."
+        )
     rows = sorted((Row(tuple(row)) for row in cells), key=lambda row: -(row.cells[2].value or -np.inf))  # type: ignore[operator]
     return Table("Abilities", tuple(columns), tuple(rows), notes=tuple(notes))
 
@@ -89,7 +91,7 @@ def misfit_tables(reference: JudgedReference) -> list[Table]:
         Column("outfit"),
         "solved by",
     )
-    note = "Such an error is solved by systems that solve little else, or by one that does what the others do not."
+    note = "These errors are solved by systems that solve few others, or by one system that corrects unlike the others."
     return [make_table("Errors that do not fit the model", columns, rows, notes=[note])]
 
 

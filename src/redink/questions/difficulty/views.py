@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
@@ -39,6 +40,7 @@ def heat_sentences(
     borders = np.searchsorted(table.chunk, gold.chunk_starts).tolist()
     notes = card_notes(reference, groups)
     leaning = None if groups is None or side is None else groups.leaning(side)
+    untouched_chunk = cache(lambda original: HeatChunk(original, "same", untouched))
     for number in range(gold.n_sentences):
         rows = range(borders[number], borders[number + 1])
         if not rows:
@@ -47,9 +49,12 @@ def heat_sentences(
         chunks = []
         for place, chunk in enumerate(gold.sentence_chunks(number)):
             row = row_of.get(place)
-            weight = untouched if row is None else float(weights[row])
-            heat = _heat_chunk(reference, number, chunk, row, weight)
-            if heat.kind == "error" and row is not None:
+            original = " ".join(reference.sources[number][chunk.start : chunk.end])
+            if row is None:
+                chunks.append(untouched_chunk(original))
+                continue
+            heat = _heat_chunk(reference, original, chunk, row, float(weights[row]))
+            if heat.kind == "error":
                 error = int(table.error[row])
                 heat = replace(
                     heat,
@@ -62,11 +67,8 @@ def heat_sentences(
         yield HeatSentence(number + 1, tuple(chunks))
 
 
-def _heat_chunk(reference: JudgedReference, number: int, chunk: Chunk, row: int | None, weight: float) -> HeatChunk:
+def _heat_chunk(reference: JudgedReference, original: str, chunk: Chunk, row: int, weight: float) -> HeatChunk:
     table = reference.table
-    original = " ".join(reference.sources[number][chunk.start : chunk.end])
-    if row is None:
-        return HeatChunk(original, "same", weight)
     right = table.correct[row]
     names = [tuple(name for name, flag in zip(table.systems, flags, strict=True) if flag) for flags in (right, ~right)]
     if chunk.edit is None:

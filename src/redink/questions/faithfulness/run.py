@@ -119,7 +119,7 @@ def faithfulness(
     expect_files(systems)
     paths = [systems] if isinstance(systems, Source) else list(systems)
     kind = kind_of(paths if source is None else [source, *paths])
-    if source is None and not any(map(is_container, paths)):
+    if source is None and (kind != "text" or not any(map(is_container, paths))):
         raise UsageError("the source sentences are not known", remedy="give --source")
     if kind != "ucca" and level == "essay":
         raise UsageError(

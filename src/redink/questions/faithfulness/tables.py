@@ -84,7 +84,10 @@ def fluency_table(results: FaithfulnessResults) -> Table:
     rows = tuple(
         Row((Cell(system.name), *(_cell(system, column.key) for column in columns[1:]))) for system in results.systems
     )
-    note = "Scribendi: mean of +1 (more fluent and alike), −1 (not so) and 0 (unchanged), with this model's perplexity."
+    note = (
+        "Scribendi: mean of +1 (more fluent, and similar to the source), −1 (not so) and 0 (unchanged), with this "
+        "model's perplexity."
+    )
     return Table("Language improved: fluency", columns, rows, notes=(note,))
 
 

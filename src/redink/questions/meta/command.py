@@ -24,9 +24,10 @@ class MetaOptions(declare.LevelOptions, declare.DrawOptions, declare.TableOption
     score; or system, sentence (counted from 0), score; or a header and one column for each measure; or the format of
     WMT. Without SCORES, only the human rankings are shown.
 
-    With --suite, the measures are computed here: FOLDER has the judgements of GJG15 (judgments.xml) or of SEEDA, and
-    the output shows for every measure its agreement with people on systems and sentences, for the usual subsets of
-    systems, whether the best measure is significantly better than the others, and windows of neighbouring systems.
+    With --suite, the command computes the measures itself. FOLDER has the judgements of GJG15 (judgments.xml) or of
+    SEEDA. The output shows how well each measure agrees with people on systems and on sentences, for the usual subsets
+    of systems and for windows of neighbouring systems. It also shows whether the best measure is significantly better
+    than the others.
 
     \b
     Examples:

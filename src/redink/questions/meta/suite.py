@@ -35,7 +35,7 @@ from redink.scoring.names import lower_is_better
 from redink.signature import Value
 from redink.stats.correlation import agreement_table, pearson, spearman
 from redink.stats.dependent_correlations import permutation, williams
-from redink.stats.resampling import Swaps
+from redink.stats.resampling import Swaps, SwapSums
 from redink.stats.significance import PairedResult, approximate_randomisation
 
 SystemScores = Mapping[str, Mapping[str, float]]
@@ -263,9 +263,9 @@ def _contests(
     ]
 
 
-def _sentence_sums(  # type: ignore[no-untyped-def]
+def _sentence_sums(
     names: Sequence[str], sentences: SentenceScores, choices: Sequence[PairwiseChoice], plan: MetaPlan
-):
+) -> dict[str, SwapSums]:
     """Give for each measure the sums of concordant, discordant and tied choices that a test needs."""
     groups = [choice.sentence for choice in choices]
     swaps = Swaps.draw(len(choices), plan.resamples, np.random.default_rng(plan.seed), groups)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 
 from redink.errors import RedinkError
 from redink.evaluation.preparation import prepare
 from redink.records import EvalSet
-from redink.scoring.measure import Conventions
+from redink.scoring.measure import Conventions, Measure
 from redink.scoring.names import expect_scorable, measure_names, parse_measures
 
 ALL = "all"
@@ -24,7 +25,7 @@ def named_measures(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Give the names with `all` replaced by every measure that works here, and notes about those left out.
 
-    A measure works if it scores the first sentence that every reference has.
+    A measure works if it scores the first sentence that every reference has and one of them corrects.
     """
     names = (measures,) if isinstance(measures, str) else tuple(measures)
     if ALL not in names:
@@ -35,9 +36,7 @@ def named_measures(
     for name in measure_names():
         try:
             expect_scorable([name], data)
-            measure = parse_measures([name], conventions)[0]
-            for system in sample.systems:
-                measure.sentence_stats(sample, system)
+            _try(parse_measures([name], conventions)[0], sample)
         except RedinkError as error:
             reasons.setdefault(f"{error.cause.replace(name, 'it')}; {error.remedy}", []).append(name)
         else:
@@ -46,9 +45,19 @@ def named_measures(
     return tuple(dict.fromkeys((*(name for name in names if name != ALL), *works))), (*notes, _NEVER)
 
 
+def _try(measure: Measure, sample: EvalSet) -> None:
+    """Score the sample; warnings about it say nothing about the data."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for system in sample.systems:
+            measure.sentence_stats(sample, system)
+
+
 def _first_sentence(data: EvalSet) -> EvalSet:
     everyone = zip(*(reference.texts for reference in data.references), strict=True)
-    here = next((number for number, texts in enumerate(everyone) if None not in texts), 0)
+    complete = [number for number, texts in enumerate(everyone) if None not in texts]
+    corrected = (n for n in complete if any(each.texts[n] != data.sources[n] for each in data.references))
+    here = next(corrected, complete[0] if complete else 0)
     part = slice(here, here + 1)
     return replace(
         data,

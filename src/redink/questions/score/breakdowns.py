@@ -5,26 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from redink.errors import UsageError
 from redink.evaluation.results import Results
 from redink.evaluation.statistics import Statistics
 from redink.evaluation.trust import Trust
-from redink.questions.score.aggregation import aggregate_table
-from redink.questions.score.by_type import breakdown_table, group_counts_table
-from redink.questions.score.leaders import find_leaders, leaders_table
-from redink.questions.score.slices import length_labels, slice_counts_table, slice_table
 from redink.reading.files import read_lines
 from redink.reading.tables import read_labels
 from redink.records import EvalSet
 from redink.registry import contribution
 from redink.reports.tables import Table
+from redink.scoring.edit_measures import EditOverlap
 from redink.scoring.edit_overlap import GROUPS
 from redink.scoring.measure import Conventions, Measure
-from redink.scoring.measures import EditOverlap
 from redink.scoring.names import parse_measures
 from redink.signature import Value, checksum
-from redink.stats.aggregation import Aggregate, TieRule
+
+if TYPE_CHECKING:
+    from redink.stats.aggregation import Aggregate, TieRule
 
 TYPES = tuple(GROUPS)
 """Breakdowns by error type."""
@@ -54,6 +53,13 @@ class Breakdown:
         """Whether error types are looked at."""
         return self.by in TYPES or self.leaders
 
+    def expect_sensible(self, systems: int) -> None:
+        """Refuse words that mean nothing, and a ranking of one system."""
+        if self.aggregate or self.ties != "original":
+            from redink.questions.score.aggregation import check_aggregates
+
+            check_aggregates(self.aggregate, self.ties, systems)
+
     def conditions(self) -> dict[str, Value]:
         """Give what moves the numbers of breakdowns, for the signature."""
         files = {"metadata": self.metadata, "coverage": self.coverage}
@@ -82,11 +88,16 @@ def breakdown_tables(
         for measure in parsed:
             tables += _by_slice(statistics, measure, labels, wanted.by, conventions, counts=wanted.counts)
     if wanted.leaders:
+        from redink.questions.score.leaders import find_leaders, leaders_table
+
         by = wanted.by if wanted.by in TYPES else "type"
         leaders = find_leaders(statistics, by, overlap, trust)
         tables.append(leaders_table(leaders, by=by, beta=overlap.beta, trust=trust))
     if wanted.by_type:
         tables = [replace(table, notes=(*table.notes, *type_notes)) for table in tables]
+    if wanted.aggregate:
+        from redink.questions.score.aggregation import aggregate_table
+
     for measure in parsed if wanted.aggregate else ():
         tables.append(aggregate_table(statistics, measure, wanted.aggregate, wanted.ties, conventions.rule, trust))
     if wanted.coverage is not None:
@@ -101,6 +112,8 @@ def _edit_measure(measures: Sequence[Measure], conventions: Conventions) -> Edit
 
 
 def _by_type(statistics: Statistics, by: str, overlap: EditOverlap, *, counts: bool) -> list[Table]:
+    from redink.questions.score.by_type import breakdown_table, group_counts_table
+
     scores = breakdown_table(statistics, by, overlap, macro=True)
     return [scores, *([group_counts_table(statistics, by, overlap)] if counts else [])]
 
@@ -108,6 +121,8 @@ def _by_type(statistics: Statistics, by: str, overlap: EditOverlap, *, counts: b
 def _by_slice(
     statistics: Statistics, measure: Measure, labels: Sequence[str], by: str, conventions: Conventions, *, counts: bool
 ) -> list[Table]:
+    from redink.questions.score.slices import slice_counts_table, slice_table
+
     scores = slice_table(statistics, measure, labels, by)
     counted = slice_counts_table(statistics, measure, labels, by, conventions.rule) if counts else None
     return [scores, *([counted] if counted else [])]
@@ -118,6 +133,8 @@ def _labels(data: EvalSet, by: str, metadata: str | Path | None) -> Sequence[str
     if metadata is not None:
         return read_labels(metadata, by, source="the source", sentences=len(data.sources))
     if by == "length":
+        from redink.questions.score.slices import length_labels
+
         return length_labels(data)
     raise UsageError(
         f"cannot break down by {by!r}",

@@ -12,7 +12,7 @@ from redink.evaluation.estimate import plain_score
 from redink.evaluation.statistics import Statistics
 from redink.questions.score.part_counts import part_table
 from redink.reports.tables import Cell, Column, Row, Table
-from redink.scoring.measures import EditOverlap
+from redink.scoring.edit_measures import EditOverlap
 
 
 def breakdown_table(statistics: Statistics, by: str, measure: EditOverlap, *, macro: bool = False) -> Table:

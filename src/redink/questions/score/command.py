@@ -106,10 +106,11 @@ class ScoreOptions(
 def _score(options: ScoreOptions) -> declare.Output:
     from redink.evaluation.command_data import read_files
     from redink.questions.score.run import score
-    from redink.questions.score.slices import sentence_table
 
     data = read_files(options, options.systems)
     if options.per_sentence:
+        from redink.questions.score.slices import sentence_table
+
         alone = replace(options, ci=False, by=None, leaders=False, coverage=None, aggregate=(), gold_against_auto=False)
         return declare.Output([sentence_table(declare.call(score, data, options=alone))])
     results = declare.call(score, data, options=options)
@@ -122,10 +123,10 @@ def _score(options: ScoreOptions) -> declare.Output:
 
 @declare.record
 class CompareOptions(declare.PairedOptions, ScoringOptions, declare.WorkOptions, declare.EvaluationOptions):
-    r"""Test which outputs are better than others: who is first, and with whom it ties.
+    r"""Test which outputs are significantly better than others.
 
-    The best output stands first. The first line says who won, and from whom it does not differ significantly. Every
-    pair is tested. With --base, or with two outputs, each is also compared with one base. The p-values are corrected
+    The first line names the best output, and the outputs that do not differ significantly from it. Every pair of
+    outputs is tested. With --base, or with two outputs, each is also compared with one base. The p-values are corrected
     for the number of comparisons. Two systems that share a letter beside their scores do not differ significantly.
     There are 1000 random draws, or more if the number of pairs needs more; --resamples sets another number.
 

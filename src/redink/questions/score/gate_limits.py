@@ -182,7 +182,7 @@ def too_few_sentences(
         return ()
     wanted = ", ".join(short)
     return (
-        f"{units:,} {kind} are too few to show a drop of {max_drop:g} points. About so many are needed: {wanted} "
-        f"(level {draws.trust.alpha:g}, {POWER:.0%} power, if these {kind} are typical). Until then, a smaller drop "
-        "may be real and a larger one may be chance.",
+        f"{units:,} {kind} are too few to show a drop of {max_drop:g} points. Numbers needed: about {wanted} "
+        f"(level {draws.trust.alpha:g}, {POWER:.0%} power, if these {kind} are typical). With fewer, a smaller "
+        "drop may be real and a larger drop may be chance.",
     )

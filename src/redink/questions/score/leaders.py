@@ -13,7 +13,7 @@ from redink.evaluation.tables import p_cells
 from redink.evaluation.trust import Draws, Trust
 from redink.questions.score.by_type import group_tables, groups
 from redink.reports.tables import Cell, Column, Row, Table
-from redink.scoring.measures import EditOverlap
+from redink.scoring.edit_measures import EditOverlap
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,6 @@ def _close_note(pairs: Mapping[tuple[str, str], Sequence[str]]) -> str:
     more = len(named) - _NAMED
     shown = "; ".join([*named[:_NAMED], *([f"and {more} more"] if more > 0 else [])])
     return (
-        f"Too close to rank by redink-en, whose scores are up to {100 * UNCERTAINTY:g} points away from those of "
-        f"ERRANT's edits: {shown}. To rank them, use --pipeline errant."
+        f"Too close to rank by redink-en (its scores differ from scores with ERRANT's edits by up to "
+        f"{100 * UNCERTAINTY:g} points): {shown}. To rank these systems, use --pipeline errant."
     )

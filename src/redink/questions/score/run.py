@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from redink.errors import UsageError
 from redink.evaluation.estimate import all_pairs, enough_resamples, estimates_of_all, fewest_for, too_few_resamples
@@ -24,10 +25,8 @@ from redink.evaluation.statistics import Statistics
 from redink.evaluation.trust import CORRECTIONS, Correction, Draws, TestName, Trust
 from redink.evaluation.workforce import Workforce, workforce
 from redink.language.trees import tree_pipeline
-from redink.questions.score.aggregation import check_aggregates
 from redink.questions.score.all_measures import named_measures
 from redink.questions.score.breakdowns import Breakdown, breakdown_tables
-from redink.questions.score.gold_and_auto import expect_gold, gold_and_auto_table
 from redink.questions.score.pipeline_notes import pipeline_notes
 from redink.questions.score.plan import DEFAULT_MEASURES, Plan, run_plan, score_conditions, sorted_types
 from redink.records import EvalSet, Score
@@ -40,8 +39,10 @@ from redink.scoring.measure import (
 )
 from redink.scoring.names import expect_scorable, parse_measures
 from redink.signature import Value
-from redink.stats.aggregation import Aggregate, TieRule
 from redink.stats.intervals import IntervalMethod
+
+if TYPE_CHECKING:
+    from redink.stats.aggregation import Aggregate, TieRule
 
 
 @takes_texts
@@ -122,9 +123,11 @@ def score(
     trust = Trust(interval, level, resamples, seed)
     methods = (aggregate,) if isinstance(aggregate, str) else tuple(dict.fromkeys(aggregate))
     breakdown = Breakdown(by, metadata, counts, leaders, coverage, methods, ties)
-    check_aggregates(methods, ties, len(data.systems))
+    breakdown.expect_sensible(len(data.systems))
     expect_scorable(plan.measures, data)
     if gold_against_auto:
+        from redink.questions.score.gold_and_auto import expect_gold, gold_and_auto_table
+
         expect_gold(data, plan.need, auto=auto)
     with workforce(jobs, cluster) as workers:
         prepared = partial(

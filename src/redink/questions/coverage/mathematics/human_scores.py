@@ -19,8 +19,8 @@ from redink.evaluation.trust import Draws
 from redink.questions.coverage.mathematics.pair_table import preference, use_of
 from redink.records import Edits, EvalSet, Interval, Reference, System, Tokens
 from redink.scoring import max_match
+from redink.scoring.gold_measures import MaxMatch
 from redink.scoring.measure import Measure
-from redink.scoring.measures import MaxMatch
 from redink.stats.resampling import Bootstrapped, Resamples, bootstrap
 
 

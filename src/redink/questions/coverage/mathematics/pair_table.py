@@ -19,9 +19,10 @@ from redink.arrays import Floats, Ints
 from redink.reading.corrected_sentences import CorrectedSentence
 from redink.records import Edits, EvalSet, Reference, System, Tokens
 from redink.scoring import max_match
+from redink.scoring.edit_measures import EditOverlap
+from redink.scoring.gold_measures import MaxMatch
 from redink.scoring.measure import Measure
-from redink.scoring.measures import EditOverlap, ExactIndexMatch, MaxMatch
-from redink.scoring.text_measures import ExactMatch, Gleu
+from redink.scoring.text_measures import ExactIndexMatch, ExactMatch, Gleu
 
 Use: TypeAlias = Literal["best", "mean"]
 """How a measure uses several references: it takes the one that suits the output best, or the mean of all."""

@@ -16,9 +16,10 @@ from redink.errors import UsageError
 from redink.evaluation.estimate import plain_score
 from redink.records import EvalSet
 from redink.scoring import exact_match, max_match
+from redink.scoring.edit_measures import EditOverlap
 from redink.scoring.edit_overlap import Rule
+from redink.scoring.gold_measures import MaxMatch
 from redink.scoring.measure import Absent, Conventions, filled, reference_texts
-from redink.scoring.measures import EditOverlap, MaxMatch
 from redink.scoring.names import parse_measure
 from redink.scoring.text_measures import ExactMatch, Gleu
 

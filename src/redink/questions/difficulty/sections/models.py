@@ -51,8 +51,8 @@ def models_section(inputs: SectionInputs) -> Section | None:
         *_people(shown, simulated=any(Path(path).parent == _EXAMPLE for path in inputs.asked.get("judgements") or ())),
     )
     text = (
-        "Item response theory estimates the difficulty b of each error and the ability θ of each system together. What "
-        "can be seen of an error before any system tries tells apart errors that no system, or every system, corrects. "
+        "Item response theory estimates the difficulty b of each error and the ability θ of each system together. The "
+        "features of an error, such as its type and length, tell apart errors that no system or every system corrects. "
         "The fewer systems there are, the wider the intervals."
     )
     papers = ("Rasch (1960): item response theory", "Human and machine difficulty (2021): criteria C1 to C3")
@@ -72,7 +72,7 @@ def _people(shown: JudgedReference, *, simulated: bool) -> list[Part]:
         return []
     note = (
         f"<p>People judged which of two errors is harder to correct ({int(shown.people.answers.sum()) // 2} answers). "
-        "The difficulties above are those that people and machines have in common.</p>\n"
+        "The difficulties above combine the answers of people and the results of systems.</p>\n"
     )
     if simulated:
         note += "<p>These judgements are simulated. No person gave them, and they show no finding.</p>\n"

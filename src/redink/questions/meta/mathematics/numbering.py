@@ -104,4 +104,4 @@ def _by_range(choices: Sequence[PairwiseChoice], scores: SentenceScores, file: s
         return Numbering(file, 0, "there is a sentence 0")
     if numbers and max(numbers) == last + 1:
         return Numbering(file, 1, f"the last is number {last + 1}, and there are scores of {last + 1} sentences")
-    return Numbering(file, 0, "a guess: neither identical outputs nor the numbers tell", is_known=False)
+    return Numbering(file, 0, "a guess: neither identical outputs nor the numbers decide it", is_known=False)

@@ -8,7 +8,7 @@ from redink.questions.score.leaders import find_leaders, leaders_table
 from redink.reports.charts import Axis, heat_table
 from redink.reports.one_page import Fold, Part, Section
 from redink.reports.tables import Table
-from redink.scoring.measures import EditOverlap
+from redink.scoring.edit_measures import EditOverlap
 
 FREQUENT = 10
 """Errors of a type from which its score is worth a sentence."""

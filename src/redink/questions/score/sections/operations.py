@@ -12,7 +12,7 @@ from redink.records import Edits, Reference, System
 from redink.reports.charts import Axis, Stack, stacked_bars
 from redink.reports.one_page import Section
 from redink.reports.tables import Table
-from redink.scoring.measures import EditOverlap
+from redink.scoring.edit_measures import EditOverlap
 
 _NAMES = {"M": "insert (M)", "R": "replace (R)", "U": "delete (U)"}
 _DONE = {"M": "inserting missing words", "R": "replacing wrong words", "U": "deleting unnecessary words"}

@@ -32,7 +32,7 @@ def significance_section(inputs: SectionInputs) -> Section | None:
     )
     text = (
         f"Every pair of systems is tested by {how}. A rank such as 2–4 means that the exact place is not known: at "
-        "least one system is significantly better, and those below fourth place are significantly worse."
+        "least one system is significantly better, and the systems below fourth place are significantly worse."
     )
     better = _better(rankings[0])
     parts: list[Part] = [_matrix(rankings[0], better), _rank_table(rankings)]
@@ -63,7 +63,7 @@ def _resolution(ranking: Ranking, draws: Draws) -> Chart:
     kind = "sentences" if draws.documents is None else "documents"
     units, here = draws.units.n_units, (ranking.resolved or 0.0) * 100
     sizes = sorted({max(1, units * step // 8) for step in (2, 3, 4, 6, 8, 12, 16, 24, 32)})
-    curve = Curve("not resolved below", tuple(map(float, sizes)), tuple(here * (units / size) ** 0.5 for size in sizes))
+    curve = Curve("not detected below", tuple(map(float, sizes)), tuple(here * (units / size) ** 0.5 for size in sizes))
     return curves(
         f"Smallest difference that is shown, by the number of {kind}",
         [curve],
