@@ -6,6 +6,7 @@ islenska` brings them with their dictionaries. Their analyses reach redink as Co
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -45,7 +46,10 @@ def hanta_readings() -> Callable[[Analysis], list[Reading]]:
 
     def readings(analysis: Analysis) -> list[Reading]:
         tagged = tagger.tag_sent([token.text for token in analysis])
-        return [(_pos(tag), token.tag, lemma) for token, (_, lemma, tag) in zip(analysis, tagged, strict=True)]
+        return [
+            (_pos(re.sub("[()]", "", tag)), token.tag, lemma)
+            for token, (_, lemma, tag) in zip(analysis, tagged, strict=True)
+        ]
 
     return readings
 
@@ -58,7 +62,7 @@ def _pos(tag: str) -> str:
         return {"V": "VERB", "A": "AUX", "M": "AUX"}.get(tag[1:2], "VERB")
     if tag.startswith(("PPOSAT", "PDAT", "PIAT", "PIDAT", "PWAT", "PRELAT")):
         return "DET"
-    return _STTS.get(tag.partition("(")[0], "PRON" if tag.startswith("P") else "X")
+    return _STTS.get(tag, "PRON" if tag.startswith("P") else "X")
 
 
 def bin_readings() -> Callable[[Analysis], list[Reading]]:
