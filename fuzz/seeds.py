@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import tempfile
+from io import BytesIO
 from pathlib import Path
 
 import msgspec
@@ -66,6 +67,11 @@ _OTHERS = {
     "nbest": _NBEST,
     "para": _PARA,
     "json_lines": [b'{"source": "He go .", "reference": ["He goes .", "He went ."], "output": "He go ."}\n'],
+    "scores": [
+        b'{"systems": [{"name": "A", "scores": [{"measure": "M2", "value": 0.5}]}]}',
+        b"system\tsentence\tM2\tI\nA\t0\t0.5\t-\n",
+        b"m2\ts-t\tset\tA\t3\t0.5\n",
+    ],
     "essays": [b"### essay_id = 1\n# My day\n\nHe go home.\n\n### essay_id = 2\nYes.\n"],
     "aligning": [b"He goes home . It rains a lot\nhere . Fine .\nI like it , too .\n"],
     "cleaning": [
@@ -91,9 +97,22 @@ def seeds(name: str) -> list[bytes]:
         return [b"".join(lines[:2]), b"pair,left,right,winner,annotator\np1,51:14-15:at,18:3-3:a,left,x\n"]
     if name == "tasks":
         return [_tasks()]
+    if name == "parquet":
+        return [_parquet()]
     if name in _OTHERS:
         return _OTHERS[name]
     return [_TEXT, gzip.compress(_TEXT)]
+
+
+def _parquet() -> bytes:
+    import pyarrow
+    from pyarrow import parquet
+
+    out = BytesIO()
+    parquet.write_table(
+        pyarrow.table({"source": ["He go ."], "reference": [["He goes ."]], "output": ["He go ."]}), out
+    )
+    return out.getvalue()
 
 
 def _tasks() -> bytes:

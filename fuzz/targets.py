@@ -151,6 +151,27 @@ def json_lines(path: Path) -> None:
         named.unlink()
 
 
+def parquet(path: Path) -> None:
+    """Parquet: columns by role."""
+    from redink.evaluation.containers import opened
+    from redink.reading.parquet import parquet_columns
+
+    named = path.with_suffix(".parquet")
+    named.write_bytes(path.read_bytes())
+    try:
+        parquet_columns(str(named))
+        opened(None, [], [named], [], ())
+    finally:
+        named.unlink()
+
+
+def scores(path: Path) -> None:
+    """Scores: JSON, tables with tabs, WMT's tables."""
+    from redink.reading.score_files import read_score_file
+
+    read_score_file(path)
+
+
 def essays(path: Path) -> None:
     """MultiGEC's Markdown, and back."""
     from redink.reading.essays import HEADING, read_multigec
@@ -240,6 +261,8 @@ TARGETS: dict[str, Target] = {
         judgements,
         tasks,
         json_lines,
+        parquet,
+        scores,
         essays,
         tokenisers,
         aligning,

@@ -101,9 +101,9 @@ def explained_page() -> str:
     """Show what `redink explain` says about classic pairs."""
     annotator = load_annotator("redink-en")
     parts = [
-        "# Twenty pairs explained\n\nMade by `make docs`. What `redink explain SOURCE CORRECTION` says about twenty "
-        "mistakes that every teacher knows. The signs between the sentences: = the same, ≠ replaced, + inserted, "
-        "− deleted, ⇄ moved. `redink web` shows the same for your own sentences as you type.\n"
+        "# Twenty pairs explained\n\nMade by `make docs`. This page has the output of `redink explain SOURCE "
+        "CORRECTION` for twenty mistakes that every teacher knows. The signs between the sentences mean: = equal, "
+        "≠ replaced, + inserted, − deleted, ⇄ moved. `redink web` explains your own sentences as you type.\n"
     ]
     for source, correction in CLASSIC:
         drawn = click.unstyle(draw(explain(tuple(source.split()), tuple(correction.split()), annotator), None))

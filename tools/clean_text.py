@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from redink.evaluation.cleaning import cleaned
-from redink.evaluation.data import carries_sources
 from redink.reading.corrections import read_references
+from redink.reading.kinds import carries_sources
 from redink.reading.para import read_para
 
 DATA = Path(__file__).resolve().parents[1].parent / "shared" / "data"

@@ -2,8 +2,9 @@
 
     python -m tools.tokeniser_tables ../shared
 
-Three tables: the share of sentences that `en` splits as spaCy does, token F by language against treebanks, and the
-scores of CoNLL-2014 after everything was detokenised and tokenised again.
+Tables: the share of sentences that `en` splits as spaCy does and `penn` as CoNLL does, token F by
+language against treebanks, and the scores of CoNLL-2014 after a round trip: everything was detokenised and tokenised
+again, or the outputs alone, beside the official M2 file.
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ from pathlib import Path
 
 from redink.language.tokenising.choosing import find_tokeniser
 from redink.language.tokenising.generic import Tokeniser
+from redink.records import EvalSet
 
 PAGE = Path(__file__).parents[1] / "docs" / "bring-your-data.md"
 TEAMS = ("AMU", "CAMB", "CUUI", "IITB", "IPN", "NTHU", "PKU", "POST", "RAC", "SJTU", "UFC", "UMC")
+M2 = "conll14-official/noalt/official-2014.combined.m2"
 TREEBANKS = (
     *("ar", "cs", "da", "de", "el", "es", "fi", "fr", "hi", "is", "it", "ko"),
     *("lv", "nb", "nl", "nn", "pl", "pt", "ro", "ru", "sl", "sv", "tr", "uk"),
@@ -118,6 +121,32 @@ def _raw(path: Path) -> list[str]:
     return [detokenised(line.split()) for line in _lines(path) if line.strip()]
 
 
+def _penn_rows(shared: Path) -> Iterator[str]:
+    ours = find_tokeniser("penn")
+    yield "| corpus | sentences | identical |"
+    yield "| --- | ---: | ---: |"
+    for name, essays, gold in (
+        ("CoNLL-2013", "conll13/original/data/official.sgml", "conll13/original/data/official-preprocessed.m2"),
+        ("CoNLL-2014", "conll14-official/noalt/official-2014.0.sgml", M2),
+    ):
+        lines = [line[2:] for line in _lines(shared / "data" / gold) if line.startswith("S ")]
+        texts = list(raw_sentences((shared / "data" / essays).read_text(encoding="utf-8"), lines))
+        same = sum([token for token, _ in ours(text)] == line.split() for text, line in zip(texts, lines, strict=True))
+        yield f"| {name} | {len(lines):,} | {100 * same / len(lines):.2f} % |"
+
+
+def raw_sentences(essays: str, lines: Iterable[str]) -> Iterator[str]:
+    """Find tokenised sentences in the raw text of SGML essays."""
+    paragraphs = re.findall(r"<(?:TITLE|P)>(.*?)</(?:TITLE|P)>", essays, re.DOTALL)
+    text, position = "\n".join(paragraphs), 0
+    for line in lines:
+        match = re.compile(r"\s*".join(map(re.escape, "".join(line.split())))).search(text, position)
+        if match is None:
+            raise ValueError(f"not in the essays: {line}")
+        position = match.end()
+        yield match.group()
+
+
 def _treebank_rows(shared: Path) -> Iterator[str]:
     from redink.language.tokenising.languages import LANGUAGES
 
@@ -146,7 +175,40 @@ def _round_trip_rows(shared: Path) -> Iterator[str]:
         yield f"| {team} | {' | '.join(cells)} |"
 
 
-def _conll14(shared: Path, tokenise: str) -> object:
+def _m2_rows(shared: Path) -> Iterator[str]:
+    import redink
+
+    data = {
+        name: _beside_m2(shared, "raw" if name in ("penn", "en") else "tokenised", tokenise)
+        for name, tokenise in (("none", "none"), ("penn", "penn"), ("en", "en"), ("recut", "penn"))
+    }
+    scores = {name: redink.score(each, ["M2", "F0.5"]) for name, each in data.items()}
+    yield "| team | M2 F0.5, tokenised | `penn`: difference | `en`: difference | tokenised, `--tokenise penn` | lines |"
+    yield "| --- | --- | --- | --- | --- | ---: |"
+    for number, team in enumerate(TEAMS):
+        values = {name: [100 * (scores[name][team, m].value or 0) for m in ("M2", "F0.5")] for name in scores}
+        changes = (
+            " ".join(f"{new - old:+.2f}" for new, old in zip(values[name], values["none"], strict=True))
+            for name in ("penn", "en", "recut")
+        )
+        texts = [data[name].systems[number].texts for name in ("none", "recut")]
+        lines = sum(old != new for old, new in zip(*texts, strict=True))
+        first = " ".join(f"{value:.2f}" for value in values["none"])
+        yield f"| {team} | {first} | {' | '.join(changes)} | {lines} |"
+
+
+def _beside_m2(shared: Path, kind: str, tokenise: str) -> EvalSet:
+    """Read the outputs, as they are or detokenised, with the official M2 file as reference."""
+    import redink
+
+    read = _all_raw if kind == "raw" else _lines
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        outputs = {team: read(shared / "data/conll14-teams" / team) for team in TEAMS}
+        return redink.read(outputs, references=[shared / "data" / M2], tokenise=tokenise)
+
+
+def _conll14(shared: Path, tokenise: str) -> EvalSet:
     """Read source, references and outputs, detokenised unless `none` is asked for."""
     import redink
 
@@ -170,8 +232,10 @@ def _all_raw(path: Path) -> list[str]:
 
 TABLES: dict[str, Callable[[Path], Iterator[str]]] = {
     "spacy": _spacy_rows,
+    "penn": _penn_rows,
     "treebanks": _treebank_rows,
     "round-trip": _round_trip_rows,
+    "round-trip-m2": _m2_rows,
 }
 """Tables of the page, by the name in their marks."""
 

@@ -70,15 +70,16 @@ def _index(names: list[str]) -> str:
 
 
 _PLACE = "In a copy of the bundled example (`redink demo --folder example --files` makes one):"
-_FORMS = """## How tables read
+_FORMS = """## How to read tables
 
-`--format` of every command that shows tables: `table` (text), `md`, `latex`, `tsv`, `json`; `html` is what the report
-and notebooks show. People read rounded numbers with a true minus sign (−0.0026), `–` for what is not available (such
-as 0/0), and p-values as 0.0420, as the bound ≤ 1/1001 where no draw of a test with 1,000 was as extreme, or as
-< 0.0001. Machines read every digit: TSV has an empty cell and JSON `null` for what is not available, and p as a number.
+`--format` of every command that shows tables is `table` (text), `md`, `latex`, `tsv` or `json`; the report and
+notebooks use `html`. Text, Markdown, LaTeX and HTML have rounded numbers with a true minus sign (−0.0026). `–` means
+not available (such as 0/0). A p-value is shown as 0.0420, as < 0.0001, or as the bound ≤ 1/1001 if no draw of a test
+with 1,000 draws was as extreme. TSV and JSON have every digit and p as a number. A value that is not available is an
+empty cell in TSV and `null` in JSON.
 
 On a terminal, a table that is too wide wraps its headings, then puts intervals below their numbers, then continues
-below with further columns. In a pipe or a file it is as wide as it must be, whatever the terminal.
+below with further columns. In a pipe or a file, the width of the table does not depend on the terminal.
 """
 
 

@@ -1,7 +1,9 @@
 """Texts, tables and containers: the same numbers by every way in, and messages that say what is wanted."""
 
 import json
+import warnings
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -179,3 +181,43 @@ def test_tokenised_text_is_left_as_it_is(sentences):
     assert data.sources == tuple(tuple(line.split()) for line in lines)
     assert data.text_stages == ()
     assert data.characters is None
+
+
+def test_bug_a_list_of_outputs_was_one_output_with_sentences_as_tokens():
+    with pytest.raises(redink.UsageError, match="outputs is a list of 2 items, and one of them is a list of 2 texts"):
+        redink.score(sources=SOURCES, outputs=[OUTPUT, OUTPUT], references=[CORRECT])
+
+
+def test_bug_no_sentences_was_a_request_to_annotate_them():
+    with pytest.raises(redink.UsageError, match="sources has no texts"):
+        redink.score(sources=[], outputs={"mine": []}, references=[[]])
+    with pytest.raises(redink.UsageError, match="there are no outputs"):
+        redink.score(sources=SOURCES, references=[CORRECT])
+
+
+def test_bug_cleaning_and_aligning_were_for_files_only():
+    answers = [f"Here is the corrected text: {text}" for text in OUTPUT]
+    plain = redink.score(sources=SOURCES, outputs={"mine": OUTPUT}, references=[CORRECT])["mine", "F0.5"].value
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        clean = redink.score(sources=SOURCES, outputs={"mine": answers}, references=[CORRECT], clean="llm")
+        joined = {"mine": [" ".join(OUTPUT)]}
+        aligned = redink.score(sources=SOURCES, outputs=joined, references=[CORRECT], align="sentences")
+    assert clean["mine", "F0.5"].value == aligned["mine", "F0.5"].value == plain
+
+
+def test_arrays_and_columns_of_frames_are_lists():
+    plain = redink.score(sources=SOURCES, outputs={"mine": OUTPUT}, references=[CORRECT])["mine", "F0.5"].value
+    array = np.array
+    results = redink.score(sources=array(SOURCES), outputs={"mine": array(OUTPUT)}, references=array([CORRECT]))
+    assert results["mine", "F0.5"].value == plain
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"s": SOURCES, "o": OUTPUT, "r": CORRECT}, index=range(5, 5 + len(SOURCES)))
+    results = redink.score(sources=frame["s"], outputs={"mine": frame["o"]}, references=[frame["r"]])
+    assert results["mine", "F0.5"].value == plain
+
+
+def test_bug_a_lazy_frame_ended_in_a_traceback():
+    polars = pytest.importorskip("polars")
+    frame = polars.DataFrame({"source": SOURCES, "output": OUTPUT, "reference": CORRECT})
+    assert redink.score(frame.lazy()).to_dict() == redink.score(frame).to_dict()

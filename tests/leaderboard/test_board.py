@@ -296,3 +296,22 @@ def test_a_task_file_with_a_mistake_is_explained(tmp_path):
     assert init(tmp_path / "new").name == "task.toml"
     with pytest.raises(UsageError, match="there already"):
         init(tmp_path / "new")
+
+
+def test_bug_a_tokenised_output_changed_the_tokens_of_source_and_references(tmp_path):
+    """The task is raw text: it is tokenised for every submission, also for one that is tokenised already."""
+    task = make_task(tmp_path / "task", teams=())
+    for name in ("source.txt", "reference-minimal.txt", "reference-fluent.txt"):
+        path = task / name
+        path.write_text(path.read_text(encoding="utf-8").replace(" .", ".").replace(" ,", ","), encoding="utf-8")
+    tokenised = lines("systems/strong.txt")
+    submit(task, "tokenised", tokenised)
+    submit(task, "raw", [line.replace(" .", ".").replace(" ,", ",") for line in tokenised])
+    read = read_task(task)
+    assert read.tokeniser == "en"
+    counting = Counting(read)
+    for submission in read.submissions():
+        (stored,) = counting.count([submission])
+        assert stored.signature["tokeniser"] == "en"
+    raw, cut = (counting.count([submission])[0].scores["F0.5"].value for submission in read.submissions())
+    assert raw == pytest.approx(cut, abs=0.02)

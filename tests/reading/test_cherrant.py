@@ -5,6 +5,8 @@ import warnings
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from redink.errors import InputError
 from redink.evaluation.data import read
@@ -105,3 +107,23 @@ def test_an_evaluation_leaves_out_what_nobody_could_correct(m2_file):
 def test_the_example_of_the_page_gives_what_it_says():
     found = doctest.testfile(str(Path(__file__).parents[2] / "docs" / "formats.md"), module_relative=False)
     assert (found.attempted, found.failed) == (4, 0)
+
+
+TOKENS = st.lists(st.sampled_from("大家要富裕。"), min_size=1, max_size=5)
+
+
+@given(TOKENS, st.lists(st.tuples(st.booleans(), st.integers(0, 5), TOKENS), min_size=1, max_size=4))
+def test_any_edits_are_read_as_they_were_written(tmp_path_factory, source, versions):
+    """Each annotator makes one edit, or none; its text is the source with this edit."""
+    lines, texts = [f"S {' '.join(source)}"], []
+    for number, (changes, place, new) in enumerate(versions):
+        start = place % len(source)
+        text = [*source[:start], *new, *source[start + 1 :]] if changes else source
+        edit = f"A {start} {start + 1}|||S|||{' '.join(new)}" if changes else "A -1 -1|||noop|||-NONE-"
+        lines += [f"T{number} {' '.join(text) if changes else '没有错误'}", f"{edit}|||REQUIRED|||-NONE-|||{number}"]
+        texts.append(tuple(text))
+    path = tmp_path_factory.mktemp("cherrant") / "gold.m2"
+    path.write_text("\n".join([*lines, "", ""]), encoding="utf-8")
+    sources, references = read_references(path)
+    assert sources == (tuple(source),)
+    assert [reference.texts for reference in references] == [(text,) for text in texts]

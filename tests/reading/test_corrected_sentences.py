@@ -1,6 +1,8 @@
 """Tables of corrections and votes; and what is refused."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from redink.errors import InputError, UsageError
 from redink.reading.corrected_sentences import (
@@ -73,4 +75,23 @@ def test_references_are_people() -> None:
     assert corrections_of_references([("a",), ("b",)], references) == [
         CorrectedSentence(("a",), (("x",), ("y",)), ("A", "B")),
         CorrectedSentence(("b",), (("b",),), ("B",)),
+    ]
+
+
+SENTENCES = st.lists(st.text("ab.é我", min_size=1, max_size=3), min_size=1, max_size=4).map(tuple)
+
+
+@given(
+    st.dictionaries(SENTENCES, st.lists(st.tuples(SENTENCES, st.sampled_from(["w1", "w2"])), min_size=1), min_size=1)
+)
+def test_any_table_of_corrections_is_read_as_it_was_written(tmp_path_factory, table):
+    path = tmp_path_factory.mktemp("table") / "c.tsv"
+    rows = [
+        f"{worker}\t{' '.join(source)}\t{' '.join(correction)}\n"
+        for source, corrections in table.items()
+        for correction, worker in corrections
+    ]
+    path.write_text("worker\tsource\tcorrection\n" + "".join(rows), encoding="utf-8")
+    assert read_correction_table(path) == [
+        CorrectedSentence(source, *zip(*corrections, strict=True)) for source, corrections in table.items()
     ]

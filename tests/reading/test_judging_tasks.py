@@ -1,8 +1,11 @@
 """Files of items: there and back, and every fault with its line."""
 
 import json
+from contextlib import suppress
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from redink.errors import InputError
 from redink.reading.judging_tasks import read_tasks, write_tasks
@@ -77,3 +80,20 @@ def test_an_empty_sentence(tmp_path):
     path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
     with pytest.raises(InputError, match="empty sentence"):
         read_tasks(path)
+
+
+@given(st.integers(1, 6), st.data())
+def test_any_change_of_an_item_is_read_as_it_was_written_or_refused(tmp_path_factory, number, data):
+    """A cell of an item takes any value: the file is refused with its line, or comes back as it was read."""
+    folder = tmp_path_factory.mktemp("tasks")
+    records = lines_of(pairs(number), folder)
+    line = data.draw(st.integers(0, len(records) - 1))
+    name = data.draw(st.sampled_from(sorted(records[line])))
+    values = st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.lists(st.integers(), max_size=2)
+    records[line][name] = data.draw(values)
+    path = folder / "items.jsonl"
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    with suppress(InputError):
+        tasks = read_tasks(path)
+        write_tasks(path, tasks)
+        assert read_tasks(path) == tasks

@@ -140,6 +140,23 @@ def test_a_file_can_be_one_answer():
     assert clean_file(sources, texts[:2]).text.split("\n") == texts[:2]
 
 
+def test_bug_entities_that_a_system_wrote_itself_were_decoded():
+    """A system wrote `&amp;` for a quotation mark: that is its mistake, and no escaping of the text."""
+    kept = CORRECTION.replace("goes to", "goes &amp; to")
+    assert clean_answer(SOURCE, kept).text == kept
+    assert clean_answer(SOURCE.replace("go to", "go & to"), kept).text == CORRECTION.replace("goes to", "goes & to")
+    assert clean_answer(SOURCE, CORRECTION.replace("does not", "doesn&#39;t")).text == CORRECTION.replace(
+        "does not", "doesn't"
+    )
+
+
+@pytest.mark.parametrize("source", ['"', '"Hello" he say.', 'He say "Hello"', "'Hello' he say."])
+def test_bug_quotes_around_a_source_with_quotes_stayed(source):
+    correction = source.replace("say", "says")
+    assert clean_answer(source, f'"{correction}"').text == correction
+    assert clean_answer("'Hello'", '"Hello"').text == '"Hello"'
+
+
 @pytest.mark.parametrize("depth", [300, 900, 100_000])
 def test_json_that_is_nested_too_deeply_is_text(depth):
     answer = "[" * depth + "]" * depth

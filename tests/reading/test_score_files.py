@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from redink.errors import InputError
 from redink.reading.score_files import read_score_file
@@ -74,3 +76,28 @@ def test_our_own_sentence_scores_count_from_one_and_hold_statistics_beside(tmp_p
         "A\t1\t0.5\t1\t2\t2\t0\t0\nA\t2\t\t0\t0\t0\t1\t1\n"
     )
     assert read_score_file(path).sentences == {"M2": {("A", 0): 0.5}, "EM": {("A", 0): 0.0, ("A", 1): 1.0}}
+
+
+NAMES = st.text("ABCab1-", min_size=1, max_size=5)
+SCORES = st.floats(-1, 1) | st.none()
+
+
+@given(st.dictionaries(NAMES, st.tuples(SCORES, SCORES), min_size=1), st.sampled_from(["json", "tsv", "sentences"]))
+def test_scores_come_back_from_every_form(tmp_path_factory, scores, form):
+    folder = tmp_path_factory.mktemp("scores")
+    rows = [(name, ["–" if value is None else repr(value) for value in pair]) for name, pair in scores.items()]
+    known = [{name: pair[k] for name, pair in scores.items() if pair[k] is not None} for k in (0, 1)]
+    wanted = {measure: values for measure, values in zip(("M2", "I"), known, strict=True) if values}
+    if form == "json":
+        systems = [
+            {"name": name, "scores": [{"measure": m, "value": v} for m, v in zip(("M2", "I"), pair, strict=True)]}
+            for name, pair in scores.items()
+        ]
+        assert read_score_file(write(folder, json.dumps({"schema": 1, "systems": systems}))).systems == wanted
+    elif form == "tsv":
+        text = "system\tM2\tI\n" + "".join(f"{name}\t{first}\t{second}\n" for name, (first, second) in rows)
+        assert read_score_file(write(folder, text)).systems == wanted
+    else:
+        text = "system\tsentence\tM2\tI\n" + "".join(f"{name}\t7\t{a}\t{b}\n" for name, (a, b) in rows)
+        found = read_score_file(write(folder, text)).sentences
+        assert found == {measure: {(name, 7): v for name, v in values.items()} for measure, values in wanted.items()}

@@ -47,7 +47,8 @@ def is_table(given: object) -> bool:
     """Tell tables in memory: a list of dictionaries, a data frame, a data set of Hugging Face."""
     if isinstance(given, list):
         return bool(given) and all(isinstance(row, Mapping) for row in given)
-    return hasattr(given, "__getitem__") and (hasattr(given, "column_names") or hasattr(given, "columns"))
+    kind = type(given)  # a lazy frame would warn if its columns were looked at
+    return hasattr(kind, "__getitem__") and (hasattr(kind, "column_names") or hasattr(kind, "columns"))
 
 
 def is_container(given: object) -> bool:
@@ -141,11 +142,14 @@ def _table(given: Any) -> dict[str, list[Any]]:
         return parquet_columns(str(given)) if is_parquet(given) else read_json_lines(given)
     if isinstance(given, list):
         return columns_of([dict(row) for row in given])
+    if hasattr(given, "collect"):
+        given = given.collect()  # a lazy frame of polars
     names = list(getattr(given, "column_names", None) or given.columns)
-    return {str(name): _values(given[name]) for name in names}
+    return {str(name): values_of(given[name]) for name in names}
 
 
-def _values(column: Any) -> list[Any]:
+def values_of(column: Any) -> list[Any]:
+    """Give the values of a column of a frame, or of an array."""
     for way in ("to_list", "tolist"):
         if hasattr(column, way):
             return list(getattr(column, way)())

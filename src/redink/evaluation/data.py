@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from redink.errors import InputError, Place, UsageError
 from redink.evaluation.bad_files import BadFiles
@@ -15,14 +14,21 @@ from redink.evaluation.containers import Columns, is_container, is_table, opened
 from redink.evaluation.normalising import expect_normalisations, normalised_sentences, normalised_version
 from redink.evaluation.plausibility.finding import File
 from redink.evaluation.plausibility.look import look
+from redink.evaluation.sources import (
+    Annotated,
+    Sentences,
+    Sources,
+    known_sources,
+    origin_of,
+    read_annotated,
+    same_sources,
+    splitting_of_set,
+    tokenised_pair,
+)
 from redink.evaluation.text_stages import Align, Clean, TextStages
-from redink.evaluation.tokenising import Splitting, fitted, splitting_of
-from redink.reading.corrections import Overlaps, read_references
+from redink.reading.corrections import Overlaps
 from redink.reading.files import Source, display_name, read_lines
-from redink.reading.kinds import carries_sources, is_m2, system_name
-from redink.reading.para import read_para
-from redink.reading.plain_text import unequal_lengths
-from redink.reading.tables import read_labels
+from redink.reading.kinds import is_m2, system_name
 from redink.records import EvalSet, Reference, System, Tokens
 from redink.scoring.measure import expect_choice, expect_list
 
@@ -30,12 +36,6 @@ Row = TypeVar("Row")
 Version = TypeVar("Version", Reference, System)
 
 _OVERLAPS: tuple[Overlaps, ...] = ("error", "warn", "first", "both")
-
-
-Sentences: TypeAlias = Source | Sequence[str] | Sequence[Sequence[str]]
-"""A file, or the sentences themselves: texts, or lists of tokens."""
-_Annotated: TypeAlias = tuple[tuple[Tokens, ...], Sequence[Reference]]
-"""What a file that carries the source has: the source sentences, and the references."""
 
 
 def read(
@@ -87,22 +87,20 @@ def read(
     inputs = opened(source, listed, outputs, names, columns)
     source, outputs, names = inputs.source, inputs.outputs, inputs.names
     given_references: list[Sentences] = inputs.references
-    splitting = _splitting(tokenise, source, given_references, outputs)
     source_lines = None if source is None else _lines(source)
-    annotated = [_read_annotated(given, overlaps) for given in given_references]
-    known = _known_sources(source, source_lines, splitting, given_references, annotated)
+    annotated = [read_annotated(given, overlaps) for given in given_references]
+    splitting = splitting_of_set(tokenise, source, given_references, outputs, annotated)
+    annotated = [tokenised_pair(pair, splitting) for pair in annotated]
+    known = known_sources(source, source_lines, splitting, given_references, annotated)
     lines = [text if isinstance(text, str) else " ".join(text) for text in source_lines or known.sentences]
-    stages = TextStages(clean, align, lines, splitting, strict=strict)
+    stages = TextStages(clean, align, lines, splitting, () if known.is_text else known.sentences, strict=strict)
     read_references = _all_references(given_references, annotated, known, stages)
     bad_files = BadFiles(len(outputs), keep_going=keep_going)
     read_systems: list[tuple[str, System]] = []
     for output, name in zip(outputs, names, strict=True):
         with bad_files.noted():
             system = _read_system(output, name, known, overlaps, stages)
-            read_systems.append((str(display_name(_origin(output, name))), system))
-    if splitting.settings and not known.is_text:
-        read_references = [(origin, fitted(each, known.sentences, splitting)) for origin, each in read_references]
-        read_systems = [(file, fitted(system, known.sentences, splitting)) for file, system in read_systems]
+            read_systems.append((str(display_name(origin_of(output, name))), system))
     if kinds:
         vocabulary = frozenset(token for tokens in known.sentences for token in tokens)
         read_references = [(origin, normalised_version(each, kinds, vocabulary)) for origin, each in read_references]
@@ -126,40 +124,21 @@ def read(
             (*bad_files.messages, *stages.messages, *messages),
             kinds,
             (*stages.settings, *splitting.settings),
-            splitting.all_spans(source_lines),
+            known.spans(source_lines, splitting),
         )
     )
 
 
-def _known_sources(
-    source: Sentences | None,
-    lines: Sequence[str | Sequence[str]] | None,
-    splitting: Splitting,
-    references: Sequence[Sentences],
-    annotated: Sequence[_Annotated | None],
-) -> _Sources:
-    """Give the source sentences, and refuse references that have others."""
-    known = None
-    if source is not None and lines is not None:
-        known = _Sources(tuple(map(splitting.split, lines)), _origin(source, "source"), is_text=True)
-    for given, pair in zip(references, annotated, strict=True):
-        if pair is not None:
-            known = _same_sources(known, pair[0], _origin(given, ""))
-    if known is None:
-        raise UsageError("the source sentences are not known", remedy="give --source, or a reference as M2 or .para")
-    return known
-
-
 def _all_references(
     given_references: Sequence[Sentences],
-    annotated: Sequence[_Annotated | None],
-    known: _Sources,
+    annotated: Sequence[Annotated | None],
+    known: Sources,
     stages: TextStages,
 ) -> list[tuple[Source, Reference]]:
     """Give every reference with the file it comes from."""
     references: list[tuple[Source, Reference]] = []
     for number, (given, pair) in enumerate(zip(given_references, annotated, strict=True)):
-        origin = _origin(given, f"reference {number}")
+        origin = origin_of(given, f"reference {number}")
         versions = [_text_reference(given, origin, stages)] if pair is None else pair[1]
         references += ((origin, reference) for reference in versions)
     for origin, reference in references:
@@ -264,27 +243,6 @@ def _refuse_unnamed(outputs: Sequence[Sentences]) -> None:
             )
 
 
-def _origin(given: Sentences, name: str) -> Source:
-    """Name what was given in messages: a file by its path, sentences by what they are."""
-    return given if isinstance(given, str | Path) else name
-
-
-def _splitting(
-    tokenise: str, source: Sentences | None, references: Sequence[Sentences], outputs: Sequence[Sentences]
-) -> Splitting:
-    """Decide how all texts are split; files with tokens of their own take no part in the decision."""
-    given = [*([] if source is None else [source]), *references, *outputs]
-    texts = [each for each in given if not _has_tokens(each)]
-    return splitting_of(tokenise, texts, fixed=len(texts) < len(given))
-
-
-def _has_tokens(given: Sentences) -> bool:
-    """Tell files with tokens of their own; a bad file is refused when it is read for good."""
-    with suppress(InputError):
-        return isinstance(given, str | Path) and carries_sources(given)
-    return False
-
-
 def _lines(given: Sentences) -> list[str | Sequence[str]]:
     return list(read_lines(given) if isinstance(given, str | Path) else given)
 
@@ -293,52 +251,14 @@ def _texts(given: Sentences, origin: Source, stages: TextStages, *, is_output: b
     """Give the sentences of a text after everything that was asked for was done to it."""
     lines = _lines(given)
     if not stages.settings:
-        return tuple(map(stages.splitting.split, lines))
+        return stages.tokens(lines)
     texts = [text if isinstance(text, str) else " ".join(text) for text in lines]
-    through = stages.through(texts, str(display_name(origin)), is_output=is_output)
-    return tuple(map(stages.splitting.tokens, through))
-
-
-_CUT_ANEW = "or let redink find the sentences, with --align sentences"
-
-
-@dataclass(frozen=True, slots=True)
-class _Sources:
-    """The source sentences, and the file that they come from, to be named when another does not fit."""
-
-    sentences: tuple[Tokens, ...]
-    path: Source
-    is_text: bool
-    """Whether its lines can be held against those of other texts (those of an M2 file cannot)."""
-
-    def expect_as_many(self, path: Source, rows: int) -> None:
-        """Refuse a text with more or fewer lines."""
-        if rows == len(self.sentences):
-            return
-        if self.is_text:
-            error = unequal_lengths([self.path, path], [len(self.sentences), rows])
-            raise InputError(error.cause, place=error.place, remedy=f"{error.remedy}; {_CUT_ANEW}")
-        raise InputError(
-            f"{rows} lines, but {display_name(self.path)} has {len(self.sentences)} sentences",
-            place=Place(display_name(path), min(rows, len(self.sentences)) + 1),
-            remedy=f"every file must have one line for each source sentence, in the same order; {_CUT_ANEW}",
-        )
-
-    def labels(self, path: Source, column: str) -> tuple[str, ...]:
-        """Read one value per sentence from a table."""
-        return read_labels(path, column, source=self.path, sentences=len(self.sentences))
+    return stages.tokens(stages.through(texts, str(display_name(origin)), is_output=is_output))
 
 
 def _text_reference(given: Sentences, origin: Source, stages: TextStages) -> Reference:
     name = system_name(given) if isinstance(given, str | Path) else str(origin)
     return Reference(name, _texts(given, origin, stages, is_output=False))
-
-
-def _read_annotated(given: Sentences, overlaps: Overlaps) -> _Annotated | None:
-    """Read a file that carries the source sentences, or give `None` for text."""
-    if not isinstance(given, str | Path) or not carries_sources(given):
-        return None
-    return read_references(given, overlaps=overlaps) if is_m2(given) else read_para(given)
 
 
 def _renamed(references: Sequence[Reference]) -> list[Reference]:
@@ -349,34 +269,14 @@ def _renamed(references: Sequence[Reference]) -> list[Reference]:
     return [replace(reference, name=f"reference {number}") for number, reference in enumerate(references)]
 
 
-def _same_sources(known: _Sources | None, sentences: tuple[Tokens, ...], path: Source) -> _Sources:
-    if known is None:
-        return _Sources(sentences, path, is_text=False)
-    origin, expected = display_name(known.path), known.sentences
-    for number, (ours, other) in enumerate(zip(expected, sentences, strict=False), start=1):
-        if ours != other:
-            raise InputError(
-                f"another source sentence: {' '.join(other)[:60]!r}, but {origin} has {' '.join(ours)[:60]!r}",
-                place=Place(display_name(path), sentence=number),
-                remedy="all files must belong to the same source text, with the same tokens",
-            )
-    if len(expected) != len(sentences):
-        raise InputError(
-            f"{len(sentences)} sentences, but {origin} has {len(expected)}",
-            place=Place(display_name(path), sentence=min(len(expected), len(sentences)) + 1),
-            remedy="all files must belong to the same source text; is one of them cut off?",
-        )
-    return known
-
-
-def _read_system(output: Sentences, name: str, known: _Sources, overlaps: Overlaps, stages: TextStages) -> System:
-    annotated = _read_annotated(output, overlaps)
+def _read_system(output: Sentences, name: str, known: Sources, overlaps: Overlaps, stages: TextStages) -> System:
+    annotated = read_annotated(output, overlaps)
     if annotated is None or not isinstance(output, str | Path):
-        texts = _texts(output, _origin(output, name), stages, is_output=True)
-        known.expect_as_many(_origin(output, name), len(texts))
+        texts = _texts(output, origin_of(output, name), stages, is_output=True)
+        known.expect_as_many(origin_of(output, name), len(texts))
         return System(name, texts)
     output_sources, corrections = annotated
-    sources = _same_sources(known, output_sources, output).sentences
+    sources = same_sources(known, output_sources, output).sentences
     if len(corrections) != 1:
         raise InputError(
             f"{len(corrections)} annotators, but an output has only one",

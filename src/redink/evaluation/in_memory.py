@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 
 from redink.errors import UsageError
-from redink.evaluation.containers import is_table
+from redink.evaluation.containers import is_table, values_of
 from redink.evaluation.data import read
 from redink.records import EvalSet
 
@@ -17,7 +17,8 @@ Texts: TypeAlias = Sequence[str] | Sequence[Sequence[str]]
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
-_READING = ("sources", "outputs", "references", "tokenise", "columns", "normalise", "strict")
+_TEXTS = ("sources", "outputs", "references")
+_READING = ("tokenise", "columns", "normalise", "strict", "clean", "align", "keep_going")
 WANTED = 'redink.score(sources=[...], outputs={"mine": [...]}, references=[[...], ...]) with a text for each sentence'
 
 
@@ -29,10 +30,10 @@ def takes_texts(verb: Callable[Given, Result]) -> Callable[Given, Result]:
         if "sources" in options or "outputs" in options:
             if data:
                 raise UsageError("the data are given twice: by place, and as sources or outputs", remedy=WANTED)
-            texts = {name: options.pop(name) for name in _READING if name in options}
+            texts = {name: options.pop(name) for name in (*_TEXTS, *_READING) if name in options}
             return cast(Callable[..., Result], verb)(in_memory(**texts), **options)
         if data and is_table(data[0]) and not isinstance(data[0], EvalSet):
-            reading = {name: options.pop(name) for name in _READING[3:] if name in options}
+            reading = {name: options.pop(name) for name in _READING if name in options}
             data = (read(data[0], **reading), *data[1:])
         elif data and _is_texts(data[0]):
             raise UsageError(f"the data are {_described(data)}, not an EvalSet", remedy=f"write {WANTED}")
@@ -48,33 +49,44 @@ def in_memory(
     **reading: Any,
 ) -> EvalSet:
     """Check the shapes of texts, and read them."""
+    sources, outputs, references = _listed(sources), _listed(outputs), _listed(references)
     _expect_texts("sources", sources)
+    if not sources:
+        raise UsageError("sources has no texts", remedy=f"wanted: a text for each sentence; write {WANTED}")
+    number = None if reading.get("align") else len(sources)
     named = outputs if isinstance(outputs, Mapping) else {"output": outputs} if outputs else {}
-    for name, texts in named.items():
+    texts = {name: _listed(given) for name, given in named.items()}
+    if not texts:
+        raise UsageError("there are no outputs", remedy=f"write {WANTED}")
+    for name, given in texts.items():
         where = f"outputs[{name!r}]" if isinstance(outputs, Mapping) else "outputs"
-        _expect_texts(where, texts)
-        _expect_as_many(where, texts, sources)
-    return read(cast(Any, dict(named)), source=sources, references=_references(references, sources), **reading)
+        _expect_texts(where, given)
+        _expect_as_many(where, given, number)
+    return read(texts, source=sources, references=_references(references, number), **reading)
 
 
-def _references(given: Sequence[Texts] | Texts, sources: Texts) -> list[Texts]:
-    """Give one list of texts for each reference; a plain list of texts is one reference."""
+def _listed(given: Any) -> Any:
+    """Give a column of a frame or an array as a list."""
+    return values_of(given) if hasattr(given, "to_list") or hasattr(given, "tolist") else given
+
+
+def _references(given: Sequence[Texts] | Texts, number: int | None) -> list[Texts]:
+    """Give one list of texts for each reference, each with this number of texts; a list of texts is one reference."""
     if isinstance(given, str | Mapping) or not isinstance(given, Sequence):
         raise UsageError(f"references are {_shape(given)}", remedy=f"wanted: a list of lists; write {WANTED}")
     if given and all(isinstance(text, str) for text in given):
         given = cast(Sequence[Texts], [given])
-    lists = cast(list[Texts], list(given))
+    lists = cast(list[Texts], [_listed(texts) for texts in given])
     sizes = {len(texts) for texts in lists if isinstance(texts, Sequence)}
-    if len(lists) == len(sources) and len(sizes) == 1 and sizes != {len(sources)}:
+    if len(lists) == number and len(sizes) == 1 and sizes != {number}:
         (size,) = sizes
         raise UsageError(
             f"references are {len(lists)} lists of {size} texts, one list for each sentence",
-            remedy=f"wanted: one list for each reference, with {len(sources)} texts; write "
-            "references=list(zip(*references))",
+            remedy=f"wanted: one list for each reference, with {number} texts; write references=list(zip(*references))",
         )
-    for number, texts in enumerate(lists):
-        _expect_texts(f"references[{number}]", texts, absent=True)
-        _expect_as_many(f"references[{number}]", texts, sources)
+    for place, texts in enumerate(lists):
+        _expect_texts(f"references[{place}]", texts, absent=True)
+        _expect_as_many(f"references[{place}]", texts, number)
     return lists
 
 
@@ -84,6 +96,11 @@ def _expect_texts(where: str, given: object, *, absent: bool = False) -> None:
         wrong = next((text for text in given if not (_is_text(text) or (absent and text is None))), given)
         if wrong is given:
             return
+        if isinstance(wrong, list | tuple) and where == "outputs":
+            raise UsageError(
+                f"outputs is {_shape(given)}, and one of them is {_shape(wrong)}",
+                remedy='wanted: a name for each system; write outputs={"first": [...], "second": [...]}',
+            )
         raise UsageError(
             f"{where} has {_shape(wrong)} in place of a text",
             remedy=f"wanted: a text, or a list of tokens, for each sentence; write {WANTED}",
@@ -93,17 +110,19 @@ def _expect_texts(where: str, given: object, *, absent: bool = False) -> None:
     )
 
 
-def _expect_as_many(where: str, given: Texts, sources: Texts) -> None:
-    if len(given) != len(sources):
+def _expect_as_many(where: str, given: Texts, number: int | None) -> None:
+    if number is not None and len(given) != number:
         raise UsageError(
-            f"{where} has {len(given)} texts, but sources has {len(sources)}",
-            remedy="wanted: one text for each source, in the same order",
+            f"{where} has {len(given)} texts, but sources has {number}",
+            remedy='wanted: one text for each source, in the same order; or add align="sentences"',
         )
 
 
 def _is_text(value: object) -> bool:
+    """Tell a text or a list of tokens; a token has no blank inside."""
     return isinstance(value, str) or (
-        isinstance(value, list | tuple) and all(isinstance(token, str) for token in value)
+        isinstance(value, list | tuple)
+        and all(isinstance(token, str) and token and not any(map(str.isspace, token)) for token in value)
     )
 
 

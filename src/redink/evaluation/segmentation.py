@@ -160,12 +160,13 @@ def _cuts(text: str, spans: Sequence[tuple[int, int]], line_of: Ints, *, trusted
     """Give the cost of a cut before each word and at the end, and whether a sentence or a line ends there."""
     costs = np.zeros(len(spans) + 1, dtype=np.int64)
     strong = np.ones(len(spans) + 1, dtype=np.bool_)
-    after_stop = False
+    after_stop, last = False, len(spans) - 1
     for number in range(1, len(spans)):
         (start, end), next_start = spans[number - 1], spans[number][0]
         sign, next_sign = text[start:end], text[next_start]
         after_stop = sign in _FINAL or (after_stop and sign in _CLOSING)
-        stop = after_stop and next_sign not in _NEVER_OPENING and next_sign not in _FINAL
+        closes = next_sign in _NEVER_OPENING or text[next_start : spans[min(number + 1, last)][1]].split() == ['"', '"']
+        stop = after_stop and not closes and next_sign not in _FINAL
         at_break = trusted and bool(line_of[number] > line_of[number - 1])
         costs[number] = 0 if stop and at_break else _AFTER_STOP if stop else _AT_BREAK if at_break else _ANYWHERE
         if end == next_start and not (_UNSPACED.match(text, start) or _UNSPACED.match(text, next_start)):

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from redink.errors import InputError, Note, Place
-from redink.evaluation.tokenising import Splitting
+from redink.evaluation.tokenising import Splitting, cut_alike
+from redink.records import Tokens
 from redink.scoring.measure import expect_choice
 
 Align: TypeAlias = Literal["sentences"]
@@ -27,6 +28,8 @@ class TextStages:
     """The source sentences."""
     splitting: Splitting = field(default_factory=Splitting)
     """How the text of each sentence then becomes tokens."""
+    fixed: Sequence[Tokens] = ()
+    """The tokens of the source if these are not redink's (M2): unchanged text gets the same."""
     strict: bool = False
     """Whether it is an error if sentences are lost or added, or answers refuse or break off."""
     messages: list[str] = field(default_factory=list)
@@ -66,6 +69,15 @@ class TextStages:
         if segmentation.texts != tuple(lines):
             self._say(f"{name}: {segmentation}")
         return segmentation.texts
+
+    def tokens(self, texts: Sequence[str | Sequence[str]]) -> tuple[Tokens, ...]:
+        """Split the texts of all sentences."""
+        if not self.fixed or not self.splitting.settings or len(self.fixed) != len(texts):
+            return tuple(map(self.splitting.split, texts))
+        return tuple(
+            cut_alike(source, text, self.splitting) if isinstance(text, str) else self.splitting.split(text)
+            for source, text in zip(self.fixed, texts, strict=True)
+        )
 
     def _say(self, message: str) -> None:
         self.messages.append(message)

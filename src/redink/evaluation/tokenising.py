@@ -5,17 +5,15 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from itertools import chain, islice, pairwise
+from dataclasses import dataclass
+from itertools import accumulate, chain, islice, pairwise
 from pathlib import Path
-from typing import TypeVar
 
 from redink.errors import InputError, Note
-from redink.language.tokenising.choosing import AUTO, NONE, choose_tokeniser, find_tokeniser
+from redink.language.tokenising.choosing import AUTO, NONE, are_raw, choose_tokeniser, find_tokeniser, tokeniser_like
 from redink.reading.files import Source, first_of_stdin, read_lines
-from redink.records import EvalSet, Reference, Spans, System, Tokens
+from redink.records import EvalSet, Tokens
 
-Version = TypeVar("Version", Reference, System)
 _LINES = 2000
 """Lines of each file that are looked at."""
 _ROWS = 500
@@ -40,16 +38,6 @@ class Splitting:
         if text is None:
             return None  # type: ignore[return-value] # only a reference may lack a text
         return self.tokens(text) if isinstance(text, str) else tuple(text)
-
-    def all_spans(self, texts: Sequence[str | Sequence[str]] | None) -> tuple[Spans, ...] | None:
-        """Give the character spans of the tokens of all texts, if they were tokenised here."""
-        if texts is None or not self.settings:
-            return None
-        return tuple(self.spans(text) for text in texts if isinstance(text, str))
-
-    def spans(self, text: str) -> Spans:
-        """Give the character span of each token."""
-        return tuple((start, start + len(token)) for token, start in self.placed(text))
 
     def placed(self, text: str) -> list[tuple[str, int]]:
         """Split a text into tokens with the offset of their first character."""
@@ -81,6 +69,26 @@ def splitting_of(tokenise: str, texts: Iterable[Source | Sequence[object]], *, f
         return Splitting()
     files = [_beginning(text) for text in texts]
     return announced([file for file in files if file is not None]) if None not in files else Splitting()
+
+
+def splitting_like(tokenise: str, lines: Sequence[str], texts: Iterable[Source | Sequence[object]]) -> Splitting:
+    """Give the tokeniser that was asked for, or decide (`auto`) for texts beside the lines of a tokenised file.
+
+    Texts that are not tokenised get the tokeniser that fits the file. Otherwise, all stay as they are.
+    """
+    files = [_beginning(text) for text in texts] if tokenise == AUTO else []
+    raw = [file for file in files if file is not None]
+    if not raw or len(raw) < len(files) or not are_raw(raw) or are_raw([lines]):
+        return splitting_of(tokenise, (), fixed=True)
+    name = tokeniser_like(lines[:_LINES])
+    warnings.warn(
+        Note(
+            "redink: note: the reference is tokenised, and the texts beside it are not; they are now, as the reference "
+            f"is (--tokenise {name}). To take them as they are, add --tokenise none"
+        ),
+        stacklevel=4,
+    )
+    return Splitting(name)
 
 
 def splitting_of_rows(rows: Iterable[tuple[str, ...]], tokenise: str) -> tuple[Splitting, Iterator[tuple[str, ...]]]:
@@ -125,34 +133,38 @@ def _beginning(given: Source | Sequence[object]) -> Sequence[str] | None:
     return ()
 
 
-def fitted(version: Version, sources: Sequence[Tokens], splitting: Splitting) -> Version:
-    """Cut unchanged words of a text as the source has them, for sources with tokens of their own (M2)."""
-    if version.edits is not None:
-        return version
-    texts = tuple(
-        None if tokens is None else _cut_alike(source, tokens, splitting)
-        for source, tokens in zip(sources, version.texts, strict=True)
-    )
-    return replace(version, texts=texts)
+def cut_alike(source: Tokens, text: str, splitting: Splitting) -> Tokens:
+    """Split a text, with the tokens of a source that has its own (M2) wherever the text is the same.
 
-
-def _cut_alike(source: Tokens, tokens: Tokens, splitting: Splitting) -> Tokens:
-    """Give the source's tokens wherever a stretch that differs has the same characters, and no blank was changed."""
+    A token of the source has no blank inside, and two words have a blank between them. So a text with another blank
+    is another text: words that somebody joined or split (`may be`, `maybe`) stay as they are written.
+    """
     from rapidfuzz.distance import Levenshtein
 
-    parts: list[str] = []
-    old = new = 0  # where the stretch that differs begins, on both sides
-    for block in Levenshtein.editops(source, tokens).as_matching_blocks():
-        given, cut = source[old : block.a], tokens[new : block.b]
-        parts += given if _are_cut_otherwise(given, cut, splitting) else cut
-        old, new = block.a + block.size, block.b + block.size
-        parts += source[block.a : old]
-    return tuple(parts)
+    placed = splitting.placed(text)
+    tokens = tuple(token for token, _ in placed)
+    given, cuts = _ends(source), _ends(tokens)
+    words = {end for end, pair in zip(given, pairwise(source), strict=False) if all(map(str.isalpha, pair))}
+    blanks = {
+        end
+        for end, ((token, start), (_, next_start)) in zip(cuts, pairwise(placed), strict=False)
+        if start + len(token) < next_start
+    }
+    old, new = "".join(source), "".join(tokens)
+    chosen, starts = {0, *cuts}, {0, *given}
+    for block in Levenshtein.editops(old, new).as_matching_blocks():
+        shift = block.b - block.a
+        same = range(block.b, block.b + block.size + 1)
+        common = [place for place in same if place in chosen and place - shift in starts]
+        for start, end in pairwise(common):
+            inside = range(start + 1, end)
+            marks = {place for place in inside if place - shift in starts}
+            if {place for place in inside if place - shift in words} <= blanks.intersection(inside) <= marks:
+                chosen.difference_update(inside)
+                chosen |= marks
+    return tuple(new[start:end] for start, end in pairwise(sorted(chosen)))
 
 
-def _are_cut_otherwise(given: Tokens, cut: Tokens, splitting: Splitting) -> bool:
-    """Tell one text that was cut differently from words that somebody joined or split (`may be`, `maybe`)."""
-    if tuple(chain.from_iterable(map(splitting.tokens, given))) == cut:
-        return True
-    is_apart = any(one.isalpha() and other.isalpha() for one, other in pairwise(given))  # a blank is between them
-    return not is_apart and splitting.tokens("".join(given)) == cut
+def _ends(tokens: Tokens) -> list[int]:
+    """Give the end of each token in the text without blanks."""
+    return [*accumulate(map(len, tokens))]

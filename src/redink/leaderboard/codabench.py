@@ -206,6 +206,7 @@ def _reference_data(task: Task) -> dict[str, bytes]:
         measures=says.measures,
         preset=says.preset,
         pipeline=says.pipeline,
+        tokenise=task.tokeniser,
         visibility="hidden",
     )
     return {TASK: _toml(there)} | {new: task.file(old).read_bytes() for old, new in names.items()}
@@ -214,7 +215,14 @@ def _reference_data(task: Task) -> dict[str, bytes]:
 def _starting_kit(task: Task) -> dict[str, bytes]:
     says = task.says
     source = "source" + Path(says.source).suffix
-    kit = TaskFile(says.name, source, measures=says.measures, preset=says.preset, pipeline=says.pipeline)
+    kit = TaskFile(
+        says.name,
+        source,
+        measures=says.measures,
+        preset=says.preset,
+        pipeline=says.pipeline,
+        tokenise=task.tokeniser,
+    )
     readme = _overview(task).encode()
     return {TASK: _toml(kit), source: task.file(says.source).read_bytes(), "README.md": readme}
 

@@ -21,6 +21,7 @@ from redink.evaluation.plausibility.finding import File
 from redink.evaluation.plausibility.look import findings
 from redink.evaluation.preparation import prepare
 from redink.evaluation.trust import Trust
+from redink.language.tokenising.choosing import NONE
 from redink.leaderboard.task import Submission, Task
 from redink.questions.score.run import scored
 from redink.reading.files import write_whole
@@ -76,7 +77,10 @@ def conditions_of(task: Task) -> str:
     """Give the SHA-256 of everything that a score depends on beside the output, read as bytes."""
     from redink.version import __version__
 
-    digest = hashlib.sha256(f"{__version__} {task.plan.measures} {task.plan.conventions} {task.plan.pipeline}".encode())
+    settings = f"{__version__} {task.plan.measures} {task.plan.conventions} {task.plan.pipeline}"
+    if task.tokeniser != NONE:
+        settings += f" {task.tokeniser}"
+    digest = hashlib.sha256(settings.encode())
     for name in (task.says.source, *task.says.references):
         digest.update(hashlib.sha256(task.file(name).read_bytes()).digest())
     return digest.hexdigest()

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,8 +20,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from redink.errors import InputError, Place, RedinkError, UsageError
+from redink.errors import InputError, Note, Place, RedinkError, UsageError
 from redink.evaluation.data import read
+from redink.evaluation.tokenising import splitting_of
 from redink.questions.score.plan import Plan, run_plan
 from redink.records import EvalSet
 from redink.scoring.measure import Conventions
@@ -54,6 +56,7 @@ class TaskFile(msgspec.Struct, forbid_unknown_fields=True):
     measures: tuple[str, ...] = ("F0.5",)
     preset: str | None = None
     pipeline: str = "redink-en"
+    tokenise: str = "auto"
     rules: str = ""
     visibility: Literal["public", "hidden"] = "public"
     metadata: str | None = None
@@ -117,7 +120,15 @@ class Task:
             names=list(outputs or {}),
             source=self.file(self.says.source),
             references=[self.file(name) for name in self.says.references] if references else (),
+            tokenise=self.tokeniser,
         )
+
+    @property
+    def tokeniser(self) -> str:
+        """How all texts are tokenised: as task.toml says, or as the source needs it, whatever an output looks like."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Note)
+            return splitting_of(self.says.tokenise, [self.file(self.says.source)]).name
 
     def submissions(self, refused: list[str] | None = None) -> Iterator[Submission]:
         """Give the submissions, by team and run; those that cannot be read are named in `refused` if it is given."""
@@ -233,6 +244,7 @@ source = "source.txt"
 references = ["reference.txt"]
 measures = ["F0.5", "P", "R"]      # the first one ranks; or preset = "bea19"
 pipeline = "redink-en"
+tokenise = "auto"                  # as the source needs it; or en, penn, char, the code of a language, none
 rules = "Where data may come from, and how many runs a team may submit."
 visibility = "public"              # hidden: nothing of the references is shown, and no small slices
 # metadata = "essays.tsv"          # one row for each sentence

@@ -336,16 +336,27 @@ def _quotes(source: str, text: str) -> str:
             bare.startswith(opening)
             and bare.endswith(closing)
             and inside.strip()
-            and not (ours.startswith(opening) or ours.endswith(closing) or ours[:1] in _QUOTES)
+            and (not (ours.endswith(closing) or ours[:1] in _QUOTES) or inside.strip()[:1] == ours[:1])
             and sum(map(inside.count, {opening, closing})) == sum(map(source.count, {opening, closing}))
         ):
             return inside.strip()
     return text
 
 
+_ENTITY = re.compile(r"(?P<alone>(?<=\s))?&(?:[a-zA-Z]{2,8}|#\d{1,6}|#x[0-9a-fA-F]{1,6});(?P<blank>(?=\s))?")
+
+
 def _entities(source: str, text: str) -> str:
-    entity = re.compile(r"&(?:[a-zA-Z]{2,8}|#\d{1,6}|#x[0-9a-fA-F]{1,6});")
-    return text if entity.search(source) or not entity.search(text) else html.unescape(text).replace("\xa0", " ")
+    """Decode entities, but not one that stands between blanks for a character that the source does not have."""
+    if _ENTITY.search(source):
+        return text
+
+    def decoded(match: re.Match[str]) -> str:
+        character = html.unescape(match[0]).replace("\xa0", " ")
+        stands_alone = match["alone"] is not None and match["blank"] is not None
+        return match[0] if stands_alone and character not in source else character
+
+    return _ENTITY.sub(decoded, text)
 
 
 RULES: dict[str, Rule] = {

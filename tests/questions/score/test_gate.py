@@ -107,6 +107,14 @@ def test_bug_five_sentences_from_good_to_nothing_passed(tmp_path):
     assert idle.to_dict()["warnings"] == list(idle.footnotes)
 
 
+def test_bug_equal_outputs_needed_seven_sentences(tmp_path):
+    """Where no score differs, the number of sentences that is needed is not known, and seven is only a lower limit."""
+    data = alone(DATA, 0)
+    score(data, ["F0.5"]).save_statistics(tmp_path / "few.json")
+    same = check_gate(data, read_baseline(tmp_path / "few.json"), trust=TRUST)
+    assert "at least 6 for F0.5, which never differs" in same.footnotes[-1]
+
+
 def test_a_required_score_is_required(saved):
     data = alone(many(DATA), 1)
     now = score(data, ["EM"])["eager", "EM"].value

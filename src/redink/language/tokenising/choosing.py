@@ -86,10 +86,25 @@ def _placed(name: str, segment: Callable[[str], Iterable[str]]) -> Tokeniser:
 
 def choose_tokeniser(files: Sequence[Sequence[str]]) -> str:
     """Decide once for all texts of an evaluation: `none` if any is tokenised, or if nothing tells that they are not."""
-    evidence = {_evidence("\n".join(texts)) for texts in files}
-    if "raw" not in evidence or "tokenised" in evidence:
+    if not are_raw(files):
         return NONE
     return language_of("\n".join(text for texts in files for text in texts))
+
+
+def are_raw(files: Sequence[Sequence[str]]) -> bool:
+    """Tell whether texts are not tokenised: none of them looks tokenised, and at least one looks raw."""
+    evidence = {_evidence("\n".join(texts)) for texts in files}
+    return "raw" in evidence and "tokenised" not in evidence
+
+
+def tokeniser_like(lines: Sequence[str]) -> str:
+    """Give the tokeniser of the language of tokenised lines; for English, `en` or `penn`, which changes fewer lines."""
+    name = language_of("\n".join(lines))
+
+    def kept(name: str) -> int:
+        return sum(" ".join(token for token, _ in find_tokeniser(name)(line)) == line for line in lines)
+
+    return max(("en", "penn"), key=kept) if name == "en" else name
 
 
 def _evidence(text: str) -> Evidence:

@@ -1,7 +1,9 @@
 """Running English text in, Penn-like tokens with the offset of their first character out.
 
 The conventions are those of the Penn Treebank as the older GEC corpora use them (CoNLL-2013 and 2014, JFLEG): `do n't`,
-`learner 's`, punctuation apart; abbreviations, numbers, addresses, hyphenated words and emoji stay whole.
+`learner 's`, punctuation apart; abbreviations, numbers, addresses, hyphenated words and emoji stay whole. A comma, a
+full stop or an apostrophe stays with the word that follows without a blank (`home,then`, `'click`), and so do hyphens
+and slashes on both sides. The full stop at the end of the text is always a token (`etc .`).
 """
 
 from __future__ import annotations
@@ -23,26 +25,28 @@ WORDS_AS_WELL: Final = frozenset(
 )
 """Abbreviations that are words or names as well: they own the full stop only before a digit, lower case, `,` or `(`."""
 
-_APOSTROPHE: Final = "['’ʼ`´]"
+_APOSTROPHE: Final = "['’ʼ]"
 
 _TOKEN: Final = re.compile(
     rf"""
       (?: https?:// | ftp:// | www\.(?=\w) ) [^\s<>"“”]* [^\s<>"“”.,;:!?)\]}}'’]   # addresses
     | [\w.+-]+ @ \w[\w-]* (?: \.\w[\w-]* )+                                         # e-mail
     | [@\#]\w+                                                                      # mentions, hashtags
-    | <[/]?\w+[^<>\s]*>                                                             # mark-up
+    | <[/]?[^\W\d_]+[^<>\s]*>                                                             # mark-up
     | [:;=8xX][-~o']?[()\[\]DPp/\\|*3](?!\w)                                        # emoticons
     | [\U0001F1E6-\U0001F1FF]{{2}}                                                  # flags
     | [0-9\#*]\uFE0F?\u20E3                                                         # keycaps
     | [\u2190-\u21FF\u2300-\u27BF\u2B00-\u2BFF\U0001F000-\U0001FAFF]
       (?: [\uFE0E\uFE0F\U0001F3FB-\U0001F3FF\U000E0020-\U000E007F]
         | \u200D [\u2190-\u27BF\u2B00-\u2BFF\U0001F000-\U0001FAFF] )*               # emoji sequences
-    | (?: [^\W\d_]\. ){{2,}}                                                        # U.S. e.g. a.m.
-    | \d+ (?: [.,:/-] \d+ )* (?: st | nd | rd | th | s | am | pm )? (?!\w)          # numbers, dates, times
+    | [^\W\d_] (?: \.[^\W\d_] )+ (?: \. (?! \s*\Z ) )? (?! \.?\w )                # U.S. e.g. a.m.
+    | \d+ (?: [.,:/-] \d+ )* (?: st | nd | rd | th | s | am | pm )? (?! [-/,.:]?\w )  # numbers, dates, times
     | {_APOSTROPHE}(?: s | m | d | ll | re | ve | em | cause | tis | twas )(?!\w)   # a lone clitic
     | {_APOSTROPHE}\d\ds?(?!\w)                                                     # '90s
-    | \w+ (?: (?: {_APOSTROPHE} | [-‐‑.&/](?=\w) | @ | \u00AD | \u200D ) \w+ )*     # words
-    | \.{{2,}} | …+ | -{{2,}} | [—–]+ | `` | '' | !{{2,}} | \?{{2,}} | [!?]{{2,}}   # runs of a mark
+    | '\w+'(?= \. \s* \Z )                                                         # a quoted word at the end
+    | (?: ['.,/-](?=\w) )? \w+ (?: (?: ['’ʼ`´] | [-‐‑.,&/](?=\w) | @ | \u00AD | \u200D ) \w+ )*
+      (?: [-/](?! [-/\w] ) )?                                                      # words
+    | \.{{2,}} | …+ | -{{2,}} | [—–]+ | `` | ''                                       # runs of a mark
     | \S                                                                            # anything else
     """,
     re.VERBOSE | re.UNICODE | re.IGNORECASE,
@@ -76,11 +80,13 @@ def _owns_full_stop(text: str, word: str, end: int) -> bool:
     if not text.startswith(".", end) or text.startswith("..", end):
         return False
     following = text[end + 1 :].lstrip()
+    if not following:
+        return False
     lower = word.lower()
     if len(word) == 1 and word.isupper():
         return word != "I" and bool(following.strip("\"'”’)]"))
     if lower in WORDS_AS_WELL:
-        return bool(following) and (following[0].isdigit() or following[0].islower() or following[0] in ",(")
+        return following[0].isdigit() or following[0].islower() or following[0] in ",("
     return lower in ABBREVIATIONS
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from redink.arrays import Floats, Ints
 from redink.errors import InputError, UsageError
-from redink.evaluation.data import Sentences
+from redink.evaluation.sources import Sentences
 from redink.evaluation.statistics import Statistics
 from redink.questions.coverage.inputs import read_corrections
 from redink.questions.coverage.mathematics.accuracy_curve import chao_jost, spread_over

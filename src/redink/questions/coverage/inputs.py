@@ -8,7 +8,8 @@ from typing import TypeAlias
 
 from redink.errors import UsageError
 from redink.evaluation.containers import Columns, is_container
-from redink.evaluation.data import Sentences, read
+from redink.evaluation.data import read
+from redink.evaluation.sources import Sentences
 from redink.evaluation.tokenising import splitting_of
 from redink.reading.corrected_sentences import CorrectedSentence, corrections_of_references, read_correction_table
 from redink.reading.corrections import Overlaps

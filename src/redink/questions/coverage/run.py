@@ -8,9 +8,9 @@ from dataclasses import replace
 from redink.annotation.annotator import Annotator
 from redink.errors import UsageError
 from redink.evaluation.containers import Columns
-from redink.evaluation.data import Sentences
 from redink.evaluation.estimate import estimates
 from redink.evaluation.preparation import annotated, described, expect_data, load_annotator
+from redink.evaluation.sources import Sentences
 from redink.evaluation.statistics import Statistics
 from redink.evaluation.trust import Draws
 from redink.questions.coverage.conditions import conditions_beside, coverage_conditions

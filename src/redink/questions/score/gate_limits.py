@@ -167,7 +167,8 @@ def too_few_sentences(
     """
     if not max_drop:
         return ()
-    short, units = {}, 0
+    short: list[str] = []
+    units, kind = 0, "sentences" if draws.documents is None else "documents"
     for name, (formula, then, now) in tables.items():
         before, after = (scores[0] for scores in bootstrap_tables([then, now], [formula], draws.resamples))
         moved, units = after.minus(before).scores, after.left_out.size
@@ -175,11 +176,11 @@ def too_few_sentences(
         spread = float(known.std()) if known.size > moved.size / 2 else 1.0  # mostly 0/0: nothing is known
         needed = needed_units(max_drop / POINTS, spread=spread, units=units, alpha=draws.trust.alpha, tests=len(tables))
         if needed > units:
-            short[name] = float(f"{needed:.2g}")
+            number = f"{float(f'{needed:.2g}'):,.0f} for {name}"
+            short.append(number if spread else f"at least {number}, which never differs")
     if not short:
         return ()
-    kind = "sentences" if draws.documents is None else "documents"
-    wanted = ", ".join(f"{number:,.0f} for {name}" for name, number in short.items())
+    wanted = ", ".join(short)
     return (
         f"{units:,} {kind} are too few to show a drop of {max_drop:g} points. Numbers needed: about {wanted} "
         f"(level {draws.trust.alpha:g}, {POWER:.0%} power, if these {kind} are typical). With fewer, a smaller "
