@@ -135,3 +135,13 @@ def test_what_is_refused(gjg15, seeda):
     (seeda / "scores" / "human" / "TS_edit.txt").write_text("1\n2\n")
     with pytest.raises(InputError, match="2 human scores for 7 outputs"):
         run(seeda)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_raw_texts_of_a_suite_are_tokenised_alike(gjg15):
+    before = run(gjg15)
+    for path in (*(gjg15 / "outputs").iterdir(), gjg15 / "source.txt", gjg15 / "reference.txt"):
+        path.write_text(path.read_text().replace(" .", "."))
+    after = run(gjg15, tokenise="en")
+    assert "tokeniser:en" in str(after.signature)
+    assert [part.agreement.systems for part in after.parts] == [part.agreement.systems for part in before.parts]

@@ -106,6 +106,7 @@ class MetaOptions(declare.LevelOptions, declare.DrawOptions, declare.TableOption
     references: tuple[str, ...] = declare.references_option(
         help="With --suite: a reference file, text or M2; repeat for several."
     )
+    tokenise: str = declare.tokenise_option()
     measures: tuple[str, ...] = declare.measures_option("F0.5", "M2", "GLEU")
     every: bool = declare.flag("--all", help="With --suite: compute all measures that can be computed.")
     rule: Rule = rule_option()

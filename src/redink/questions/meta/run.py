@@ -39,6 +39,7 @@ def meta(
     outputs: str | Path | None = None,
     source: Source | None = None,
     references: Source | Sequence[Source] = (),
+    tokenise: str = "auto",
     measures: str | Sequence[str] = ("F0.5", "M2", "GLEU"),
     every: bool = False,
     rule: Rule = "faithful",
@@ -67,6 +68,7 @@ def meta(
         outputs: The folder of the outputs, one file for each system, if the suite does not hold them.
         source: The source sentences; may be left out when a reference is M2.
         references: References, as in `read`.
+        tokenise: How text is split into tokens, as in `read`.
         measures: Names of the measures.
         every: Whether all measures are computed that can be.
         rule: `faithful` to the published programs, or `corrected`.
@@ -84,6 +86,7 @@ def meta(
             outputs=outputs,
             source=source,
             references=_as_list(references),
+            tokenise=tokenise,
             measures=("all",) if every else (measures,) if isinstance(measures, str) else measures,
             conventions=Conventions(rule),
             pipeline=pipeline,

@@ -47,6 +47,7 @@ def benchmark(
     outputs: str | Path | None,
     source: Source | None,
     references: Sequence[Source],
+    tokenise: str,
     measures: Sequence[str],
     conventions: Conventions,
     pipeline: str,
@@ -59,7 +60,7 @@ def benchmark(
     if window < 3:
         raise UsageError(f"a window of {window} systems has no correlation", remedy="give 3 or more")
     files = read_suite(suite, outputs)
-    data = suite_data(files, source, references, without)
+    data = suite_data(files, source, references, without, tokenise)
     names, left_out = named_measures(measures, data, conventions)
     settled = run_plan(names, conventions, None, pipeline)
     ready = prepare(data, settled.need, pipeline=pipeline, types=settled.looks_at_types)
@@ -120,7 +121,11 @@ def _line(choice: PairwiseChoice) -> str:
 
 
 def suite_data(
-    files: SuiteFiles, source: Source | None, references: Sequence[Source], without: Sequence[str] = ()
+    files: SuiteFiles,
+    source: Source | None,
+    references: Sequence[Source],
+    without: Sequence[str] = (),
+    tokenise: str = "auto",
 ) -> EvalSet:
     """Give the outputs of a suite with their source and references.
 
@@ -128,10 +133,10 @@ def suite_data(
     """
     outputs = {name: str(path) for name, path in files.outputs.items() if name not in without}
     if files.numbers is None:
-        return read(outputs, source=source, references=references)
+        return read(outputs, source=source, references=references, tokenise=tokenise)
     given = source if source is not None or not _without_source(references) else files.outputs.get(INPUT)
-    whole = read(source=given, references=references)
-    texts = read(outputs, source=[" ".join(tokens) for tokens in read(source=files.outputs[INPUT]).sources])
+    whole = read(source=given, references=references, tokenise=tokenise)
+    texts = read(outputs, source=files.outputs[INPUT], tokenise=tokenise)
     if len(whole.sources) == len(texts.sources):
         return replace(whole, systems=texts.systems)
     rows = _rows(whole, texts, files.numbers)
