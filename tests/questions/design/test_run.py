@@ -142,6 +142,5 @@ def test_systems_that_do_not_differ_are_no_pilot():
 def test_the_command_answers_in_words():
     shown = run("design", "--difference", "2", "-m", "F0.5", "GLEU").stdout.decode()
     assert shown.startswith("What a test set can show\n")
-    assert "With 1,312 sentences and 2 references, F0.5 differences below " in shown
-    assert "are too few to detect" in shown
+    assert "1,312 sentences with 2 references are too few to detect F0.5 differences below " in shown
     assert "More sentences or more references? (GLEU)" in shown

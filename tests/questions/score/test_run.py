@@ -139,7 +139,7 @@ def test_an_undefined_difference_has_no_p():
 def test_too_few_draws_are_spoken_of():
     assert any("use " in note for note in compare(DATA, trust=Trust(resamples=10)).footnotes)
     (note,) = compare(DATA, trust=Trust(resamples=1000)).footnotes
-    assert note.startswith("With 2 documents, differences below ")
+    assert note.startswith("2 documents are too few to detect differences below ")
 
 
 def test_every_setting_is_in_the_signature():
