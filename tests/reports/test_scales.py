@@ -63,3 +63,8 @@ def test_any_data_get_an_axis(values: list[float | None], percent: bool, whole: 
             assert -1e-9 <= scale.at(known) <= 100 + 1e-9
             slack = (scale.high - scale.low) * 1e-8
             assert scale.low - slack <= known <= scale.high + slack
+
+
+def test_a_logarithmic_axis_has_no_place_for_values_that_half_of_is_nothing():
+    scale = make_scale(Axis("x", log=True), [5e-324, 1e-323], 0, 100)
+    assert (scale.low, scale.high) == (1, 10)

@@ -47,7 +47,7 @@ class Axis:
         """Give the value if it has a place on this axis, else `None`."""
         if value is None or not math.isfinite(value) or abs(value) > _LARGEST:
             return None
-        return None if self.log and value <= 0 else float(value)
+        return None if self.log and value < 1 / _LARGEST else float(value)
 
 
 @dataclass(frozen=True, slots=True)
