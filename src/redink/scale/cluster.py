@@ -89,13 +89,8 @@ def connected(address: str) -> Iterator[Client]:
                 remedy="for tls://, give Dask the certificates: DASK_DISTRIBUTED__COMM__TLS__CA_FILE, "
                 "DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT and DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY",
             ) from error
-        except (
-            OSError,
-            ValueError,
-            TimeoutError,
-            RuntimeError,
-            ImportError,
-        ) as error:  # ImportError: ucx:// without ucp
+        # ImportError: an address ucx:// without its package.
+        except (OSError, ValueError, TimeoutError, RuntimeError, ImportError) as error:
             raise RedinkError(
                 f"there is no Dask scheduler at {address}",
                 remedy="start one with `dask scheduler`, and workers with `dask worker tcp://HOST:8786`",
