@@ -53,7 +53,6 @@ def argument(*, default: Any = (), **how: Any) -> Any:
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def record(options: type[Value]) -> type[Value]:
     """Declare a class as a frozen record of options; `completed` makes it one when it is needed."""
-    options._is_record = True  # type: ignore[attr-defined]
     return options
 
 
