@@ -125,6 +125,9 @@ def test_texts_are_joined() -> None:
     assert spelt[2] == spelt[0] + spelt[1]
     assert joined.lengths.tolist() == [*first.lengths.tolist(), *second.lengths.tolist()]
     assert joined.tags.shape == (len(spelt[2]), TOP)
+    again = joined.first(4)
+    assert [again.types[i] for i in again.words] == spelt[0]
+    assert len(again.tags) == len(again.shares) == len(again.classes) == again.lengths.sum()
 
 
 @pytest.mark.usefixtures("small_batches")

@@ -70,19 +70,20 @@ def make_labels(kind: str, places: Places, teacher: str, work: Path) -> None:
     labels.label(told, loaded).save(_labels(kind, work))
 
 
-def make_weights(seed: int, size: Size, pace: Pace, work: Path, trained_on: Sequence[str], start: Path | None) -> Path:
+def make_weights(seed: int, size: Size, pace: Pace, options: argparse.Namespace) -> Path:
     """Train from one seed, or further from weights; all seeds share the labels."""
     # The textbooks stand last: the end of the text is kept apart to watch the training.
-    text = Labelled.joined([Labelled.load(_labels(kind, work)) for kind in sorted(trained_on, key="textbooks".__eq__)])
+    files = (_labels(kind, options.work) for kind in sorted(options.kinds, key="textbooks".__eq__))
+    text = Labelled.joined([Labelled.load(file).first(options.most) for file in files])
     trained = train(
         text,
         size,
         pace,
         np.random.default_rng(seed),
-        start=unpack(start.read_bytes()) if start else None,
+        start=unpack(options.start.read_bytes()) if options.start else None,
         report=lambda line: print(line, flush=True),
     )
-    target = work / f"seed-{seed}.npz"
+    target: Path = options.work / f"seed-{seed}.npz"
     packed = pack(trained, size, text.tagset, list(CLASSES))
     target.write_bytes(packed)
     print(f"{target.name}: sha256 {hashlib.sha256(packed).hexdigest()}", flush=True)
@@ -153,7 +154,7 @@ def _networks(options: argparse.Namespace) -> None:
         if step in ("train", "seeds", "all"):
             size = Size(width=options.width, depth=options.depth)
             pace = Pace(steps=options.steps, peak=options.peak)
-            weights = make_weights(seed, size, pace, options.work, options.kinds, options.start)
+            weights = make_weights(seed, size, pace, options)
         if step in ("evaluate", "seeds", "all"):
             show_agreement(weights, options.teacher, options.data, all_sets=options.all_sets)
     if step == "treebank":
@@ -176,6 +177,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--target", type=Path, default=PACKAGE_DATA / "tagger.npz", help="where `all` puts the weights")
     parser.add_argument("--weights", type=Path, nargs="+", help="weights to evaluate; the package's if left out")
     parser.add_argument("--seed", type=int, default=CHOSEN)
+    parser.add_argument("--most", type=int, default=1_000_000, help="sentences of a kind to train on")
     parser.add_argument("--start", type=Path, help="weights to train further; none if left out")
     parser.add_argument("--peak", type=float, default=0.003, help="largest step size")
     parser.add_argument("--steps", type=int, default=19_000)
