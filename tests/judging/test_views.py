@@ -57,6 +57,15 @@ def test_tokens_as_people_write_them():
     tokens = ["I", "do", "n't", "(", "really", ")", "know", ",", "Anna", "'s", "dog", "."]
     assert views.joined(tokens) == "I don't (really) know, Anna's dog."
     assert views.joined([]) == ""
+    assert views.joined(["他", "们", "看", "Star", "Wars", "，", "很", "好"]) == "他们看 Star Wars ，很好"
+    assert views.joined(["나는", "학교에", "간다"]) == "나는 학교에 간다"
+
+
+def test_a_hidden_edit_leaves_no_gap_in_chinese():
+    error = ErrorInContext(1, 1, 2, "は", "彼 わ 東 京 で 住 む", others=(OtherEdit(4, 5, "に"),))
+    pieces = views.pieces_of(error)
+    assert [piece.old for piece in pieces] == ["彼", "わ", "東京", "で", "住む"]
+    assert all(piece.glued for piece in pieces)
 
 
 @pytest.mark.parametrize("choice", ["first", "second", "equal", "unsure"])

@@ -7,14 +7,15 @@ import random
 import signal
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import redink
-from redink.errors import InputError, RedinkError
+from redink.errors import InputError, Note, RedinkError
 from redink.reading.files import display_name, first_of_stdin, read_lines, write_whole
 
 SRC = str(Path(redink.__file__).parents[1])
@@ -136,13 +137,19 @@ def test_a_missing_file_and_a_folder_are_our_errors(tmp_path):
 
 
 @given(st.binary(max_size=60), st.booleans())
+@example(b"\xfe\xff", False)
 @settings(max_examples=500)
 def test_random_bytes_give_lines_or_our_error(tmp_path_factory, data, packed):
     path = tmp_path_factory.getbasetemp() / "random-bytes"
     path.write_bytes(gzip.compress(data) if packed else data)
     try:
-        lines = list(read_lines(path))
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always", Note)
+            lines = list(read_lines(path))
     except RedinkError:
+        return
+    if said:
+        assert data.startswith((b"\xff\xfe", b"\xfe\xff")), "only the sign of UTF-16 (or 32) is worth a note"
         return
     assert len(lines) == data.count(b"\n") + (not data.endswith(b"\n") and bool(data))
 

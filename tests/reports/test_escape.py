@@ -8,8 +8,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from redink.reports.escape import escape_html, escape_latex, escape_markdown, one_line
+from redink.reports.escape import closed_up, escape_html, escape_latex, escape_markdown, one_line
 from tests.reports.samples import any_text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("我 昨 天 去 学 校 。", "我昨天去学校。"),
+        ("カ タ カ ナ と 漢 字", "カタカナと漢字"),
+        ("看 Star Wars 吧 ！", "看 Star Wars 吧！"),
+        ("ذهبت إلى المدرسة .", "ذهبت إلى المدرسة ."),
+        ("나는 학교에 간다 .", "나는 학교에 간다 ."),
+        ("no change .", "no change ."),
+    ],
+)
+def test_chinese_and_japanese_are_closed_up(text, expected):
+    assert closed_up(text) == expected
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from redink.annotation.error_types import ERROR_TYPES, OPERATIONS
 from redink.annotation.universal.wording import in_words
 from redink.judging.journal import Question
 from redink.reading.judging_tasks import ErrorInContext, OtherEdit, TaskSet
+from redink.reports.escape import closed_up
 
 _CLOSING = frozenset([*",.;:!?)]}%…", "n't", "n’t", "'s", "’s", "'re", "'ve", "'ll", "'m", "'d"])
 _OPENING = frozenset({"(", "[", "{"})
@@ -47,12 +48,16 @@ class Panel:
 
 
 def joined(tokens: Sequence[str]) -> str:
-    """Give tokens as running text: no blank before a comma or after an opening bracket."""
+    """Give tokens as running text: no blank before a comma, after an opening bracket or inside Chinese text."""
     text = ""
     for place, token in enumerate(tokens):
-        glued = not place or token in _CLOSING or tokens[place - 1] in _OPENING
-        text += token if glued else f" {token}"
+        text += token if _is_glued(tokens, place) or tokens[place - 1] in _OPENING else f" {token}"
     return text
+
+
+def _is_glued(tokens: Sequence[str], place: int) -> bool:
+    """Tell whether there is no blank before a token."""
+    return not place or tokens[place] in _CLOSING or " " not in closed_up(f"{tokens[place - 1]} {tokens[place]}")
 
 
 def pieces_of(error: ErrorInContext) -> tuple[Piece, ...]:
@@ -76,7 +81,7 @@ def _pieces(tokens: Sequence[str], error: ErrorInContext, others: Sequence[Other
             continue
         if start > done:
             yield _text(tokens, done, start)
-        glued = start < end and tokens[start] in _CLOSING
+        glued = start < end and _is_glued(tokens, start)
         yield Piece(kind, joined(tokens[start:end]), joined(correction.split()), glued)
         done = end
     if done < len(tokens):
@@ -84,7 +89,7 @@ def _pieces(tokens: Sequence[str], error: ErrorInContext, others: Sequence[Other
 
 
 def _text(tokens: Sequence[str], start: int, end: int) -> Piece:
-    return Piece("text", joined(tokens[start:end]), glued=not start or tokens[start] in _CLOSING)
+    return Piece("text", joined(tokens[start:end]), glued=_is_glued(tokens, start))
 
 
 def panels_of(question: Question) -> tuple[Panel, Panel]:

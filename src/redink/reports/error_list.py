@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from redink.reports.escape import escape_html, one_line
+from redink.reports.escape import closed_up, escape_html, one_line
 from redink.reports.examples import type_choices
 from redink.reports.one_page import Html, environment, page_script
 from redink.reports.theme import heat_step
@@ -102,8 +102,8 @@ def _row(row: ErrorRow, errors: ErrorList) -> str:
 
 
 def _context(row: ErrorRow) -> str:
-    before, original, after = (escape_html(one_line(text)) for text in (row.before, row.original, row.after))
-    corrections = escape_html(" / ".join(one_line(text) or "(nothing)" for text in row.corrections))
+    before, original, after = (escape_html(closed_up(one_line(text))) for text in (row.before, row.original, row.after))
+    corrections = escape_html(" / ".join(closed_up(one_line(text)) or "(nothing)" for text in row.corrections))
     wrong = f"<del>{original}</del> " if original else ""
     return f"{before} {wrong}<ins>{corrections}</ins> {after}".strip()
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from redink.reports.escape import escape_html, one_line
+from redink.reports.escape import closed_up, escape_html, one_line
 from redink.reports.theme import STEPS, HeatScale, colour, heat, heat_ink, heat_step
 
 Kind: TypeAlias = Literal["same", "error", "false positive"]
@@ -142,7 +142,7 @@ def plain_map(sentences: Iterable[HeatSentence]) -> str:
 
 
 def _plain_chunk(chunk: HeatChunk) -> str:
-    original, correction = escape_html(chunk.original), escape_html(chunk.correction)
+    original, correction = _text(chunk.original), _text(chunk.correction)
     if chunk.kind != "error":
         return original
     return " ".join(filter(None, (original and f"<s>{original}</s>", correction and f"<ins>{correction}</ins>")))
@@ -194,7 +194,7 @@ def _sentence(sentence: HeatSentence, deepest: float) -> str:
 
 def _chunk(chunk: HeatChunk, deepest: float) -> str:
     if chunk.kind == "same":
-        return escape_html(chunk.original)
+        return _text(chunk.original)
     if chunk.lean is None:
         shade = _shade(chunk.kind, chunk.weight / deepest if deepest else 0.0)
     else:
@@ -203,12 +203,16 @@ def _chunk(chunk: HeatChunk, deepest: float) -> str:
     # The detail is inside the chunk, so a screen reader reads it with the word and keyboard focus shows it.
     return (
         f'<span class="chunk {kind} {shade}" tabindex="0" role="note">{_shown(chunk)}'
-        f'<span class="detail">{"<br>".join(map(escape_html, details(chunk)))}</span></span>'
+        f'<span class="detail">{"<br>".join(map(_text, details(chunk)))}</span></span>'
     )
 
 
+def _text(tokens: str) -> str:
+    return escape_html(closed_up(tokens))
+
+
 def _shown(chunk: HeatChunk) -> str:
-    original, correction = escape_html(chunk.original), escape_html(chunk.correction)
+    original, correction = _text(chunk.original), _text(chunk.correction)
     if chunk.kind != "error":
         return original or _CARET
     if not chunk.original:

@@ -93,8 +93,13 @@ def choose_tokeniser(files: Sequence[Sequence[str]]) -> str:
 
 def are_raw(files: Sequence[Sequence[str]]) -> bool:
     """Tell whether texts are not tokenised: none of them looks tokenised, and at least one looks raw."""
-    evidence = {_evidence("\n".join(texts)) for texts in files}
-    return "raw" in evidence and "tokenised" not in evidence
+    raw = False
+    for texts in files:
+        evidence = _evidence("\n".join(texts))
+        if evidence == "tokenised":
+            return False
+        raw |= evidence == "raw"
+    return raw
 
 
 def tokeniser_like(lines: Sequence[str]) -> str:

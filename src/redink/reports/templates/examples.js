@@ -29,6 +29,11 @@ whenReached(document.getElementById("examples-browser").closest("section"), asyn
   const same = (one, other) => one.start === other.start && one.end === other.end;
   const overlap = (one, other) => same(one, other) || (one.start < other.end && other.start < one.end);
   const isRight = (proposal, error) => same(proposal, error) && error.ways.includes(proposal.text);
+  // Chinese and Japanese are written without blanks, as `closed_up` in escape.py.
+  const unspaced = "[\\u3000-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff\\uff00-\\uffef\\u{20000}-\\u{3ffff}]";
+  const inside = new RegExp(`(${unspaced}) (?=${unspaced})`, "gu");
+  const closedUp = (text) => text.replace(inside, "$1");
+  const words = (sentence, from, to) => closedUp(sentence.tokens.slice(from, to).join(" "));
   const names = (systems) => systems.map((system) => data.systems[system]).join(", ") || "none";
   const everyone = data.systems.map((_, system) => system);
 
@@ -93,9 +98,9 @@ whenReached(document.getElementById("examples-browser").closest("section"), asyn
   function hasWords(sentence, words) {
     if (!words) return true;
     if (sentence.words === null) {
-      const parts = [sentence.tokens.join(" "), ...sentence.errors.flatMap((error) => error.ways),
+      const parts = [words(sentence, 0), ...sentence.errors.flatMap((error) => error.ways),
         ...sentence.proposals.map((proposal) => proposal.text), sentence.essay];
-      sentence.words = parts.join("\n").toLowerCase();
+      sentence.words = closedUp(parts.join("\n")).toLowerCase();
     }
     return sentence.words.includes(words);
   }
@@ -122,9 +127,8 @@ whenReached(document.getElementById("examples-browser").closest("section"), asyn
     return node;
   }
 
-  const words = (sentence, from, to) => sentence.tokens.slice(from, to).join(" ");
   const signed = (share) => `${share < 0 ? "−" : "+"}${Math.abs(share).toFixed(3)}`;
-  const orNothing = (text) => text || "(nothing)";
+  const orNothing = (text) => closedUp(text) || "(nothing)";
 
   // A marked word whose details open by pointing, by a tap and by the Tab key, as in the heat maps.
   function marked(kind, text, lines, fits) {
@@ -152,7 +156,8 @@ whenReached(document.getElementById("examples-browser").closest("section"), asyn
     const shade = Math.min(LAST_SHADE, Math.floor(weight * (LAST_SHADE + 1)));
     const node = marked(`error difficulty-${shade}`, "", lines, fits);
     // "Show corrections" above the heat maps holds here too.
-    node.prepend(...(original ? [make("s", "", original), make("ins", "fix", ` ${error.ways[0]}`)] : [`‸${error.ways[0]}`]));
+    const fix = closedUp(error.ways[0]);
+    node.prepend(...(original ? [make("s", "", original), make("ins", "fix", ` ${fix}`)] : [`‸${fix}`]));
     return node;
   }
 
@@ -207,7 +212,7 @@ whenReached(document.getElementById("examples-browser").closest("section"), asyn
       if (start < done) continue;
       if (start > done) line.append(words(sentence, done, start), " ");
       if (end > start) line.append(make("del", kind, words(sentence, start, end)), " ");
-      if (text) line.append(make("ins", kind, text), " ");
+      if (text) line.append(make("ins", kind, closedUp(text)), " ");
       if (typeof share === "number") line.append(make("small", "quiet", signed(share)), " ");
       done = end;
     }

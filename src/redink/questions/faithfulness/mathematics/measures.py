@@ -219,7 +219,8 @@ def _combined(name: str, combination: str, weight: float, first: str, second: st
         if combination == "geometric":
             return a**weight * b ** (1 - weight)
         zero = (a == 0) | (b == 0)
-        mean = 1 / (weight / np.where(zero, 1.0, a) + (1 - weight) / np.where(zero, 1.0, b))
+        with np.errstate(over="ignore"):  # the mean with 1e-320 is 0
+            mean = 1 / (weight / np.where(zero, 1.0, a) + (1 - weight) / np.where(zero, 1.0, b))
         return np.where(zero, 0.0, mean)
 
     return Formula(columns, formula, parts[0].tools | parts[1].tools, all(part.share for part in parts))
