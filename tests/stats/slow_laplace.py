@@ -1,6 +1,7 @@
-"""The posterior of a Gaussian field by dense matrices, the slow twin of `joint_scale._laplace`."""
+"""The posterior of a Gaussian field by dense matrices and a general search, the slow twin of `joint_scale._laplace`."""
 
 import numpy as np
+from scipy.optimize import minimize
 from scipy.special import expit
 
 
@@ -8,20 +9,33 @@ def slow_laplace(mean, covariance, games, slope):
     """Give K⁻¹(ĥ − m), K⁻¹, H and the logarithm of the evidence."""
     size, won = len(mean), (games.outcome + 1) / 2
     precision = np.linalg.inv(covariance)
-    h = mean.copy()
-    for _ in range(50):
+
+    def likelihood(h):
         x = slope * (h[games.first] - h[games.second])
-        chance = expit(x)
-        gradient, curvature = precision @ (mean - h), np.zeros((size, size))
-        for first, second, surprise, weight in zip(
-            games.first, games.second, slope * (won - chance), slope**2 * chance * (1 - chance), strict=True
-        ):
-            gradient[first] += surprise
-            gradient[second] -= surprise
-            curvature[[first, second], [first, second]] += weight
-            curvature[[first, second], [second, first]] -= weight
-        h = h + np.linalg.solve(precision + curvature, gradient)
+        return (won * x - np.logaddexp(0, x)).sum()
+
+    def cost(h):
+        return (h - mean) @ precision @ (h - mean) / 2 - likelihood(h)
+
+    def gradient(h):
+        slopes = precision @ (h - mean)
+        chance = expit(slope * (h[games.first] - h[games.second]))
+        for first, second, surprise in zip(games.first, games.second, slope * (won - chance), strict=True):
+            slopes[first] -= surprise
+            slopes[second] += surprise
+        return slopes
+
+    def curvature(h):
+        matrix = np.zeros((size, size))
+        chance = expit(slope * (h[games.first] - h[games.second]))
+        for first, second, weight in zip(games.first, games.second, slope**2 * chance * (1 - chance), strict=True):
+            matrix[[first, second], [first, second]] += weight
+            matrix[[first, second], [second, first]] -= weight
+        return matrix
+
+    h = minimize(
+        cost, mean, jac=gradient, hess=lambda h: precision + curvature(h), method="trust-exact", options={"gtol": 1e-9}
+    ).x
     shift = precision @ (h - mean)
-    likelihood = (won * x - np.logaddexp(0, x)).sum()
-    _, log_ratio = np.linalg.slogdet(np.eye(size) + covariance @ curvature)
-    return shift, precision, curvature, likelihood - (h - mean) @ shift / 2 - log_ratio / 2
+    _, log_ratio = np.linalg.slogdet(np.eye(size) + covariance @ curvature(h))
+    return shift, precision, curvature(h), likelihood(h) - (h - mean) @ shift / 2 - log_ratio / 2

@@ -99,6 +99,17 @@ def test_the_posterior_is_that_of_the_slow_twin(seed, slope, nu, omega):
         assert value == pytest.approx(slow_value, rel=1e-7, abs=1e-8)
 
 
+def test_bug_the_search_for_the_posterior_jumped_to_and_fro():
+    """Found by reading: where all chances are 0 or 1, Newton's step is that of the prior alone, and far too long."""
+    mean, noise = np.array([12.0, -12.0, 3.0]), np.full(3, 9.0)
+    games = _Games(np.array([0, 1, 2]), np.array([1, 2, 0]), np.array([-1, 1, -1]))
+    field = _laplace(mean, noise, np.zeros((3, 1)), games, 4.0)
+    h = mean + noise * field.shift  # K is diagonal here
+    force = 4 * ((games.outcome + 1) / 2 - expit(4 * (h[games.first] - h[games.second])))
+    pull = np.bincount(games.first, force, 3) - np.bincount(games.second, force, 3)
+    assert pull == pytest.approx(field.shift, abs=1e-6), "nothing pulls any more"
+
+
 def test_equally_hard_pulls_two_items_together():
     group = np.zeros(2, dtype=np.int64)
     answers = Pairs.of([0] * 6, [1] * 6, [0] * 6, 2)

@@ -18,6 +18,8 @@ from redink.arrays import Floats, Ints
 from redink.errors import InputError
 from redink.stats.rankings_from_pairs import Pairs
 
+METHOD = "laplace2"
+"""What signatures say of the method; it moves when a number does."""
 _START = (1.5, 0.5, 0.5)
 """κ, ν and ω before any answer; their logarithms have normal priors of spread 1."""
 
@@ -149,6 +151,11 @@ def _laplace(mean: Floats, noise: Floats, loadings: Floats, games: _Games, slope
     inner = cho_factor(np.eye(loadings.shape[1]) + loadings.T @ scaled)
     precision: Floats = np.diag(1 / noise) - scaled @ cho_solve(inner, scaled.T)
     won = (games.outcome + 1) / 2
+
+    def height(h: Floats) -> float:
+        x = slope * (h[games.first] - h[games.second])
+        return float((won * x - np.logaddexp(0, x)).sum() - (h - mean) @ precision @ (h - mean) / 2)
+
     h, step = mean.copy(), np.full(size, np.inf)
     for _ in range(50):
         x = slope * (h[games.first] - h[games.second])
@@ -160,6 +167,9 @@ def _laplace(mean: Floats, noise: Floats, loadings: Floats, games: _Games, slope
         if np.abs(step).max() < 1e-8:
             break
         step = cho_solve(factor, precision @ (mean - h) + pull)
+        reached = height(h)
+        while height(h + step) < reached - 1e-9 * abs(reached):  # too far: where chances are 0 or 1, H is nearly 0
+            step /= 2
         h = h + step
     shift = precision @ (h - mean)
     likelihood = float((won * x - np.logaddexp(0, x)).sum())

@@ -9,6 +9,7 @@ from redink.questions.agreement.results import AgreementPlan
 from redink.reading.judgements import Judgement
 from redink.reading.judging_tasks import Item, TaskSet
 from redink.signature import Signature
+from redink.stats.joint_scale import METHOD
 
 
 def agreement_conditions(judgements: Sequence[Judgement], tasks: TaskSet | None, plan: AgreementPlan) -> Signature:
@@ -21,7 +22,7 @@ def agreement_conditions(judgements: Sequence[Judgement], tasks: TaskSet | None,
             "fewest": plan.fewest,
             "with_other": plan.with_other,
             "too_fast": plan.too_fast,
-            "joint": plan.joint,
+            "joint": METHOD if plan.joint else False,
             "strength": plan.strength,
             "level": plan.level,
             "seed": plan.seed,

@@ -20,6 +20,7 @@ from redink.reading.weights import SolvedCounts
 from redink.records import EvalSet
 from redink.scoring.measure import Absent, Conventions, expect_choice
 from redink.signature import Signature, Value
+from redink.stats.joint_scale import METHOD
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +106,7 @@ def difficulty_conditions(data: EvalSet, plan: Plan, judged: JudgedReference, pi
     if plan.judgements:
         answers = (f"{j.annotator} {j.round} {j.left} {j.answer} {j.right}" for j in plan.judgements)
         pool["judgements"] = sorted(answers)
+        fields["joint"] = METHOD
     if plan.coefficients is not None:
         pool = {"predicted": [repr(plan.coefficients)]}
     if isinstance(plan.groups, str):
