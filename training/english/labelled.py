@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,6 +31,24 @@ class Labelled:
     """(tokens,) number of the dependency class."""
     lengths: NDArray[np.int32]
     """(sentences,) tokens of each sentence."""
+
+    def first(self, sentences: int) -> Labelled:
+        """Give the first sentences alone: a sample, for the order is drawn."""
+        lengths = self.lengths[:sentences]
+        tokens = int(lengths.sum())
+        rest = (array[:tokens] for array in (self.words, self.tags, self.shares, self.classes))
+        return Labelled(self.types, self.tagset, *rest, lengths)
+
+    @classmethod
+    def joined(cls, parts: Sequence[Labelled]) -> Labelled:
+        """Put texts one after the other, with one list of words for all."""
+        number: dict[str, int] = {}
+        words = []
+        for part in parts:
+            places = np.array([number.setdefault(word, len(number)) for word in part.types], np.int32)
+            words.append(places[part.words])
+        rest = ([getattr(part, name) for part in parts] for name in ("tags", "shares", "classes", "lengths"))
+        return cls(list(number), parts[0].tagset, np.concatenate(words), *map(np.concatenate, rest))
 
     def save(self, path: Path) -> None:
         """Write everything to one file."""

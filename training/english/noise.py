@@ -245,8 +245,12 @@ _CUMULATED = np.cumsum([weight for _, weight in KINDS]) / sum(weight for _, weig
 
 
 def add_noise(sentence: Sequence[str], rng: np.random.Generator, forms: Forms, *, rate: float) -> Words:
+    """Give the sentence, changed as a whole now and then, with about `rate` errors a word; never an empty one."""
+    return add_errors(change_whole(list(sentence), rng), rng, forms, rate=rate)
+
+
+def add_errors(words: Words, rng: np.random.Generator, forms: Forms, *, rate: float) -> Words:
     """Give the sentence with about `rate` errors a word; never an empty one."""
-    words = change_whole(list(sentence), rng)
     hit = rng.random(len(words)) < rate
     noisy: Words = []
     i = 0

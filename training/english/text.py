@@ -28,13 +28,18 @@ def read_paragraphs(path: Path) -> Iterator[str]:
     yield from filter(None, map(str.strip, text.decode("utf-8").split("\n")))
 
 
+def split_sentences(paragraph: str) -> list[str]:
+    """Split a paragraph where a sentence seems to end."""
+    return _SENTENCE_END.sub(r"\1\n", paragraph).split("\n")
+
+
 def sentences(paragraph: str, rng: np.random.Generator) -> Iterator[Words]:
     """Split a paragraph into sentences of tokens, in one of the typographic habits of corpora."""
     straight, apart, whole = rng.random(3)
     paragraph = paragraph.replace("—", " — ")
     if straight < 0.9:
         paragraph = paragraph.translate(_STRAIGHT)
-    for sentence in _SENTENCE_END.sub(r"\1\n", paragraph).split("\n"):
+    for sentence in split_sentences(paragraph):
         # Corpora made with spaCy (W&I, FCE) write `well - known`, those made with NLTK `well-known`.
         text = _HYPHENED.sub(r" \1 ", sentence) if apart < 0.3 else sentence
         words = [word for word, _ in tokenise(text)]

@@ -16,6 +16,7 @@ import numpy as np
 from redink.language.universal.analyser import Analyser
 from redink.language.universal.vocabulary import Vocabulary
 from training.languages import evaluate, lemma_rules, word_lists
+from training.languages.keys import collect_rows
 from training.languages.labels import collect
 from training.languages.pack import pack
 from training.languages.train import train
@@ -24,19 +25,20 @@ from training.languages.treebank import Treebank, read_treebank
 PACKAGE_DATA = Path(__file__).parents[2] / "languages/src/redink_languages/data"
 SEED = 1
 LANGUAGES = (
-    *("cs", "da", "de", "el", "es", "fi", "fr", "hi", "is", "it", "ko"),
-    *("lv", "nb", "nl", "nn", "pl", "pt", "ro", "ru", "sl", "sv", "uk"),
+    *("ar", "cs", "da", "de", "el", "es", "fi", "fr", "hi", "is", "it", "ko"),
+    *("lv", "nb", "nl", "nn", "pl", "pt", "ro", "ru", "sl", "sv", "tr", "uk"),
 )
 
 
 def make(language: str, treebank: Treebank) -> bytes:
     """Train a language and pack it, with the margins from which features are sure on dev."""
-    labels = collect(treebank.train)
-    size, parameters = train(treebank, labels, np.random.default_rng(SEED), report=lambda line: print(line, flush=True))
+    labels, rows = collect(treebank.train), collect_rows(treebank.train)
+    rng = np.random.default_rng(SEED)
+    size, parameters = train(treebank, labels, rows, rng, report=lambda line: print(line, flush=True))
     tokens = (word for sentence in treebank.train for word in (*sentence.words, *sentence.surface))
     lemmas = lemma_rules.build(tokens)
     vocabulary = Vocabulary.pack(word_lists.word_list(language, treebank.train))
-    parts = (size, parameters, labels, treebank.train, lemmas, vocabulary)
+    parts = (size, parameters, labels, rows, treebank.train, lemmas, vocabulary)
     sure = evaluate.sure_margins(Analyser(pack(*parts)), treebank.dev)
     return pack(*parts, sure)
 

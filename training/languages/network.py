@@ -6,12 +6,12 @@ treebank that a sentence is from. At run time the vector of the main treebank is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from redink.language.universal.features import TABLES, WIDTH, WORD_WIDTH
+from redink.language.universal.features import TABLES, WIDTH
 from training.english.network import CEILING, Floats, Ints, Parameters, _maxout, _spread_maxout, sum_rows, window
 
 FEATURE_WEIGHT = 0.3
@@ -26,6 +26,8 @@ class Size:
     """Outputs of each head: parts of speech, then the values of each feature."""
     sources: int
     """Number of treebanks."""
+    rows: tuple[int, ...]
+    """Rows of each table."""
     width: int = 64
     depth: int = 3
     pieces: int = 2
@@ -53,7 +55,10 @@ def new_parameters(size: Size, rng: np.random.Generator) -> Parameters:
     def draw(rows: int, columns: int, spread: float) -> Floats:
         return (rng.standard_normal((rows, columns)) * spread).astype(np.float32)
 
-    parameters = {f"table{i}": draw(table.rows, table.width, 0.25) for i, table in enumerate(TABLES)}
+    tables = zip(size.rows, TABLES, strict=True)
+    parameters = {f"table{i}": draw(rows, table.width, 0.25) for i, (rows, table) in enumerate(tables)}
+    for table in parameters.values():
+        table[0] = 0
     inputs, outputs = WIDTH, size.width * size.pieces
     spread = 1.2
     for i in range(size.depth + 1):
@@ -77,19 +82,21 @@ class Network:
 
     def logits(self, batch: Batch) -> Floats:
         """Give the scores of all heads, (row, outputs)."""
-        return self._forward(batch, None, None)[0]
+        return self._forward(batch, None)[0]
 
     def loss_and_gradients(
         self, batch: Batch, rng: np.random.Generator, *, hide: float, dropout: float
     ) -> tuple[float, Parameters]:
         """Give the mean cross-entropy a token, summed over heads, and its gradients.
 
-        `hide` is the share of word types whose own embeddings are hidden, so that ends and shape learn to speak for
-        unknown words; `dropout` the share of activations that are hidden between layers.
+        `hide` is the share of word types that are taken for unknown, so that ends and shape learn to speak for such
+        words; `dropout` the share of activations that are hidden between layers.
         """
-        hidden = rng.random(len(batch.features)) < hide
+        features = batch.features.copy()
+        features[rng.random(len(features)) < hide, 0] = 0
+        batch = replace(batch, features=features)
         mask = (rng.random((len(batch.words), self.size.width)) >= dropout).astype(np.float32) / np.float32(1 - dropout)
-        logits, top, steps = self._forward(batch, hidden, mask)
+        logits, top, steps = self._forward(batch, mask)
         tokens = float(batch.inside.sum())
         rows = np.arange(len(logits))
         inside = batch.inside[:, 0]
@@ -105,13 +112,11 @@ class Network:
             shares /= total
             shares[rows, target] -= 1
             gradient[:, part] = shares * batch.inside * np.float32(weight / tokens)
-        return loss, self._backward(batch, hidden, mask, gradient, top, steps)
+        return loss, self._backward(batch, mask, gradient, top, steps)
 
-    def _forward(self, batch: Batch, hidden, mask):  # type: ignore[no-untyped-def]
+    def _forward(self, batch: Batch, mask):  # type: ignore[no-untyped-def]
         p, size = self.parameters, self.size
         embedded = np.concatenate([p[f"table{i}"][batch.features[:, i]] for i in range(len(TABLES))], axis=1)
-        if hidden is not None:
-            embedded[hidden, :WORD_WIDTH] = 0
         sums = embedded @ p["weights0"] + p["bias0"] + p["sources"][batch.sources]
         best = _maxout(sums, size.pieces)
         steps = [(embedded, sums, best, np.abs(best) < CEILING)]
@@ -130,7 +135,7 @@ class Network:
         logits: Floats = x @ p["heads"] + p["heads_bias"]
         return logits, x, steps
 
-    def _backward(self, batch, hidden, mask, gradient, top, steps) -> Parameters:  # type: ignore[no-untyped-def]
+    def _backward(self, batch, mask, gradient, top, steps) -> Parameters:  # type: ignore[no-untyped-def]
         p, width = self.parameters, self.size.width
         found: Parameters = {"heads": top.T @ gradient, "heads_bias": gradient.sum(axis=0)}
         back = gradient @ p["heads"].T
@@ -147,11 +152,10 @@ class Network:
         spread = self._layer_gradients(found, 0, by_type, steps[0])
         found["sources"] = sum_rows(spread, batch.sources, self.size.sources)
         embedded = spread @ p["weights0"].T
-        embedded[hidden, :WORD_WIDTH] = 0
         start = 0
         for i, table in enumerate(TABLES):
             part = embedded[:, start : start + table.width]
-            found[f"table{i}"] = sum_rows(part, batch.features[:, i], table.rows)
+            found[f"table{i}"] = sum_rows(part, batch.features[:, i], self.size.rows[i])
             start += table.width
         return found
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redink.language.english.network import STEPS
-from redink.language.universal.features import TABLES
+from redink.language.universal.features import Rows
 from redink.language.universal.lemmas import Lemmas
 from training.english.network import Parameters
 from training.english.pack import to_integers, write_arrays
@@ -21,6 +21,7 @@ def pack(
     size: Size,
     parameters: Parameters,
     labels: Labels,
+    rows: Rows,
     sentences: list[Sentence],
     lemmas: Lemmas,
     vocabulary: NDArray[np.uint8],
@@ -44,7 +45,8 @@ def pack(
         "vocabulary": vocabulary,
         "lemmas": np.frombuffer(lemmas.pack().encode(), np.uint8),
     }
-    for i in range(len(TABLES)):
+    for i, keys in enumerate(rows.keys):
+        arrays[f"keys{i}"] = keys
         arrays[f"table{i}"] = np.clip(np.rint(parameters[f"table{i}"] * STEPS), -127, 127).astype(np.int8)
     shifts = []
     for i in range(size.depth + 1):

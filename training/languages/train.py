@@ -9,7 +9,7 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from redink.language.universal.features import feature_rows
+from redink.language.universal.features import Rows
 from training.english.network import Ints, Parameters
 from training.english.optimiser import Adam, Pace
 from training.languages.labels import Labels
@@ -30,14 +30,15 @@ HIDE, DROPOUT = 0.3, 0.2
 class Features:
     """Table rows of word types, each looked up once."""
 
-    def __init__(self) -> None:
-        """Begin with none."""
+    def __init__(self, rows: Rows) -> None:
+        """Take what knows them."""
+        self._look_up = rows
         self._rows: dict[str, NDArray[np.int32]] = {}
 
     def of(self, words: Sequence[str]) -> NDArray[np.int32]:
         """Give the rows of some words."""
         if new := [word for word in dict.fromkeys(words) if word not in self._rows]:
-            self._rows |= zip(new, feature_rows(new), strict=True)
+            self._rows |= zip(new, self._look_up.of(new), strict=True)
         return np.stack([self._rows[word] for word in words])
 
 
@@ -79,17 +80,17 @@ def first_parameters(size: Size, treebank: Treebank, labels: Labels, rng: np.ran
 
 
 def train(
-    treebank: Treebank, labels: Labels, rng: np.random.Generator, *, report: Callable[[str], None] = print
+    treebank: Treebank, labels: Labels, rows: Rows, rng: np.random.Generator, *, report: Callable[[str], None] = print
 ) -> tuple[Size, Parameters]:
     """Train a network from nothing; give the running mean of its parameters."""
     sources = sources_of(treebank)
-    size = Size(labels.heads, len(sources))
+    size = Size(labels.heads, len(sources), tuple(len(keys) + 1 for keys in rows.keys))
     tokens = sum(len(sentence.words) for sentence in treebank.train)
     epochs = min(max(TOKENS_SEEN // tokens, EPOCHS[0]), EPOCHS[1])
     steps = max(1, epochs * tokens // TOKENS_A_BATCH)
     network = Network(size, first_parameters(size, treebank, labels, rng))
     adam = Adam(network.parameters, Pace(peak=0.005, steps=steps, warm_up=min(200, max(1, steps // 10))))
-    features, started, losses = Features(), time.process_time(), []
+    features, started, losses = Features(rows), time.process_time(), []
     for sentences in _forever(treebank, sources, rng):
         batch = make_batch(sentences, labels, features)
         loss, gradients = network.loss_and_gradients(batch, rng, hide=HIDE, dropout=DROPOUT)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 _ROW = re.compile(r"^\| (train|dev|test) \| (UD_\S+) \| [0-9a-f]{40} \| [^|]+ \| [^|]+ \| ([\d,]+) \|", re.MULTILINE)
+_ARABIC_VOWELS = re.compile("[\u064b-\u0652\u0670]")
 
 
 class Word(NamedTuple):
@@ -86,7 +87,11 @@ def read_sentences(path: Path) -> Iterator[tuple[tuple[Word, ...], tuple[Word, .
 
 
 def _dictionary_form(lemma: str, tags: str) -> str:
-    """Give the lemma; one that is a row of morphemes (학교+에, NNG+JKB) without its particles (J) and endings (E)."""
+    """Give the lemma, without the vowel signs that Arabic text lacks.
+
+    One that is a row of morphemes (학교+에, NNG+JKB) loses its particles (J) and endings (E).
+    """
+    lemma = _ARABIC_VOWELS.sub("", lemma) or lemma
     morphemes, kinds = lemma.split("+"), tags.split("+")
     if len(morphemes) != len(kinds) or len(kinds) == 1:
         return lemma

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from redink.language.universal.vocabulary import CAPITALS
 from training.languages.treebank import Sentence
 
 MOST = 200_000
@@ -18,4 +19,5 @@ def word_list(language: str, sentences: Iterable[Sentence]) -> set[str]:
 
     words = top_n_list(OTHER_CODES.get(language, language), MOST)
     seen = (word.form for sentence in sentences for word in (*sentence.words, *sentence.surface))
-    return {word.casefold() for word in (*words, *seen) if word.isalpha()}
+    capitals = CAPITALS.get(language, {})
+    return {word.translate(capitals).casefold() for word in (*words, *seen) if word.isalpha()}

@@ -41,6 +41,7 @@ UNIVERSAL_PAIRS = {
         ("Μένω στην αθήνα .", "Μένω στην Αθήνα .", "R:ORTH:CASE"),
         ("Ο δρομος είναι μακρύς .", "Ο δρόμος είναι μακρύς .", "R:SPELL:ACCENT"),
     ),
+    "tr": (("Ben istanbul'da yaşıyorum .", "Ben İstanbul'da yaşıyorum .", "R:ORTH:CASE"),),
     "ko": (("나는 학교를 간다 .", "나는 학교에 간다 .", "R:NOUN:FORM"),),
     "zh": (("他 跑 的 快", "他 跑 得 快", "R:PART:DE"),),
 }

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from redink.errors import MissingExtraError
 from redink.language.registry import load_pipeline
 from redink.language.universal import weights
-from redink.language.universal.features import TABLES, feature_rows
+from redink.language.universal.features import TABLES, Rows, checksums
 from redink.language.universal.lemmas import Change, Lemmas
 from redink.language.universal.vocabulary import Vocabulary
 
@@ -104,10 +104,40 @@ def test_few_other_words_are_accepted():
 
 def test_korean_syllables_are_taken_apart_and_other_letters_are_not():
     ends = [table.name for table in TABLES].index("last letter")
-    place, object_, accented, plain = feature_rows(["학교에", "나를", "né", "ne"])
-    assert place[ends] == feature_rows(["집에"])[0, ends]
+    place, object_, accented, plain = checksums(["학교에", "나를", "né", "ne"])
+    assert place[ends] == checksums(["집에"])[0, ends]
     assert place[ends] != object_[ends]
     assert accented[ends] != plain[ends]
+
+
+@given(st.lists(st.text(min_size=1, max_size=6), max_size=12), st.lists(st.text(max_size=6), max_size=12))
+def test_rows_equal_those_of_a_dictionary(seen, asked):
+    """The slow twin has a dictionary for each table."""
+    keys = [np.unique(column) for column in checksums(seen).T]
+    numbers = [{key: row for row, key in enumerate(column.tolist(), start=1)} for column in keys]
+    slow = [
+        [table.get(key, 0) for table, key in zip(numbers, row, strict=True)]
+        for row in checksums([*seen, *asked]).tolist()
+    ]
+    assert Rows(keys).of([*seen, *asked]).tolist() == slow
+    assert all(all(row) for row in slow[: len(seen)])
+
+
+def test_turkish_has_two_letters_i():
+    pytest.importorskip("redink_languages")
+    turkish = load_pipeline("tr")
+    (analysis,) = turkish.analyse([("İstanbul", "ISLAK", "bir", "şehir", ".")])
+    assert [token.lower for token in analysis] == ["istanbul", "ıslak", "bir", "şehir", "."]
+    assert analysis[4].pos == "PUNCT"
+    assert turkish.knows("İstanbul")
+    assert weights.word_list_of("tr")("İSTANBUL")
+
+
+def test_arabic_is_analysed():
+    pytest.importorskip("redink_languages")
+    (analysis,) = load_pipeline("ar").analyse([("ذهب", "الرجل", "إلى", "المدينة", ".")])
+    assert [token.pos for token in analysis] == ["VERB", "NOUN", "ADP", "NOUN", "PUNCT"]
+    assert [token.lemma for token in analysis][2:] == ["إلى", "مدينة", "."]
 
 
 def test_korean_is_analysed():

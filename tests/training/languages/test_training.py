@@ -6,15 +6,17 @@ import numpy as np
 import pytest
 
 from redink.language.universal.analyser import Analyser
+from redink.language.universal.features import TABLES
 from redink.language.universal.lemmas import Change
 from redink.language.universal.vocabulary import Vocabulary
 from training.languages import evaluate, lemma_rules, train
+from training.languages.keys import collect_rows
 from training.languages.labels import collect
 from training.languages.network import Network, Size, new_parameters
 from training.languages.noise import Noise
 from training.languages.pack import pack
 from training.languages.perceptron import Perceptron
-from training.languages.treebank import Word, read_sentences, read_treebank
+from training.languages.treebank import Sentence, Word, read_sentences, read_treebank
 
 NOUNS, VERBS = ("kata", "lumo", "sira"), ("pel", "mor", "tun")
 
@@ -54,10 +56,10 @@ def packed(folder):
 
 def make(folder):
     treebank = read_treebank(folder)
-    labels = collect(treebank.train)
-    size, parameters = train.train(treebank, labels, np.random.default_rng(1), report=lambda _: None)
+    labels, rows = collect(treebank.train), collect_rows(treebank.train)
+    size, parameters = train.train(treebank, labels, rows, np.random.default_rng(1), report=lambda _: None)
     lemmas = lemma_rules.build(word for sentence in treebank.train for word in sentence.words)
-    parts = (size, parameters, labels, treebank.train, lemmas, Vocabulary.pack(["kata"]))
+    parts = (size, parameters, labels, rows, treebank.train, lemmas, Vocabulary.pack(["kata"]))
     return pack(*parts, evaluate.sure_margins(Analyser(pack(*parts)), treebank.dev))
 
 
@@ -71,14 +73,14 @@ def test_it_learns_and_repeats_itself(packed, folder):
 
 def test_gradients_are_those_of_the_loss(folder):
     treebank = read_treebank(folder)
-    labels, rng = collect(treebank.train), np.random.default_rng(3)
-    size = Size(labels.heads, 1, width=8, depth=1)
+    labels, rows, rng = collect(treebank.train), collect_rows(treebank.train), np.random.default_rng(3)
+    size = Size(labels.heads, 1, tuple(len(keys) + 1 for keys in rows.keys), width=8, depth=1)
     parameters = {name: value.astype(np.float64) for name, value in new_parameters(size, rng).items()}
     parameters["heads"] = rng.standard_normal(parameters["heads"].shape)
     network = Network(size, parameters)
-    batch = train.make_batch([(sentence.words, 0) for sentence in treebank.train[:2]], labels, train.Features())
+    batch = train.make_batch([(sentence.words, 0) for sentence in treebank.train[:2]], labels, train.Features(rows))
     _, gradients = network.loss_and_gradients(batch, rng, hide=0.0, dropout=0.0)
-    for name in ("weights1", "weights0", "heads", "sources", "bias0"):
+    for name in ("weights1", "weights0", "heads", "sources", "bias0", "table0", "table5"):
         place = np.unravel_index(np.abs(gradients[name]).argmax(), gradients[name].shape)
         losses = []
         for step in (1e-4, -1e-4):
@@ -86,6 +88,19 @@ def test_gradients_are_those_of_the_loss(folder):
             losses.append(network.loss_and_gradients(batch, rng, hide=0.0, dropout=0.0)[0])
             parameters[name][place] -= step
         assert gradients[name][place] == pytest.approx((losses[0] - losses[1]) / 2e-4, rel=0.02, abs=1e-5)
+
+
+def test_only_parts_that_are_seen_twice_have_a_row():
+    twice, once = Word("kata", "kata", "NOUN", "_"), Word("sata", "sata", "NOUN", "_")
+    surface = Word("katasata", "kata", "NOUN", "_")
+    sentences = [Sentence((twice, twice, once), (twice, surface), "x"), Sentence((once, twice), (surface,), "x")]
+    rows = collect_rows(sentences[:1])
+    words = [table.name for table in TABLES].index("word")
+    assert (rows.of(["kata", "sata", "katasata", "lumo", ""])[:, words] > 0).tolist() == [True, *[False] * 4]
+    assert (rows.of(["nata"])[0] > 0).tolist() == [table.name.startswith(("last", "shape")) and "four" not in table.name
+                                                   and "five" not in table.name for table in TABLES]  # fmt: skip
+    words_of_both = collect_rows(sentences).of(["kata", "sata", "katasata"])[:, words]
+    assert sorted(words_of_both.tolist()) == [1, 2, 3]
 
 
 def test_surface_tokens_join_words(tmp_path):
@@ -139,9 +154,12 @@ def test_the_perceptron_learns_the_same_from_the_same_files(folder):
         ("은+는", "JX+JX", "은"),
         ("이", "VCP+EC", "이"),
         ("+", "SW", "+"),
+        ("مُساعِد", "NN", "مساعد"),
+        ("خَاصّ", "JJ", "خاص"),
+        ("né", "ADJ", "né"),
     ],
 )
-def test_a_lemma_in_morphemes_loses_particles_and_endings(tmp_path, lemma, tags, expected):
+def test_a_lemma_loses_particles_endings_and_arabic_vowels(tmp_path, lemma, tags, expected):
     path = tmp_path / "train.conllu.gz"
     with gzip.open(path, "wt") as file:
         file.write(f"1\tx\t{lemma}\tNOUN\t{tags}\t_\t0\troot\t_\t_\n\n")

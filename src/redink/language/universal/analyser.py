@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redink.language.english.network import COLUMNS_AT_ONCE, Floats, Ints, Layer, Stack, WordNumbers, to_grid
-from redink.language.universal.features import TABLES, feature_rows
+from redink.language.universal.features import TABLES, Rows
 from redink.language.universal.lemmas import Lemmas
 from redink.language.universal.vocabulary import Vocabulary
 
@@ -64,6 +64,7 @@ class Analyser:
             ends = np.cumsum([len(self.pos), *file["sizes"].tolist()])
             self._parts = [slice(start, end) for start, end in zip([0, *ends], ends, strict=False)]
             pieces, shifts = int(file["pieces"]), [int(shift) for shift in file["shifts"]]
+            self._rows = Rows([file[f"keys{i}"] for i in range(len(TABLES))])
             self._tables = [file[f"table{i}"].astype(np.float32) for i in range(len(TABLES))]
             self._embedding, *layers = [
                 Layer(file[f"weights{i}"], file[f"bias{i}"], shift, pieces) for i, shift in enumerate(shifts)
@@ -159,7 +160,7 @@ class Analyser:
         new = list(self._number)[first:]
         parts, room = [self._vectors], self._embedding.room()
         for start in range(0, len(new), COLUMNS_AT_ONCE):
-            rows = feature_rows(new[start : start + COLUMNS_AT_ONCE])
+            rows = self._rows.of(new[start : start + COLUMNS_AT_ONCE])
             embedded = np.concatenate([table[rows[:, i]] for i, table in enumerate(self._tables)], axis=1)
             parts.append(to_grid(self._embedding(embedded.T, room)).T.copy())
         self._vectors = np.concatenate(parts)

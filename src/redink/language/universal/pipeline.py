@@ -13,6 +13,7 @@ from redink.language.english.pipeline import batches, collector_paused
 from redink.language.pipeline import Analysis, Scheme, Token
 from redink.language.tokenising.choosing import find_tokeniser
 from redink.language.universal.analyser import Analyser, Read
+from redink.language.universal.vocabulary import CAPITALS
 from redink.language.universal.weights import read_weights
 
 RULES: Final = "1"
@@ -30,6 +31,7 @@ class UniversalPipeline:
         """Take a language's code; its weights are loaded when the first sentence comes."""
         self.language = language
         self.name = f"redink-{language}"
+        self._capitals = CAPITALS.get(language, {})
         self._packed = b"" if analyser else read_weights(language)
         self._given = analyser
         self._readings: dict[tuple[str, int, int, int], tuple[str, ...]] = {}
@@ -47,7 +49,8 @@ class UniversalPipeline:
 
     def knows(self, word: str) -> bool | None:
         """Tell whether a word is in the word list of the language."""
-        return None if self.analyser.vocabulary is None else word in self.analyser.vocabulary
+        known = self.analyser.vocabulary
+        return None if known is None else word.translate(self._capitals) in known
 
     def tokenise(self, text: str) -> list[tuple[str, int]]:
         """Split running text with the tokeniser of the language."""
@@ -93,7 +96,8 @@ class UniversalPipeline:
         word, pos_number, bundle, mask = key
         analyser = self.analyser
         pos = analyser.pos[pos_number]
-        reading = (word, word.lower(), self._sure(bundle, mask), pos, analyser.lemmas.of(word, pos), "")
+        lower = word.translate(self._capitals).lower()
+        reading = (word, lower, self._sure(bundle, mask), pos, analyser.lemmas.of(word, pos), "")
         self._readings[key] = reading
         return reading
 

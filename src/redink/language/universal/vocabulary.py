@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 BITS_A_WORD: Final = 10
+CAPITALS: Final = {"tr": str.maketrans("İI", "iı")}
+"""Capitals whose small letters are not those that Python gives, by language."""
 _PLACES: Final = 7
 _SEEDS: Final = (17, 3_000_017)
 

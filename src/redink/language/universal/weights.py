@@ -10,7 +10,7 @@ from importlib.util import find_spec
 
 from redink.errors import MissingExtraError
 from redink.language.tokenising.languages import SAME_AS
-from redink.language.universal.vocabulary import Vocabulary
+from redink.language.universal.vocabulary import CAPITALS, Vocabulary
 
 PACKAGE = "redink_languages"
 INSTALL = 'pip install "redink[languages]"'
@@ -58,7 +58,7 @@ class Words:
 
     def __call__(self, word: str) -> bool | None:
         """Tell whether the list has a word."""
-        return word in self._list
+        return word.translate(CAPITALS.get(self._language, {})) in self._list
 
     @cached_property
     def _list(self) -> Vocabulary:
