@@ -98,7 +98,7 @@ whenReached(document.getElementById("examples-browser").closest("section"), asyn
   function hasWords(sentence, words) {
     if (!words) return true;
     if (sentence.words === null) {
-      const parts = [words(sentence, 0), ...sentence.errors.flatMap((error) => error.ways),
+      const parts = [sentence.tokens.join(" "), ...sentence.errors.flatMap((error) => error.ways),
         ...sentence.proposals.map((proposal) => proposal.text), sentence.essay];
       sentence.words = closedUp(parts.join("\n")).toLowerCase();
     }
