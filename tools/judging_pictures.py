@@ -54,7 +54,8 @@ def main() -> None:
         _redink("judge", items, "--import", judged, "--export", Path(folder) / "out.jsonl")
         page = Path(folder) / "agreement.html"
         _redink("agreement", judged, "--pairs", items, "--page", page)
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
 
         def take(name: str, address: str, act: Callable[[Any], None] | None = None, **options: Any) -> None:
             context = browser.new_context(**({"viewport": _WIDE} | options))

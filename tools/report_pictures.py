@@ -28,7 +28,8 @@ def main() -> None:
         demo = [*_REDINK, "demo", "--folder", folder, "--quiet"]
         subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)
         report = (Path(folder) / "report.html").as_uri()
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
 
         def take(name: str, address: str, act: Callable[[Any], None] | None = None, **options: Any) -> None:
             context = browser.new_context(**options)

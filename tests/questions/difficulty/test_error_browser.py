@@ -1,15 +1,11 @@
 """The error browser as Chromium shows it: sorting, filters, addresses, no script, narrow and dark pages."""
 
-import shutil
-
 import pytest
 
 from redink.records import EvalSet, Reference, System
 from tests.questions.difficulty.demo import GOLD, SOURCES, SYSTEM_EDITS, measure
 
 playwright = pytest.importorskip("playwright.sync_api")
-CHROMIUM = shutil.which("chromium")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not there")
 
 
 @pytest.fixture(scope="module")
@@ -20,14 +16,6 @@ def address(tmp_path_factory):
     data = EvalSet(SOURCES, references, systems)
     measure(data, groups={"A": "x", "B": "y", "C": "y"}).save_browser(path)
     return path.as_uri()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with playwright.sync_playwright() as running:
-        chromium = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield chromium
-        chromium.close()
 
 
 def types(page):

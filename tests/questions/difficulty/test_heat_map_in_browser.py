@@ -1,6 +1,5 @@
 """The heat map as Chromium shows it: keyboard, touch, narrow screens, dark pages, and what axe finds."""
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -9,10 +8,6 @@ from redink.questions.difficulty.views import heat_map_page
 from redink.records import EvalSet, Reference, System
 from redink.reports.one_page import content_policy
 from tests.questions.difficulty.demo import GOLD, SOURCES, SYSTEM_EDITS, measure
-
-playwright = pytest.importorskip("playwright.sync_api")
-CHROMIUM = shutil.which("chromium")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not there")
 
 VISIBLE = "[...document.querySelectorAll('.detail')].filter(e => e.getBoundingClientRect().width > 0)"
 
@@ -25,14 +20,6 @@ def file(tmp_path_factory):
     results = measure(data)
     path.write_text(heat_map_page(results.reference(), results.signature), encoding="utf-8")
     return path.as_uri()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with playwright.sync_playwright() as running:
-        chromium = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture

@@ -1,0 +1,5 @@
+"""The browser, for every module of this folder."""
+
+from tests.browser import browser
+
+__all__ = ["browser"]
