@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
@@ -63,6 +63,10 @@ class Files:
     source: Path
     systems: Sequence[Path]
     references: Sequence[Path]
+    gold: Path
+    """The references as M2."""
+    nbest: Path
+    """The outputs as candidates, in blocks."""
     size: Size
 
     @property
@@ -81,6 +85,7 @@ def _scored(measure: str) -> Callable[[Files], Words]:
 
 
 _TEXTS = ("sentences", "systems", "references", "tokens")
+_GOLD = ("sentences", "references", "tokens")
 COMMANDS: Mapping[str, tuple[Callable[[Files], Words], Sequence[str]]] = {
     "score --ci": (lambda files: ["score", *files.resampled, "-m", "F0.5", "--ci"], (*_TEXTS, "resamples")),
     **{f"score -m {name}": (_scored(name), _TEXTS) for name in ("M2", "GLEU", "EM", "EIM", "I-nomix")},
@@ -95,6 +100,16 @@ COMMANDS: Mapping[str, tuple[Callable[[Files], Words], Sequence[str]]] = {
         lambda files: ["coverage", "-s", files.source, *files.resampled[len(files.systems) + 2 :], "-m", "none"],
         ("sentences", "references", "resamples"),
     ),
+    "rerank": (lambda files: ["rerank", files.nbest, *files.evaluation[len(files.systems) :]], _TEXTS),
+    "design": (lambda files: ["design", *files.evaluation], ("sentences", "systems", "references")),
+    "pairs": (lambda files: ["pairs", *files.evaluation[: len(files.systems) + 4]], ("sentences", "systems", "tokens")),
+    "convert": (lambda files: ["convert", files.gold, "--format", "m2"], _GOLD),
+    "reannotate --auto": (lambda files: ["reannotate", files.gold, "--auto"], _GOLD),
+    "reannotate --gold": (lambda files: ["reannotate", files.gold, "--gold"], _GOLD),
+    "faithfulness": (
+        lambda files: ["faithfulness", *files.systems, "-s", files.source],
+        ("sentences", "systems"),
+    ),
 }
 """For each command: its arguments on a corpus, and what grows."""
 
@@ -102,21 +117,39 @@ COMMANDS: Mapping[str, tuple[Callable[[Files], Words], Sequence[str]]] = {
 def write_corpus(folder: Path, size: Size) -> Files:
     """Write a corpus of made-up sentences: words of a real one, with a tenth of them changed in each version."""
     dice = random.Random(0)
-    corpus = one_output()
-    words = corpus.source.read_text(encoding="utf-8").split() + jfleg("test").source.read_text(encoding="utf-8").split()
+    texts = (corpus.source.read_text(encoding="utf-8") for corpus in (one_output(), jfleg("test")))
+    words = [word for text in texts for word in text.split()]
     sources = [dice.choices(words, k=size.tokens) for _ in range(size.sentences)]
     folder.mkdir()
     kinds = ["system"] * size.systems + ["reference"] * size.references
     paths = [folder / f"{kind}{number}.txt" for number, kind in enumerate(kinds)]
-    for path in paths:
-        path.write_text("".join(_changed(source, words, dice) for source in sources), encoding="utf-8")
-    source = folder / "source.txt"
-    source.write_text("".join(" ".join(tokens) + "\n" for tokens in sources), encoding="utf-8")
-    return Files(source, paths[: size.systems], paths[size.systems :], size)
+    versions = [[_changed(source, words, dice) for source in sources] for _ in paths]
+    for path, version in zip(paths, versions, strict=True):
+        _write(path, version)
+    source, gold, nbest = (folder / name for name in ("source.txt", "gold.m2", "nbest.txt"))
+    _write(source, sources)
+    _write(nbest, (line for lines in zip(*versions[: size.systems], strict=True) for line in (*lines, [])))
+    references = zip(sources, *versions[size.systems :], strict=True)
+    gold.write_text("".join(_block(tokens, texts) for tokens, *texts in references), encoding="utf-8")
+    return Files(source, paths[: size.systems], paths[size.systems :], gold, nbest, size)
 
 
-def _changed(tokens: Sequence[str], words: Sequence[str], dice: random.Random) -> str:
-    return " ".join(dice.choice(words) if dice.random() < 0.1 else token for token in tokens) + "\n"
+def _changed(tokens: Sequence[str], words: Sequence[str], dice: random.Random) -> list[str]:
+    return [dice.choice(words) if dice.random() < 0.1 else token for token in tokens]
+
+
+def _write(path: Path, lines: Iterable[Sequence[str]]) -> None:
+    path.write_text("".join(" ".join(tokens) + "\n" for tokens in lines), encoding="utf-8")
+
+
+def _block(source: Sequence[str], references: Sequence[Sequence[str]]) -> str:
+    """Give a sentence of an M2 file."""
+    lines = [f"S {' '.join(source)}"]
+    for number, tokens in enumerate(references):
+        changes = [i for i, word in enumerate(tokens) if word != source[i]]
+        edits = [f"A {i} {i + 1}|||R:OTHER|||{tokens[i]}" for i in changes] or ["A -1 -1|||noop|||-NONE-"]
+        lines += [f"{edit}|||REQUIRED|||-NONE-|||{number}" for edit in edits]
+    return "\n".join([*lines, "", ""])
 
 
 def exponent(sizes: Sequence[float], seconds: Sequence[float]) -> float:

@@ -4,6 +4,8 @@ import pytest
 
 from bench import growth, waits
 from bench.growth import COMMANDS, LEVELS, Size, exponent, write_corpus
+from redink.reading.corrections import take_reference
+from redink.reading.m2 import read_m2
 
 
 @pytest.mark.parametrize("power", [0.5, 1.0, 2.0])
@@ -17,6 +19,14 @@ def test_a_corpus_has_the_size_that_was_asked_for(tmp_path):
     assert (len(files.systems), len(files.references)) == (2, 3)
     for path in (files.source, *files.systems, *files.references):
         assert [len(line.split()) for line in path.read_text().splitlines()] == [7] * 4
+    assert files.nbest.read_text().count("\n\n") == 4
+
+
+def test_the_m2_file_holds_the_references(tmp_path):
+    files = write_corpus(tmp_path / "corpus", Size(sentences=30, references=3, tokens=7))
+    for number, path in enumerate(files.references):
+        texts = take_reference(list(read_m2(files.gold)), number).texts
+        assert [" ".join(tokens) for tokens in texts] == path.read_text().splitlines()
 
 
 def test_every_axis_has_levels_and_every_excuse_a_command(tmp_path):

@@ -19,7 +19,7 @@ NAMES = {
     "ro": "Romanian", "ru": "Russian", "sl": "Slovenian", "sv": "Swedish", "tr": "Turkish", "uk": "Ukrainian",
     "zh": "Chinese", "ja": "Japanese", "et": "Estonian",
 }  # fmt: skip
-_HAN, _KANA = re.compile("[\u4e00-\u9fff]"), re.compile("[\u3040-\u30ff]")
+_HAN, _KANA = "[\u4e00-\u9fff]", "[\u3040-\u30ff]"
 """Chinese characters, and the letters that only Japanese has."""
 _ROWS = 500
 """Rows that are read ahead at most."""
@@ -78,7 +78,7 @@ def _language_of(words: list[str]) -> str:
     text = " ".join(words)
     code = language_of(text)
     if code == "char":
-        code = "ja" if _KANA.search(text) else "zh" if _HAN.search(text) else ""
+        code = "ja" if re.search(_KANA, text) else "zh" if re.search(_HAN, text) else ""
     is_here = code in (*languages(), *BY_CHARACTER)
     if code not in NAMES or (languages() and not is_here):
         return ""

@@ -14,8 +14,11 @@ _BLANKS = re.compile("[\t\n\v\f\r\x1c-\x1f\x85\u2028\u2029]+")
 _FORBIDDEN = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 
 _NO_BLANKS = "\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff"
-_BLANK_INSIDE = re.compile(f"([{_NO_BLANKS}]) (?=[{_NO_BLANKS}])")
-"""A blank between two characters of Chinese or Japanese; `examples.js` has the same pattern."""
+_BLANK_INSIDE = f"([{_NO_BLANKS}]) (?=[{_NO_BLANKS}])"
+"""A blank between two characters of Chinese or Japanese; `examples.js` has the same pattern.
+
+Compiled when it is first needed, which takes as long as reading ten sentences.
+"""
 
 _LATEX: Final = {
     "\\": r"\textbackslash{}",
@@ -84,7 +87,7 @@ def one_line(text: str) -> str:
 
 def closed_up(text: str) -> str:
     """Give tokens of Chinese or Japanese, joined by blanks, as they are written: without these blanks."""
-    return text if text.isascii() else _BLANK_INSIDE.sub(r"\1", text)
+    return text if text.isascii() else re.sub(_BLANK_INSIDE, r"\1", text)
 
 
 @lru_cache(maxsize=4096)

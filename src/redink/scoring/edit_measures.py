@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
 
 from redink.arrays import Floats
 from redink.records import EvalSet, System
 from redink.scoring import edit_overlap
 from redink.scoring.beta import beta_digits
-from redink.scoring.edit_overlap import Candidates, Comparison, Level, Overlap
+from redink.scoring.edit_overlap import Candidates, Comparison, Level, Overlap, Quantity
 from redink.scoring.measure import Conventions, Need, edits_of, reference_edits
-
-Quantity: TypeAlias = Literal["P", "R", "F"]
-
-_PLACE = {"P": 0, "R": 1, "F": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,4 +69,4 @@ class EditOverlap:
 
     def score_from_sums(self, sums: Floats) -> Floats:
         """P, R or F_β."""
-        return edit_overlap.each_of_p_r_f(sums, beta=self.beta, rule=self.conventions.rule)[_PLACE[self.quantity]]
+        return edit_overlap.one_of_p_r_f(sums, self.quantity, beta=self.beta, rule=self.conventions.rule)

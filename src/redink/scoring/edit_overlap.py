@@ -32,6 +32,9 @@ Level: TypeAlias = Literal["correction", "detection", "token", "type"]
 Size: TypeAlias = Literal["all", "single", "multi"]
 Rule: TypeAlias = Literal["corrected", "faithful"]
 
+Quantity: TypeAlias = Literal["P", "R", "F"]
+
+QUANTITIES: tuple[Quantity, ...] = ("P", "R", "F")
 COLUMNS = ("tp", "fp", "fn")
 
 
@@ -231,28 +234,29 @@ def _keys(edit: Edit, level: Level) -> Iterable[tuple[Hashable, ...]]:
 
 
 def precision_recall_f(sums: Floats, *, beta: float = 0.5, rule: Rule = "corrected") -> Floats:
-    """Turn (…, [TP, FP, FN]) into (…, [P, R, F_β]); see `each_of_p_r_f`."""
-    return np.stack(each_of_p_r_f(sums, beta=beta, rule=rule), axis=-1)
+    """Turn (…, [TP, FP, FN]) into (…, [P, R, F_β]); see `one_of_p_r_f`."""
+    return np.stack([one_of_p_r_f(sums, quantity, beta=beta, rule=rule) for quantity in QUANTITIES], axis=-1)
 
 
-def each_of_p_r_f(sums: Floats, *, beta: float = 0.5, rule: Rule = "corrected") -> tuple[Floats, Floats, Floats]:
-    """Give P, R and F_β of (…, [TP, FP, FN]), each an array of its own.
+def one_of_p_r_f(sums: Floats, quantity: Quantity, *, beta: float = 0.5, rule: Rule = "corrected") -> Floats:
+    """Give P, R or F_β of (…, [TP, FP, FN]).
 
     F_β = (1+β²)·TP / ((1+β²)·TP + FP + β²·FN). Where there is 0/0 the value is NaN; `faithful` puts
     P = 1 when FP = 0 and R = 1 when FN = 0, as errant_compare does, and computes F from them.
     """
-    tp, fp, fn = np.moveaxis(np.asarray(sums, dtype=np.float64), -1, 0)
-    proposed, gold = tp + fp, tp + fn
-    with np.errstate(divide="ignore", invalid="ignore"):  # faster than to divide only where there is something
-        if rule == "faithful":
-            p, r = np.where(fp > 0, tp / proposed, 1.0), np.where(fn > 0, tp / gold, 1.0)
-            whole = beta**2 * p + r
-            return p, r, np.where(whole > 0, (1 + beta**2) * p * r / whole, 0.0)
-        top = (1 + beta**2) * tp
-        whole = top + fp + beta**2 * fn
-        parts = ((tp, proposed), (tp, gold), (top, whole))
-        p, r, f = (np.where(below > 0, above / below, np.nan) for above, below in parts)
-        return p, r, f
+    counts = np.asarray(sums, dtype=np.float64)
+    tp, errors = counts[..., 0], counts[..., 1 if quantity == "P" else 2]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        if quantity != "F":
+            share = tp / (tp + errors)
+            return share if rule == "corrected" else np.where(errors > 0, share, 1.0)
+        if rule == "corrected":
+            top = (1 + beta**2) * tp
+            f: Floats = top / (top + counts[..., 1] + beta**2 * errors)
+            return f
+        p, r = (one_of_p_r_f(counts, part, rule=rule) for part in ("P", "R"))
+        whole = beta**2 * p + r
+        return np.where(whole > 0, (1 + beta**2) * p * r / whole, 0.0)
 
 
 def published_scores(tp: float, fp: float, fn: float, beta: float) -> tuple[float, float, float]:

@@ -17,8 +17,8 @@ _WITHOUT_CHOICE = ("GLEU", "GLEU-multiset", "I", "I-nomix", "EM", "EIM", "EIM-pr
 def scoring_measure(name: str, conventions: Conventions) -> Measure | None:
     """Give the measure of a name that this room knows; `None` for any other name."""
     if parts := _OVERLAP.fullmatch(name):
-        from redink.scoring.edit_measures import EditOverlap, Quantity
-        from redink.scoring.edit_overlap import Level
+        from redink.scoring.edit_measures import EditOverlap
+        from redink.scoring.edit_overlap import Level, Quantity
 
         quantity = cast(Quantity, parts[1] or "F")
         level = cast(Level, parts[3] or "correction")
