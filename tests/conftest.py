@@ -1,6 +1,7 @@
 """What all tests share: one Hypothesis profile, deterministic, so that CI never flakes; one spaCy model."""
 
 import builtins
+import gc
 import os
 import sys
 
@@ -14,6 +15,17 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 settings.register_profile("ci", derandomize=True, deadline=None)
 settings.register_profile("thorough", max_examples=2000, deadline=None)
 settings.load_profile("ci")
+
+
+# The modules and tests that are collected stay until the end: there is no garbage among them to look for.
+gc.disable()
+
+
+def pytest_collection_finish():
+    """Look for garbage from now on, as seldom as `redink` does, and only in what the tests make."""
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 20)
+    gc.enable()
 
 
 def pytest_configure(config):
@@ -30,8 +42,11 @@ def _sum_of_whole_numbers(iterable, /, start=0):
     if not sys._getframe(1).f_globals.get("__name__", "").startswith("redink."):
         return _sum(iterable, start)
     values = list(iterable)
-    assert not any(type(value) is float and not value.is_integer() for value in values), "use math.fsum for fractions"
-    return _sum(values, start)
+    total = _sum(values, start)
+    if type(total) is not int:  # among whole numbers there are no fractions
+        fractions = [value for value in values if type(value) is float and not value.is_integer()]
+        assert not fractions, "use math.fsum for fractions"
+    return total
 
 
 builtins.sum = _sum_of_whole_numbers

@@ -16,18 +16,18 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parents[1]
-_START = "from tools.forking import wait; wait(); from redink.cli import main; main()"
+_START = "from tools.forking import run_to_the_end, wait; wait(); run_to_the_end()"
 _READ_AT_START = ("PYTHON", "COVERAGE", "LC_", "LANG", "OPENBLAS", "OMP_")
 _LOADED = (
     "numpy", "scipy.optimize", "scipy.special", "jinja2", "rapidfuzz", "rich.table", "redink.cli",
-    "redink.language.english.pipeline", "redink.questions.score.command", "redink.questions.score.run",
-    "redink.reports.rendering",
+    "redink.language.english.pipeline", "redink.questions.score.run", "redink.reports.rendering",
 )  # fmt: skip
 MOST_STDIN = 50_000
 """Bytes that fit into a pipe which nobody reads yet."""
@@ -79,6 +79,10 @@ def wait() -> None:
     server = socket.socket(fileno=int(sys.argv[1]))
     for name in _LOADED:
         import_module(name)
+    registry = import_module("redink.registry")
+    for group in ("redink.commands", "redink.sections"):
+        for name in registry.names(group):
+            registry.contribution(group, name)
     import_module("tools.remembering").remember_example("redink-en")
     gc.collect()
     gc.freeze()
@@ -94,6 +98,18 @@ def wait() -> None:
         for stream in streams:
             os.close(stream)
         server.send(str(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])).encode())
+
+
+def run_to_the_end() -> None:
+    """Run the command; leave what was loaded before the fork as it is, since taking it apart is most of a short run."""
+    try:
+        import_module("redink.cli").main()
+    except SystemExit as end:
+        threading._shutdown()  # type: ignore[attr-defined]
+        atexit._run_exitfuncs()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(end.code)
 
 
 def _become(stdin: int, stdout: int, stderr: int, request: int) -> None:
