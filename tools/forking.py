@@ -107,6 +107,7 @@ def run_to_the_end() -> None:
     except SystemExit as end:
         threading._shutdown()  # type: ignore[attr-defined]
         atexit._run_exitfuncs()
+        gc.collect()  # of what the command itself has made: its last words are heard
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(end.code)
