@@ -52,6 +52,17 @@ def _sum_of_whole_numbers(iterable, /, start=0):
 builtins.sum = _sum_of_whole_numbers
 
 
+@pytest.fixture(scope="module")
+def sentences_are_analysed_once():
+    """Analyse, align and walk through equal sentences once for all tests of a file."""
+    from tools.remembering import replacements
+
+    with pytest.MonkeyPatch.context() as patch:
+        for replacement in replacements():
+            patch.setattr(*replacement)
+        yield
+
+
 @pytest.fixture(scope="session")
 def errant_pipeline():
     """Give the pipeline `errant`, loaded once for all tests, since that takes seconds."""

@@ -17,7 +17,6 @@ from redink import example
 from redink.errors import RedinkError
 from redink.registry import contribution
 from tests.cli.running import click_command
-from tools.remembering import replacements
 
 SENTENCES = 40
 SYSTEMS = ("systems/strong.txt", "systems/rules.txt", "systems/fluent.txt")
@@ -156,16 +155,8 @@ ALTERNATIVES = {
 """Other values of options whose type does not tell any; an empty list where the inputs below are the alternative."""
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _sentences_are_analysed_once():
-    with pytest.MonkeyPatch.context() as patch:
-        for replacement in replacements():
-            patch.setattr(*replacement)
-        yield
-
-
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
+def folder(tmp_path_factory, sentences_are_analysed_once):  # noqa: ARG001
     """Make a small copy of the example, and everything that one command makes for another."""
     folder = tmp_path_factory.mktemp("signatures")
     example.copy_to(folder)

@@ -45,13 +45,18 @@ def outputs() -> dict[str, Path]:
     return teams | {name: DATA / "conll14-systems" / path for name, path in NEWER.items()}
 
 
-def pool_texts(pools: Mapping[str, tuple[str, ...]] = POOLS) -> Iterator[tuple[Path, str]]:
-    """Give path and content of the weight files of some pools, one for each annotator."""
+def pool_texts(
+    pools: Mapping[str, tuple[str, ...]] = POOLS, files: Mapping[str, Path] | None = None
+) -> Iterator[tuple[Path, str]]:
+    """Give path and content of the weight files of some pools, one for each annotator.
+
+    `files` are the outputs as texts, or as M2 that has their edits already.
+    """
     members = {name for names in pools.values() for name in names}
     annotator = Annotator(load_pipeline("errant"))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # blanks at the ends of lines, which some outputs have
-        systems = {name: path for name, path in outputs().items() if name in members}
+        systems = {name: path for name, path in (files or outputs()).items() if name in members}
         golds = {name: DATA / "conll14-official" / "noalt" / name for name in GOLD}
         data = annotated(read(systems, references=golds.values()), annotator)
     for place, gold in enumerate(GOLD):

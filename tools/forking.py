@@ -11,6 +11,7 @@ import atexit
 import gc
 import json
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -18,6 +19,8 @@ import sys
 import tempfile
 import threading
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -29,6 +32,7 @@ _LOADED = (
     "numpy", "scipy.optimize", "scipy.special", "jinja2", "rapidfuzz", "rich.table", "redink.cli",
     "redink.language.english.pipeline", "redink.questions.score.run", "redink.reports.rendering",
 )  # fmt: skip
+_EXTRA = ("redink.judging.app", "redink.judging.serving", "redink.judging.store")
 MOST_STDIN = 50_000
 """Bytes that fit into a pipe which nobody reads yet."""
 
@@ -50,6 +54,72 @@ def run_forked(
         for stream in (out, err):
             stream.seek(0)
         return subprocess.CompletedProcess(arguments, code, out.read(), err.read())
+
+
+class Forked:
+    """A running command, as `subprocess.Popen` shows it; its standard input is empty."""
+
+    def __init__(self, arguments: Sequence[str], environment: Mapping[str, str], *, folder: Path) -> None:
+        server = _server(frozenset(read_at_start(environment).items()))
+        self._keeper, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.returncode: int | None = None
+        (out, out_end), (err, err_end) = os.pipe(), os.pipe()
+        self.stdout, self.stderr = (os.fdopen(stream, "rb", buffering=0) for stream in (out, err))
+        with tempfile.TemporaryFile() as request, Path(os.devnull).open("rb") as stdin:
+            request.write(json.dumps([arguments, str(folder), dict(environment), 0]).encode())
+            request.flush()
+            streams = [stdin.fileno(), out_end, err_end, request.fileno(), theirs.fileno()]
+            socket.send_fds(server, [b"s"], streams)
+            self.pid = int(self._keeper.recv(10))
+        theirs.close()
+        os.close(out_end)
+        os.close(err_end)
+
+    def poll(self) -> int | None:
+        """Give the exit code; `None` while the command is running."""
+        if self.returncode is None and select.select([self._keeper], [], [], 0)[0]:
+            self.wait()
+        return self.returncode
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for the end; give the exit code."""
+        if self.returncode is None:
+            if not select.select([self._keeper], [], [], timeout)[0]:
+                raise subprocess.TimeoutExpired("redink", timeout or 0)
+            self.returncode = int(self._keeper.recv(10))
+            self._keeper.close()
+        return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        """Send a signal, unless the command has ended."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        """Kill the command."""
+        self.send_signal(signal.SIGKILL)
+
+    def communicate(self, timeout: float | None = None) -> tuple[bytes, bytes]:
+        """Wait for the end; give what the command wrote, less what was read before."""
+        with ThreadPoolExecutor(2) as readers:
+            out, err = (readers.submit(stream.read) for stream in (self.stdout, self.stderr))
+            try:
+                self.wait(timeout)
+            except subprocess.TimeoutExpired:
+                self.kill()
+                raise
+            written = out.result() or b"", err.result() or b""
+        self.stdout.close()
+        self.stderr.close()
+        return written
+
+    def __enter__(self) -> Forked:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stdout.close()
+        self.stderr.close()
+        self.wait()
 
 
 def read_at_start(environment: Mapping[str, str]) -> dict[str, str]:
@@ -77,8 +147,40 @@ def _server(variables: frozenset[tuple[str, str]]) -> socket.socket:
 def wait() -> None:
     """Load redink and fork for each request; return in the child, which then is the command."""
     server = socket.socket(fileno=int(sys.argv[1]))
+    _load()
+    while True:
+        message, streams, *_ = socket.recv_fds(server, 1, 5)
+        _reap_keepers()
+        if not message:
+            os._exit(0)
+        keeps = message == b"s"
+        if keeps and os.fork():  # the child is the keeper of one command, and tells how it ends
+            for stream in streams:
+                os.close(stream)
+            continue
+        teller = socket.socket(fileno=streams.pop()) if keeps else server
+        child = os.fork()
+        if not child:
+            server.close()
+            teller.close()
+            _become(*streams)
+            return
+        for stream in streams:
+            os.close(stream)
+        if keeps:
+            teller.send(str(child).encode())
+        teller.send(str(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])).encode())
+        if keeps:
+            os._exit(0)
+
+
+def _load() -> None:
+    """Import what commands import, and analyse the example."""
     for name in _LOADED:
         import_module(name)
+    with suppress(ImportError):  # of an extra that is not installed
+        for name in _EXTRA:
+            import_module(name)
     registry = import_module("redink.registry")
     for group in ("redink.commands", "redink.sections"):
         for name in registry.names(group):
@@ -86,18 +188,12 @@ def wait() -> None:
     import_module("tools.remembering").remember_example("redink-en")
     gc.collect()
     gc.freeze()
-    while True:
-        message, streams, *_ = socket.recv_fds(server, 1, 4)
-        if not message:
-            os._exit(0)
-        child = os.fork()
-        if not child:
-            server.close()
-            _become(*streams)
-            return
-        for stream in streams:
-            os.close(stream)
-        server.send(str(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])).encode())
+
+
+def _reap_keepers() -> None:
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
 
 
 def run_to_the_end() -> None:
@@ -107,6 +203,7 @@ def run_to_the_end() -> None:
     except SystemExit as end:
         threading._shutdown()  # type: ignore[attr-defined]
         atexit._run_exitfuncs()
+        gc.collect()  # of what the command itself has made: its last words are heard
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(end.code)

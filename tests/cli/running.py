@@ -12,7 +12,7 @@ import click
 
 import redink
 from redink.cli.main import redink as commands
-from tools.forking import MOST_STDIN, read_at_start, run_forked
+from tools.forking import MOST_STDIN, Forked, read_at_start, run_forked
 
 SRC = str(Path(redink.__file__).parents[1])
 # A suite started in the background passes SIGINT on as ignored; a user's terminal does not.
@@ -50,6 +50,14 @@ def run(*arguments, stdin=b"", env=None):
         timeout=TIME_LIMIT,
         check=False,
     )
+
+
+def start(*arguments):
+    """Start a command without input; give the running process, whose streams are unbuffered pipes of bytes."""
+    if not COVERAGE:
+        return Forked(list(map(str, arguments)), environment(), folder=Path.cwd())
+    pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.Popen(command(*arguments), **pipes, bufsize=0, env=environment())
 
 
 def run_python(code):

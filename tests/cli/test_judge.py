@@ -15,7 +15,7 @@ import pytest
 
 from redink import example
 from redink.reading.judgements import read_judgements
-from tests.cli.running import START, environment, run
+from tests.cli.running import START, environment, run, start
 from tests.judging.client import forms
 from tests.judging.samples import pairs, ratings, sentences, votes
 from tests.judging.serving import come_in, items_file, serving
@@ -58,13 +58,7 @@ def test_an_answer_that_cannot_be_saved_is_told_to_judge_and_organiser(items):
 
 
 def test_the_last_word_says_where_answers_are(items):
-    process = subprocess.Popen(
-        [sys.executable, "-c", START, "judge", str(items), "--no-open", "--port", "0"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    )
-    with process:
+    with start("judge", items, "--no-open", "--port", "0") as process:
         while not process.stdout.readline().startswith(b"organiser"):
             assert process.poll() is None
         process.send_signal(signal.SIGINT)
@@ -76,13 +70,7 @@ def test_the_last_word_says_where_answers_are(items):
 
 @pytest.mark.parametrize("name", ["lab.example.org", "https://lab.example.org"])
 def test_bug_a_name_without_https_was_taken_without_a_word(items, name):
-    process = subprocess.Popen(
-        [sys.executable, "-c", START, "judge", str(items), "--no-open", "--port", "0", "--known-as", name],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    )
-    with process:
+    with start("judge", items, "--no-open", "--port", "0", "--known-as", name) as process:
         while not process.stdout.readline().startswith(b"organiser"):
             assert process.poll() is None
         process.send_signal(signal.SIGINT)

@@ -12,7 +12,7 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 
 from redink.reading.judging_tasks import write_tasks
-from tests.cli.running import command, environment
+from tests.cli.running import start
 from tests.judging.client import forms
 
 PATIENCE = 60.0
@@ -35,10 +35,7 @@ class Server:
 def serving(items, *arguments, people=("anna", "ben"), port=0):
     """Serve a file of items; whatever happens, the process is gone at the end."""
     named = [part for name in people for part in ("--annotator", name)]
-    line = command("judge", items, *named, "--no-open", "--quiet", "--port", port, *arguments)
-    with subprocess.Popen(
-        line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, env=environment(), bufsize=0
-    ) as process:
+    with start("judge", items, *named, "--no-open", "--quiet", "--port", port, *arguments) as process:
         try:
             yield Server(process, _links(process, with_people="--no-tokens" not in arguments, people=people))
         finally:

@@ -160,7 +160,7 @@ def test_rows_are_read_only_as_far_as_needed_and_other_versions_refused(calm_clu
 
     def rows():
         nonlocal taken
-        for row in tokenised_rows(pairs(20_000)):
+        for row in tokenised_rows(pairs(8_000)):
             taken += 1
             yield row
 
@@ -169,7 +169,7 @@ def test_rows_are_read_only_as_far_as_needed_and_other_versions_refused(calm_clu
         found = annotate_on_cluster(rows(), client, recipe, renderer("m2"))
         first = next(found)
         assert taken < 4000
-        assert [first, *found] == list(map(renderer("m2"), annotator.annotate(tokenised_rows(pairs(20_000)))))
+        assert [first, *found] == list(map(renderer("m2"), annotator.annotate(tokenised_rows(pairs(8_000)))))
         other = Recipe("plain", recipe.settings, ("0.0.0", "0"))
         with pytest.raises(RedinkError, match=r"but 0\.0\.0 and 0 were asked for"):
             list(annotate_on_cluster(tokenised_rows(pairs(1)), client, other, renderer("m2")))

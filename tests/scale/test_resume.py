@@ -3,14 +3,13 @@
 import json
 import random
 import signal
-import subprocess
 import time
 from functools import cache
 
 import pytest
 
 from redink.reading.files import read_lines
-from tests.cli.running import command, environment, run
+from tests.cli.running import run, start
 from tests.scale.corpus import write_pairs
 
 ROWS = 14_000
@@ -52,11 +51,7 @@ def test_twenty_kills(files, undisturbed, jobs, name, tmp_path):
     progress = []
     for _ in range(10):
         wanted = rows_in_log(output) + dice.choice([0, 1, 1])  # a third of the kills come before any work
-        process = subprocess.Popen(
-            command("annotate", *files, "-p", "plain", "-j", jobs, "-o", output, "--resume"),
-            stderr=subprocess.PIPE,
-            env=environment(),
-        )
+        process = start("annotate", *files, "-p", "plain", "-j", jobs, "-o", output, "--resume")
         while process.poll() is None and rows_in_log(output) < wanted:
             time.sleep(0.005)
         time.sleep(dice.random() * 0.05)
@@ -77,9 +72,7 @@ def test_twenty_kills(files, undisturbed, jobs, name, tmp_path):
 
 def test_an_interrupt_keeps_what_is_done(files, undisturbed, tmp_path):
     output = tmp_path / "out.m2"
-    process = subprocess.Popen(
-        command("annotate", *files, "-p", "plain", "-o", output), stderr=subprocess.PIPE, env=environment()
-    )
+    process = start("annotate", *files, "-p", "plain", "-o", output)
     while process.poll() is None and not rows_in_log(output):
         time.sleep(0.005)
     process.send_signal(signal.SIGINT)
@@ -123,11 +116,10 @@ def test_a_changed_input_or_setting_is_not_resumed(tmp_path):
 def stop_early(*arguments):
     """Kill a run once it has written something; give the rows that are safe."""
     output = arguments[-1]
-    process = subprocess.Popen(command(*arguments), env=environment())
-    while process.poll() is None and not rows_in_log(output):
-        time.sleep(0.002)
-    process.kill()
-    process.wait(timeout=30)
+    with start(*arguments) as process:
+        while process.poll() is None and not rows_in_log(output):
+            time.sleep(0.002)
+        process.kill()
     return rows_in_log(output)
 
 

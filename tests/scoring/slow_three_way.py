@@ -8,16 +8,14 @@ KINDS = ((1, 1, 1), (1, 1, 0), (1, 0, 1), (0, 1, 1), (1, 0, 0), (0, 1, 0), (0, 0
 
 
 def price(column) -> int:
-    total = 0
-    for left, right in ((0, 1), (0, 2), (1, 2)):
-        a, b = column[left], column[right]
-        if a != b:
-            total += 2 if a is None or b is None else 3
-    return total
+    first, second, third = column
+    return price_of_two(first, second) + price_of_two(first, third) + price_of_two(second, third)
 
 
-def column_at(sentences, cell, kind):
-    return tuple(s[at - 1] if has else None for s, at, has in zip(sentences, cell, kind, strict=True))
+def price_of_two(a, b) -> int:
+    if a == b:
+        return 0
+    return 2 if a is None or b is None else 3
 
 
 def whole_cube(sentences) -> list[tuple]:
@@ -34,10 +32,11 @@ def whole_cube(sentences) -> list[tuple]:
 
 
 def ways(cost, sentences, cell):
-    for kind in KINDS:
-        before = tuple(at - has for at, has in zip(cell, kind, strict=True))
-        if min(before) >= 0:
-            column = column_at(sentences, cell, kind)
+    (i, j, k), (first, second, third) = cell, sentences
+    for x, y, z in KINDS:
+        if x <= i and y <= j and z <= k:
+            before = i - x, j - y, k - z
+            column = first[i - 1] if x else None, second[j - 1] if y else None, third[k - 1] if z else None
             yield before, column, cost[before] + price(column)
 
 

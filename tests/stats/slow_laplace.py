@@ -6,7 +6,7 @@ from scipy.special import expit
 
 
 def slow_laplace(mean, covariance, games, slope):
-    """Give K⁻¹(ĥ − m), K⁻¹, H and the logarithm of the evidence."""
+    """Give ĥ, K⁻¹(ĥ − m), K⁻¹, H and the logarithm of the evidence."""
     size, won = len(mean), (games.outcome + 1) / 2
     precision = np.linalg.inv(covariance)
 
@@ -38,4 +38,4 @@ def slow_laplace(mean, covariance, games, slope):
     ).x
     shift = precision @ (h - mean)
     _, log_ratio = np.linalg.slogdet(np.eye(size) + covariance @ curvature(h))
-    return shift, precision, curvature(h), likelihood(h) - (h - mean) @ shift / 2 - log_ratio / 2
+    return h, shift, precision, curvature(h), likelihood(h) - (h - mean) @ shift / 2 - log_ratio / 2

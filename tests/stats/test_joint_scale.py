@@ -95,15 +95,16 @@ def test_the_posterior_is_that_of_the_slow_twin(seed, slope, nu, omega):
     loadings, noise = nu * np.eye(4)[group], variance + omega**2
     games = _Games(pairs.first, pairs.second, pairs.outcome)
     twin = slow_laplace(mean, np.diag(noise) + loadings @ loadings.T, games, slope)
-    for value, slow_value in zip(_laplace(mean, noise, loadings, games, slope), twin, strict=True):
-        assert value == pytest.approx(slow_value, rel=1e-7, abs=1e-8)
+    for start in (mean, mean + np.linspace(-3, 3, 40)):
+        for value, slow_value in zip(_laplace(mean, noise, loadings, games, slope, start), twin, strict=True):
+            assert value == pytest.approx(slow_value, rel=1e-7, abs=1e-8)
 
 
 def test_bug_the_search_for_the_posterior_jumped_to_and_fro():
     """Found by reading: where all chances are 0 or 1, Newton's step is that of the prior alone, and far too long."""
     mean, noise = np.array([12.0, -12.0, 3.0]), np.full(3, 9.0)
     games = _Games(np.array([0, 1, 2]), np.array([1, 2, 0]), np.array([-1, 1, -1]))
-    field = _laplace(mean, noise, np.zeros((3, 1)), games, 4.0)
+    field = _laplace(mean, noise, np.zeros((3, 1)), games, 4.0, mean)
     h = mean + noise * field.shift  # K is diagonal here
     force = 4 * ((games.outcome + 1) / 2 - expit(4 * (h[games.first] - h[games.second])))
     pull = np.bincount(games.first, force, 3) - np.bincount(games.second, force, 3)

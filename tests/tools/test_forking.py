@@ -1,12 +1,14 @@
 """A forked command is a command: the bytes, the exit code, the folder and the variables of a process of its own."""
 
+import os
+import signal
 import subprocess
 
 import pytest
 
 from redink import example
 from tests.cli.running import command, environment
-from tools.forking import run_forked
+from tools.forking import Forked, run_forked
 
 M2 = b"S He go .\nA 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n\n"
 
@@ -51,3 +53,18 @@ def test_one_command_leaves_nothing_to_the_next(tmp_path):
     before = run_forked(["explain", "a", "b"], variables, folder=tmp_path)
     run_forked(["explain", "a", "c", "-o", "x"], {**variables, "REDINK_TRACEBACK": "1"}, folder=tmp_path)
     assert run_forked(["explain", "a", "b"], variables, folder=tmp_path).stdout == before.stdout
+
+
+def test_it_can_be_killed_amid_its_work(tmp_path):
+    fifo = tmp_path / "pipe.m2"
+    os.mkfifo(fifo)
+    with Forked(["convert", str(fifo)], environment(), folder=tmp_path) as waiting, fifo.open("w"):
+        assert waiting.poll() is None
+        with pytest.raises(subprocess.TimeoutExpired):
+            waiting.wait(0.01)
+        waiting.kill()
+        assert waiting.communicate(timeout=30) == (b"", b"")
+        assert waiting.returncode == -signal.SIGKILL
+    with Forked(["convert", "nowhere.m2"], environment(), folder=tmp_path) as refused:
+        assert b"nowhere.m2" in refused.communicate(timeout=30)[1]
+    assert refused.poll() == 3

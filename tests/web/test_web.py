@@ -9,7 +9,7 @@ import pytest
 
 from redink.web.app import EXAMPLE, make_app
 from tests.browser import serious_faults
-from tests.cli.running import command, environment
+from tests.cli.running import command, environment, start
 
 HOST = "127.0.0.1:1"
 EVIL = "<script>alert('x')</script>"
@@ -81,8 +81,7 @@ def test_text_stays_text_and_other_sites_are_refused(ask):
 @pytest.fixture(scope="module")
 def address():
     """Start the command, and give the address that it prints."""
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command("web", "--no-open", "--port", "0"), **pipes, env=environment()) as process:
+    with start("web", "--no-open", "--port", "0") as process:
         yield process.stdout.readline().decode().strip()
         process.send_signal(signal.SIGINT)
         assert process.stderr.read() == b"redink: stop with Ctrl-C; nothing is stored\n"

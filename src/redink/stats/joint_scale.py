@@ -54,6 +54,8 @@ class JointScale:
 class _Field(NamedTuple):
     """The posterior of h at the J items that were compared."""
 
+    mode: Floats
+    """(J,) ĥ."""
     shift: Floats
     """(J,) K⁻¹(ĥ − m)."""
     precision: Floats
@@ -91,9 +93,15 @@ def join_scales(mean: Floats, variance: Floats, group: Ints, pairs: Pairs) -> Jo
     matches = (np.arange(len(mean))[:, np.newaxis] == compared).astype(np.float64)
     games = _Games(np.searchsorted(compared, pairs.first), np.searchsorted(compared, pairs.second), pairs.outcome)
 
+    start = mean[compared]
+
     def field(spreads: Floats) -> _Field:
+        nonlocal start  # spreads that are tried one after the other have nearly the same h
         slope, nu, omega = np.exp(spreads)
-        return _laplace(mean[compared], variance[compared] + omega**2, nu * member[compared], games, float(slope))
+        noise = variance[compared] + omega**2
+        likely = _laplace(mean[compared], noise, nu * member[compared], games, float(slope), start)
+        start = likely.mode
+        return likely
 
     def cost(spreads: Floats) -> float:
         return float(((spreads - np.log(_START)) ** 2).sum() / 2) - field(spreads).evidence
@@ -133,7 +141,7 @@ class _Games(NamedTuple):
     outcome: Ints
 
 
-def _laplace(mean: Floats, noise: Floats, loadings: Floats, games: _Games, slope: float) -> _Field:
+def _laplace(mean: Floats, noise: Floats, loadings: Floats, games: _Games, slope: float, start: Floats) -> _Field:
     """Find the most likely h, and the curvature there.
 
     Args:
@@ -142,6 +150,7 @@ def _laplace(mean: Floats, noise: Floats, loadings: Floats, games: _Games, slope
         loadings: (J × G) V; G is small, so that K⁻¹ and |K| follow from a G × G matrix (Woodbury).
         games: The answers.
         slope: κ.
+        start: (J,) where the search for h begins.
     """
     from scipy.linalg import cho_factor, cho_solve
     from scipy.special import expit
@@ -156,7 +165,7 @@ def _laplace(mean: Floats, noise: Floats, loadings: Floats, games: _Games, slope
         x = slope * (h[games.first] - h[games.second])
         return float((won * x - np.logaddexp(0, x)).sum() - (h - mean) @ precision @ (h - mean) / 2)
 
-    h, step = mean.copy(), np.full(size, np.inf)
+    h, step = start, np.full(size, np.inf)
     for _ in range(50):
         x = slope * (h[games.first] - h[games.second])
         chance = expit(x)
@@ -176,7 +185,7 @@ def _laplace(mean: Floats, noise: Floats, loadings: Floats, games: _Games, slope
     # ln |1 + KH| = ln |K| + ln |K⁻¹ + H|
     log_ratio = float(np.log(noise).sum() + 2 * _log_diagonal(inner[0]) + 2 * _log_diagonal(factor[0]))
     evidence = likelihood - float((h - mean) @ shift) / 2 - log_ratio / 2
-    return _Field(shift, precision, curvature, evidence)
+    return _Field(h, shift, precision, curvature, evidence)
 
 
 def _log_diagonal(factor: Floats) -> float:
