@@ -7,6 +7,7 @@ logarithms: time ~ size^exponent. 1 is linear. Above `MOST` a row is marked, unl
 
 from __future__ import annotations
 
+import math
 import random
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,6 +22,8 @@ from bench.corpora import jfleg, one_output
 from bench.workbench import Workbench
 
 MOST = 1.1
+LEAST = 0.1
+"""Seconds, without start-up, below which a run says nothing: start-up itself varies by half of this."""
 _BAND = "the table of an alignment is as long as the sentence, and as wide as the number of changes"
 _ALIGNED = ("score --ci", "compare", "report", "difficulty", "conservatism", "diagnose", "annotate", "explain")
 KNOWN: Mapping[tuple[str, str], str] = {
@@ -153,8 +156,11 @@ def _block(source: Sequence[str], references: Sequence[Sequence[str]]) -> str:
 
 
 def exponent(sizes: Sequence[float], seconds: Sequence[float]) -> float:
-    """Fit time ~ size^exponent by least squares of the logarithms."""
-    slope: float = np.polyfit(np.log(sizes), np.log(np.maximum(seconds, 1e-3)), 1)[0]
+    """Fit time ~ size^exponent by least squares of the logarithms; NaN if fewer than two runs took `LEAST` seconds."""
+    runs = [run for run in zip(sizes, seconds, strict=True) if run[1] >= LEAST]
+    if len(runs) < 2:
+        return math.nan
+    slope: float = np.polyfit(*np.log(np.transpose(runs)), 1)[0]
     return slope
 
 
@@ -180,9 +186,12 @@ def main(names: tuple[str, ...], largest: int) -> None:
                 files = [write_corpus(bench.new_file(axis), size) for size in sizes]
                 seconds = [_seconds(bench, arguments(each)) - start for each in files]
                 fitted = exponent(levels, seconds)
-                remark = "" if fitted <= MOST else KNOWN.get((name, axis), "above 1.1")
+                remark = "" if not fitted > MOST else KNOWN.get((name, axis), "above 1.1")
+                shown_exponent = "–" if math.isnan(fitted) else f"{fitted:.2f}"
                 shown = ", ".join(f"{each:.2f}" for each in seconds)
-                click.echo(f"| {name} | {axis} | {', '.join(map(str, levels))} | {shown} | {fitted:.2f} | {remark} |")
+                click.echo(
+                    f"| {name} | {axis} | {', '.join(map(str, levels))} | {shown} | {shown_exponent} | {remark} |"
+                )
 
 
 if __name__ == "__main__":

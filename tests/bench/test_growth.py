@@ -1,5 +1,7 @@
 """Growth and waits: the fit finds an exponent that is known, and made-up corpora have the sizes that were asked for."""
 
+import math
+
 import pytest
 
 from bench import growth, waits
@@ -11,7 +13,12 @@ from redink.reading.m2 import read_m2
 @pytest.mark.parametrize("power", [0.5, 1.0, 2.0])
 def test_a_known_exponent_is_found(power):
     sizes = [150, 600, 2400]
-    assert exponent(sizes, [0.01 * size**power for size in sizes]) == pytest.approx(power)
+    assert exponent(sizes, [0.1 * size**power for size in sizes]) == pytest.approx(power)
+
+
+def test_runs_of_almost_no_time_do_not_count():
+    assert exponent([1, 2, 4], [0.001, 0.2, 0.4]) == pytest.approx(1)
+    assert math.isnan(exponent([1, 2, 4], [0.001, 0.05, 0.4]))
 
 
 def test_a_corpus_has_the_size_that_was_asked_for(tmp_path):
