@@ -96,7 +96,10 @@ COMMANDS: Mapping[str, tuple[Callable[[Files], Words], Sequence[str]]] = {
     "report": (lambda files: ["report", *files.resampled], (*_TEXTS, "resamples")),
     "difficulty": (lambda files: ["difficulty", *files.evaluation], _TEXTS),
     "conservatism": (lambda files: ["conservatism", *files.evaluation], _TEXTS),
-    "diagnose": (lambda files: ["diagnose", *files.evaluation], ("sentences", "tokens")),
+    "diagnose": (
+        lambda files: ["diagnose", *files.evaluation[len(files.systems) - 1 :], "--claimed", "50"],
+        ("sentences", "tokens"),
+    ),
     "annotate": (lambda files: ["annotate", files.source, *files.systems], ("sentences", "systems", "tokens")),
     "explain": (lambda files: ["explain", files.source, files.systems[0]], ("sentences", "tokens")),
     "coverage": (

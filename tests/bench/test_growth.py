@@ -2,10 +2,12 @@
 
 import math
 
+import click
 import pytest
 
 from bench import growth, waits
 from bench.growth import COMMANDS, LEVELS, Size, exponent, write_corpus
+from redink.cli.main import redink
 from redink.reading.corrections import take_reference
 from redink.reading.m2 import read_m2
 
@@ -40,7 +42,9 @@ def test_every_axis_has_levels_and_every_excuse_a_command(tmp_path):
     files = write_corpus(tmp_path / "corpus", Size(sentences=1))
     for arguments, axes in COMMANDS.values():
         assert set(axes) <= set(LEVELS)
-        assert arguments(files)
+        name, *others = map(str, arguments(files))
+        command = redink.get_command(click.Context(redink), name)
+        assert command.make_context(name, others)
     assert {(name, axis) for name, axis in growth.KNOWN if axis in COMMANDS[name][1]} == set(growth.KNOWN)
 
 
