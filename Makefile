@@ -61,7 +61,7 @@ docs: .venv/.test .venv/.docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 	@echo "site/index.html is written; for its search: $(PYTHON) -m http.server --directory site"
 
-# About 22 CPU minutes; writes the weights of redink-en anew.
+# About 40 CPU minutes; writes the weights of redink-en anew. Five Debian packages are fetched by `apt-get download`.
 train-english: .venv/.test
 	OMP_NUM_THREADS=1 $(BIN)/python -m training.english all --teacher ../shared/models/en_core_web_sm-3.8.0
 

@@ -38,8 +38,6 @@ WORK = Path(__file__).parent / "work"
 PACKAGE_DATA = Path(__file__).parents[2] / "src/redink/language/english/data"
 TEXT_SEED = 12
 """Seed of the noise."""
-TRAINED_ON = ("textbooks",)
-"""The kinds of text that the shipped network was trained on."""
 SEEDS = (0, 1, 2)
 """Seeds of training, fixed when only the first had been evaluated; the best on JFLEG dev and CoNLL-13 is shipped."""
 CHOSEN = 1
@@ -168,7 +166,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("step", choices=STEPS)
     shared = Path("../shared")
-    parser.add_argument("--kinds", nargs="+", choices=kinds.KINDS, default=TRAINED_ON, help="kinds of text to train on")
+    parser.add_argument("--kinds", nargs="+", choices=kinds.KINDS, default=kinds.KINDS, help="kinds to train on")
     parser.add_argument("--packages", type=Path, default=WORK / "packages", help="folder of the Debian packages")
     parser.add_argument("--teacher", default="en_core_web_sm", help="name or folder of the spaCy model")
     parser.add_argument("--data", type=Path, default=shared / "data", help="folder of the corpora")
@@ -179,8 +177,8 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=CHOSEN)
     parser.add_argument("--most", type=int, default=1_000_000, help="sentences of a kind to train on")
     parser.add_argument("--start", type=Path, help="weights to train further; none if left out")
-    parser.add_argument("--peak", type=float, default=0.003, help="largest step size")
-    parser.add_argument("--steps", type=int, default=19_000)
+    parser.add_argument("--peak", type=float, default=Pace().peak, help="largest step size")
+    parser.add_argument("--steps", type=int, default=Pace().steps)
     parser.add_argument("--width", type=int, default=80)
     parser.add_argument("--depth", type=int, default=4)
     parser.add_argument("--all-sets", action="store_true", help="test sets too, or instead: not to choose on")

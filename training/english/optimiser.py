@@ -17,7 +17,7 @@ class Pace:
 
     peak: float = 0.003
     """Largest step size."""
-    steps: int = 19_000
+    steps: int = 24_000
     """Steps in all."""
     warm_up: int = 300
     """Steps until the peak; from there the step size falls in a straight line."""
