@@ -1,5 +1,7 @@
 """Hypothesis strategies: random tokens, edits and annotated sentences, valid unless their name says not."""
 
+from itertools import cycle, islice, product
+
 from hypothesis import strategies as st
 
 from redink.reading.m2 import noop
@@ -72,41 +74,32 @@ def annotated_sentences(draw: st.DrawFn) -> AnnotatedSentence:
     return AnnotatedSentence(source, tuple(found))
 
 
-_pieces = st.sampled_from(
-    [
-        *["S ", "S", "A ", "|||", "||", "|", "\n", "\n\n", " ", "0", "1", "2", "-1", "-1 -1", "0 1", "1 1"],
-        *[
-            "noop",
-            "UNK",
-            "R:X",
-            "REQUIRED",
-            "-NONE-",
-            "a",
-            "b c",
-            "\r\n",
-            "\ufeff",
-            "\u2028",
-            "\x00",
-            "١",
-            "1_0",
-        ],
+_PIECES = [
+    *["S ", "S", "A ", "|||", "||", "|", "\n", "\n\n", " ", "0", "1", "2", "-1", "-1 -1", "0 1", "1 1", "noop", "UNK"],
+    *["R:X", "REQUIRED", "-NONE-", "a", "b c", "\r\n", "\ufeff", "\u2028", "\x00", "١", "1_0"],
+]
+
+
+def _a_lines(spans: list[str], types: list[str], annotators: list[str]) -> list[str]:
+    fillings = ["", "x", "x||y", "x||", "||", "|", "-NONE-"]
+    return [
+        f"A {span}|||{kind}|||{filling}|||REQUIRED|||-NONE-|||{annotator}\n"
+        for span, kind, filling, annotator in product(spans, types, fillings, annotators)
     ]
+
+
+def _one_of(*groups: list[str]) -> st.SearchStrategy[str]:
+    """Draw from all groups alike, in one draw: Hypothesis would take one for the group and one for each part."""
+    most = max(map(len, groups))
+    return st.sampled_from([text for group in groups for text in islice(cycle(group), most)])
+
+
+_GOOD = _a_lines(["0 1", "0 2", "1 2", "1 1", "2 3", "3 3"], ["R:X", "UNK"], ["0", "1"])
+_NOOPS = _a_lines(["-1 -1"], ["noop"], ["0", "1"])
+_BAD = _a_lines(["0 1", "2 1", "-1 -1", "0", "3 3"], ["noop", "R:X"], ["0", "-1", "x"])
+_odd_texts = st.lists(_one_of(_PIECES, _GOOD, _NOOPS, _BAD, ["S a b\n", "S a b c\n"]), max_size=14).map("".join)
+_clashing_texts = st.lists(
+    st.lists(_one_of(_GOOD, _NOOPS), max_size=4).map(lambda lines: "".join(["S a b c\n", *lines, "\n"]))
 )
-
-
-def _a_lines(spans: list[str], types: list[str], annotators: list[str]) -> st.SearchStrategy[str]:
-    fillings = st.sampled_from(["", "x", "x||y", "x||", "||", "|", "-NONE-"])
-    parts = st.tuples(st.sampled_from(spans), st.sampled_from(types), fillings, st.sampled_from(annotators))
-    return parts.map(lambda p: f"A {p[0]}|||{p[1]}|||{p[2]}|||REQUIRED|||-NONE-|||{p[3]}\n")
-
-
-_good_lines = _a_lines(["0 1", "0 2", "1 2", "1 1", "2 3", "3 3"], ["R:X", "UNK"], ["0", "1"]) | _a_lines(
-    ["-1 -1"], ["noop"], ["0", "1"]
-)
-_bad_lines = _a_lines(["0 1", "2 1", "-1 -1", "0", "3 3"], ["noop", "R:X"], ["0", "-1", "x"])
-_odd_texts = st.lists(_pieces | _good_lines | _bad_lines | st.sampled_from(["S a b\n", "S a b c\n"]), max_size=14).map(
-    "".join
-)
-_clashing_texts = st.lists(st.lists(_good_lines, max_size=4).map(lambda a: "".join(["S a b c\n", *a, "\n"])))
 m2_like_texts = _odd_texts | _clashing_texts.map("".join)
 """Text made of M2's own parts: half of it mostly wrong, half right but for its clashes."""

@@ -16,6 +16,7 @@ from redink.annotation.annotator import Annotator, Settings
 from redink.annotation.cache import AnalysisCache
 from redink.evaluation import preparation
 from redink.language.pipeline import Analysis, Pipeline
+from redink.questions.score.run import score
 from redink.records import Edits, Tokens
 from redink.scoring.walks import Walker
 
@@ -62,8 +63,10 @@ def replacements() -> Iterator[tuple[Any, str, Callable[..., Any]]]:
 
 @cache
 def remember_example(*pipelines: str) -> None:
-    """Replace for good, and analyse the bundled example, so that processes that are forked need not."""
+    """Replace for good, analyse the bundled example and walk through it, so that processes that are forked need not."""
     for place, name, value in replacements():
         setattr(place, name, value)
+    data = example.load()
     for pipeline in pipelines:
-        preparation.prepare(example.load(), pipeline=pipeline)
+        data = preparation.prepare(example.load(), pipeline=pipeline).data
+    score(data, "M2")

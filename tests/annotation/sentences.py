@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from hypothesis import strategies as st
 
 from redink.language.pipeline import Analysis, Token
@@ -41,13 +43,8 @@ KINDS = ["NOUN", "VERB", "AUX", "PART", "DET", "PUNCT", "ADP"]
 
 def tokens(kinds: list[str], words: list[str] | None = None) -> st.SearchStrategy[Token]:
     """Draw from few words, kinds and lemmas, so that ties, swaps and each rule come up often."""
-    return st.builds(
-        token,
-        st.sampled_from(words or [*WORDS, *LARGE_LONELY]),
-        st.sampled_from(kinds),
-        lemma=st.sampled_from([None, None, "x"]),
-        tag=st.sampled_from(["", "", "", "", "POS"]),
-    )
+    chances = product(words or [*WORDS, *LARGE_LONELY], kinds, [None, None, "x"], ["", "", "", "", "POS"])
+    return st.sampled_from([token(text, kind, lemma=lemma, tag=tag) for text, kind, lemma, tag in chances])
 
 
 def sentences(kinds: list[str], size: int = 12, words: list[str] | None = None) -> st.SearchStrategy[Analysis]:

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from redink.reading.judging_tasks import Item, Passage, TaskSet
+from tests.browser import serious_faults
 from tests.judging.samples import difficulties, edits, error, pairs, ratings, sentences, votes
 from tests.judging.serving import free_port, items_file, serving
 
@@ -240,7 +241,6 @@ def test_on_a_phone(tasks, new_page, tmp_path):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(scheme, new_page, tmp_path):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     for tasks, button in TASKS:
         folder = tmp_path / tasks.task
         folder.mkdir()
@@ -250,29 +250,24 @@ def test_axe_finds_nothing_serious(scheme, new_page, tmp_path):
             click(page, f"button[value='{button}']")  # now there is a pace, and something to undo
             for key in ("o", "c", "h", "n"):
                 page.keyboard.press(key)
-            assert serious(axe, page) == []
+            assert serious_faults(page) == []
             if tasks.task != "pair":
                 continue
             click(page, "button[value=equal]")
-            assert serious(axe, page) == []
+            assert serious_faults(page) == []
             page.goto(server.links["organiser"])
-            assert serious(axe, page) == []
+            assert serious_faults(page) == []
             come_in(page, server.links["organiser"])
-            assert serious(axe, page) == []
+            assert serious_faults(page) == []
             page.goto(f"{server.base}/nothing")
-            assert serious(axe, page) == []
+            assert serious_faults(page) == []
     with serving(items_file(tmp_path, pairs(1)), "--no-tokens", people=()) as server:
         page = new_page(color_scheme=scheme)
         page.goto(server.base)
-        assert serious(axe, page) == []
+        assert serious_faults(page) == []
         page.locator("#name").fill("Anna")
         click(page, "button")
         assert "Which error is harder" in page.locator("h1").inner_text()
-
-
-def serious(axe, page):
-    found = axe.run(page).response["violations"]
-    return [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in ("serious", "critical")]
 
 
 def test_scripts_in_the_corpus_do_not_run(new_page, tmp_path):

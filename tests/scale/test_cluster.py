@@ -30,7 +30,7 @@ from tests.scale.corpus import pairs, write_pairs
 
 CommClosedError = pytest.importorskip("distributed.comm", reason="the extra `cluster` is not installed").CommClosedError
 
-ROWS = 20_480
+ROWS = 10_240
 
 
 @contextmanager

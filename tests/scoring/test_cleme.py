@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from dataclasses import replace
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
@@ -99,6 +100,10 @@ def test_names_that_mean_nothing_are_refused(name):
         parse_measure(name)
 
 
+WORDS = ("x", "he", "go")
+texts = st.sampled_from([*[()] * 4, *[(word,) for word in WORDS] * 2, *product(WORDS, WORDS)])
+
+
 @st.composite
 def edit_lists(draw):
     """Edits of one version of a sentence of seven tokens, without overlaps."""
@@ -106,8 +111,7 @@ def edit_lists(draw):
     spans = list(zip(borders[::2], borders[1::2], strict=False))
     gaps = draw(st.sets(st.integers(0, 7), max_size=2))
     spans += [(gap, gap) for gap in gaps if not any(start < gap < end for start, end in spans)]
-    words = st.lists(st.sampled_from(["x", "he", "go"]), max_size=2).map(tuple)
-    return tuple(Edit(start, end, text) for start, end in sorted(spans) if (text := draw(words)) or end > start)
+    return tuple(Edit(start, end, text) for start, end in sorted(spans) if (text := draw(texts)) or end > start)
 
 
 sentences = st.tuples(edit_lists(), st.lists(edit_lists(), min_size=1, max_size=3))
