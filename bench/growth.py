@@ -25,7 +25,10 @@ MOST = 1.1
 LEAST = 0.1
 """Seconds, without start-up, below which a run says nothing: start-up itself varies by half of this."""
 _BAND = "the table of an alignment is as long as the sentence, and as wide as the number of changes"
-_ALIGNED = ("score --ci", "compare", "report", "difficulty", "conservatism", "diagnose", "annotate", "explain")
+_ALIGNED = (
+    "score --ci", "compare", "report", "difficulty", "conservatism", "diagnose", "annotate", "explain", "rerank",
+    "pairs", "reannotate --auto",
+)  # fmt: skip
 KNOWN: Mapping[tuple[str, str], str] = {
     ("compare", "systems"): "every two systems are compared",
     ("report", "systems"): "every two systems are compared",
@@ -34,6 +37,7 @@ KNOWN: Mapping[tuple[str, str], str] = {
     ("score -m M2", "tokens"): "a lattice of source × output",
     ("score -m I-nomix", "tokens"): "a table of source × output",
     ("coverage", "references"): "every two corrections are compared",
+    ("design", "references"): "every number of references up to those at hand is tried",
 }
 """Why an exponent may be larger."""
 
