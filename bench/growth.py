@@ -167,7 +167,8 @@ def exponent(sizes: Sequence[float], seconds: Sequence[float]) -> float:
     runs = [run for run in zip(sizes, seconds, strict=True) if run[1] >= LEAST]
     if len(runs) < 2:
         return math.nan
-    slope: float = np.polyfit(*np.log(np.transpose(runs)), 1)[0]
+    logarithms = np.log(runs)
+    slope: float = np.polyfit(logarithms[:, 0], logarithms[:, 1], 1)[0]
     return slope
 
 
