@@ -53,6 +53,12 @@ def test_json_lines_there_and_back(tmp_path_factory, records):
     assert read_judgements(written(path, to_jsonl(records))) == tuple(records)
 
 
+def test_bug_a_judge_named_as_a_column_of_rankings(tmp_path):
+    """Found by Hypothesis: the file was read as WMT's table of rankings."""
+    records = (Judgement(pair="p", annotator="system1Id", answer="<"),)
+    assert read_judgements(written(tmp_path / "j.jsonl", to_jsonl(records))) == records
+
+
 @given(st.lists(JUDGEMENTS, min_size=1, max_size=5))
 def test_csv_there_and_back(tmp_path_factory, records):
     path = tmp_path_factory.mktemp("j") / "j.csv"

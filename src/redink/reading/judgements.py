@@ -110,10 +110,11 @@ def read_judgements(path: Source) -> tuple[Judgement, ...]:
     Rankings of systems (Appraise's XML, WMT's CSV) become judgements about pairs of systems: `>` is the better one.
     """
     lines = list(read_lines(path))
-    first = next((line for line in lines if line.strip()), "")
-    if first.lstrip().startswith("<") or "system1id" in re.split(r'[\s",]+', first.lower()):
+    first = next((line.lstrip() for line in lines if line.strip()), "")
+    is_json = first.startswith("{")
+    if first.startswith("<") or (not is_json and "system1id" in re.split(r'[\s",]+', first.lower())):
         return _of_rankings(path)
-    read = _from_json if first.lstrip().startswith("{") else _from_csv
+    read = _from_json if is_json else _from_csv
     judgements = tuple(read(lines, display_name(path))) if first else ()
     if not judgements:
         raise InputError(
