@@ -9,7 +9,7 @@ BIN := .venv/bin
 demo: .venv/.core
 	$(BIN)/redink demo --folder demo
 
-test: lint
+test: lint .venv/.collected
 	$(BIN)/python -m pytest -n auto --dist loadfile
 
 # The adapters with the real packages, which bring torch (2 GB), in an environment of its own. Torch comes first, by
@@ -73,8 +73,7 @@ train-languages: .venv/.test
 clean:
 	rm -rf .venv .nox .coverage .coverage.* demo bench/results
 
-# Three quarters of the installed modules are never imported: those that are, are compiled at their first import. The
-# tests are collected once before the workers of pytest do so at the same time: each would compile all of them.
+# Three quarters of the installed modules are never imported; the others are compiled when they are first imported.
 .venv/.core: pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade pip
@@ -84,6 +83,10 @@ clean:
 .venv/.test: pyproject.toml languages/pyproject.toml .venv/.core
 	$(BIN)/python -m pip install --quiet --no-compile --editable ./languages --editable '.[test,all]'
 	sh tools/install_chromium
+	touch $@
+
+# One process compiles the tests and what they import; otherwise each worker of pytest would.
+.venv/.collected: .venv/.test
 	-$(BIN)/python -m pytest --collect-only --quiet >/dev/null
 	touch $@
 

@@ -77,14 +77,19 @@ class Files:
     size: Size
 
     @property
-    def evaluation(self) -> Words:
-        """The arguments of most commands."""
-        return [*self.systems, "-s", self.source, *(word for path in self.references for word in ("-r", path))]
+    def corpus(self) -> Words:
+        """Source and references as arguments."""
+        return ["-s", self.source, *(word for path in self.references for word in ("-r", path))]
 
     @property
-    def resampled(self) -> Words:
-        """The same with resamples."""
-        return [*self.evaluation, "--resamples", str(self.size.resamples)]
+    def evaluation(self) -> Words:
+        """The arguments of most commands."""
+        return [*self.systems, *self.corpus]
+
+    @property
+    def resamples(self) -> Words:
+        """The option that says how many resamples."""
+        return ["--resamples", str(self.size.resamples)]
 
 
 def _scored(measure: str) -> Callable[[Files], Words]:
@@ -94,25 +99,31 @@ def _scored(measure: str) -> Callable[[Files], Words]:
 _TEXTS = ("sentences", "systems", "references", "tokens")
 _GOLD = ("sentences", "references", "tokens")
 COMMANDS: Mapping[str, tuple[Callable[[Files], Words], Sequence[str]]] = {
-    "score --ci": (lambda files: ["score", *files.resampled, "-m", "F0.5", "--ci"], (*_TEXTS, "resamples")),
+    "score --ci": (
+        lambda files: ["score", *files.evaluation, *files.resamples, "-m", "F0.5", "--ci"],
+        (*_TEXTS, "resamples"),
+    ),
     **{f"score -m {name}": (_scored(name), _TEXTS) for name in ("M2", "GLEU", "EM", "EIM", "I-nomix")},
-    "compare": (lambda files: ["compare", *files.resampled, "-m", "F0.5"], (*_TEXTS, "resamples")),
-    "report": (lambda files: ["report", *files.resampled], (*_TEXTS, "resamples")),
+    "compare": (lambda files: ["compare", *files.evaluation, *files.resamples, "-m", "F0.5"], (*_TEXTS, "resamples")),
+    "report": (lambda files: ["report", *files.evaluation, *files.resamples], (*_TEXTS, "resamples")),
     "difficulty": (lambda files: ["difficulty", *files.evaluation], _TEXTS),
     "conservatism": (lambda files: ["conservatism", *files.evaluation], _TEXTS),
     "diagnose": (
-        lambda files: ["diagnose", *files.evaluation[len(files.systems) - 1 :], "--claimed", "50"],
+        lambda files: ["diagnose", files.systems[0], *files.corpus, "--claimed", "50"],
         ("sentences", "tokens"),
     ),
     "annotate": (lambda files: ["annotate", files.source, *files.systems], ("sentences", "systems", "tokens")),
     "explain": (lambda files: ["explain", files.source, files.systems[0]], ("sentences", "tokens")),
     "coverage": (
-        lambda files: ["coverage", "-s", files.source, *files.resampled[len(files.systems) + 2 :], "-m", "none"],
+        lambda files: ["coverage", *files.corpus, *files.resamples, "-m", "none"],
         ("sentences", "references", "resamples"),
     ),
-    "rerank": (lambda files: ["rerank", files.nbest, *files.evaluation[len(files.systems) :]], _TEXTS),
+    "rerank": (lambda files: ["rerank", files.nbest, *files.corpus], _TEXTS),
     "design": (lambda files: ["design", *files.evaluation], ("sentences", "systems", "references")),
-    "pairs": (lambda files: ["pairs", *files.evaluation[: len(files.systems) + 4]], ("sentences", "systems", "tokens")),
+    "pairs": (
+        lambda files: ["pairs", *files.systems, "-s", files.source, "-r", files.references[0]],
+        ("sentences", "systems", "tokens"),
+    ),
     "convert": (lambda files: ["convert", files.gold, "--format", "m2"], _GOLD),
     "reannotate --auto": (lambda files: ["reannotate", files.gold, "--auto"], _GOLD),
     "reannotate --gold": (lambda files: ["reannotate", files.gold, "--gold"], _GOLD),

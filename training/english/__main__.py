@@ -30,7 +30,7 @@ from training.english.kinds import Places
 from training.english.labelled import Labelled
 from training.english.network import Size
 from training.english.optimiser import Pace
-from training.english.pack import pack, unpack
+from training.english.pack import pack
 from training.english.text import Words
 from training.english.train import train
 
@@ -39,7 +39,7 @@ PACKAGE_DATA = Path(__file__).parents[2] / "src/redink/language/english/data"
 TEXT_SEED = 12
 """Seed of the noise."""
 SEEDS = (0, 1, 2)
-"""Seeds of training, fixed when only the first had been evaluated; the best on JFLEG dev and CoNLL-13 is shipped."""
+"""Seeds of training; the best on JFLEG dev and CoNLL-13 is shipped."""
 CHOSEN = 1
 """The one that is shipped."""
 STEPS = ("tables", "text", "labels", "train", "evaluate", "kinds", "treebank", "seeds", "all")
@@ -69,18 +69,11 @@ def make_labels(kind: str, places: Places, teacher: str, work: Path) -> None:
 
 
 def make_weights(seed: int, size: Size, pace: Pace, options: argparse.Namespace) -> Path:
-    """Train from one seed, or further from weights; all seeds share the labels."""
+    """Train from one seed; all seeds share the labels."""
     # The textbooks stand last: the end of the text is kept apart to watch the training.
     files = (_labels(kind, options.work) for kind in sorted(options.kinds, key="textbooks".__eq__))
-    text = Labelled.joined([Labelled.load(file).first(options.most) for file in files])
-    trained = train(
-        text,
-        size,
-        pace,
-        np.random.default_rng(seed),
-        start=unpack(options.start.read_bytes()) if options.start else None,
-        report=lambda line: print(line, flush=True),
-    )
+    text = Labelled.joined([Labelled.load(file) for file in files])
+    trained = train(text, size, pace, np.random.default_rng(seed), report=lambda line: print(line, flush=True))
     target: Path = options.work / f"seed-{seed}.npz"
     packed = pack(trained, size, text.tagset, list(CLASSES))
     target.write_bytes(packed)
@@ -151,7 +144,7 @@ def _networks(options: argparse.Namespace) -> None:
     for seed in SEEDS if step == "seeds" else (options.seed,):
         if step in ("train", "seeds", "all"):
             size = Size(width=options.width, depth=options.depth)
-            pace = Pace(steps=options.steps, peak=options.peak)
+            pace = Pace(steps=options.steps)
             weights = make_weights(seed, size, pace, options)
         if step in ("evaluate", "seeds", "all"):
             show_agreement(weights, options.teacher, options.data, all_sets=options.all_sets)
@@ -175,9 +168,6 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--target", type=Path, default=PACKAGE_DATA / "tagger.npz", help="where `all` puts the weights")
     parser.add_argument("--weights", type=Path, nargs="+", help="weights to evaluate; the package's if left out")
     parser.add_argument("--seed", type=int, default=CHOSEN)
-    parser.add_argument("--most", type=int, default=1_000_000, help="sentences of a kind to train on")
-    parser.add_argument("--start", type=Path, help="weights to train further; none if left out")
-    parser.add_argument("--peak", type=float, default=Pace().peak, help="largest step size")
     parser.add_argument("--steps", type=int, default=Pace().steps)
     parser.add_argument("--width", type=int, default=80)
     parser.add_argument("--depth", type=int, default=4)

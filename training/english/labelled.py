@@ -32,13 +32,6 @@ class Labelled:
     lengths: NDArray[np.int32]
     """(sentences,) tokens of each sentence."""
 
-    def first(self, sentences: int) -> Labelled:
-        """Give the first sentences alone: a sample, for the order is drawn."""
-        lengths = self.lengths[:sentences]
-        tokens = int(lengths.sum())
-        rest = (array[:tokens] for array in (self.words, self.tags, self.shares, self.classes))
-        return Labelled(self.types, self.tagset, *rest, lengths)
-
     @classmethod
     def joined(cls, parts: Sequence[Labelled]) -> Labelled:
         """Put texts one after the other, with one list of words for all."""

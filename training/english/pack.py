@@ -38,20 +38,6 @@ def pack(parameters: Parameters, size: Size, tags: list[str], classes: list[str]
     return write_arrays(arrays)
 
 
-def unpack(packed: bytes) -> Parameters:
-    """Give the parameters of a weights file in float32, to train them further."""
-    with np.load(io.BytesIO(packed)) as arrays:
-        finest = np.float32(2**FINEST)
-        layers = {f"weights{i}": f"bias{i}" for i in range(len(arrays["shifts"]))}
-        if (arrays["shifts"] != FINEST).any():
-            raise ValueError("only weights in the finest steps can be trained further")
-        parameters = {f"table{i}": arrays[f"table{i}"].astype(np.float32) / STEPS for i in range(len(TABLES))}
-        for weights, bias in (*layers.items(), ("heads", "heads_bias")):
-            parameters[weights] = arrays[weights].astype(np.float32) / finest
-            parameters[bias] = arrays[bias].astype(np.float32) / (finest * STEPS)
-    return parameters
-
-
 def to_integers(weights: Floats, bias: Floats) -> tuple[NDArray[np.int16], NDArray[np.int32], int]:
     """Give integer weights and bias in steps of 2^-shift."""
     for shift in range(FINEST, 0, -1):

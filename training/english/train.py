@@ -97,12 +97,11 @@ def train(
     rng: np.random.Generator,
     *,
     dropout: float = 0.05,
-    start: Parameters | None = None,
     report: Callable[[str], None] = print,
 ) -> Parameters:
-    """Train a network, from nothing or further from given parameters; give the running mean of its parameters."""
+    """Train a network; give the running mean of its parameters."""
     batches = Batches(text)
-    network = Network(size, start or new_parameters(size, rng))
+    network = Network(size, new_parameters(size, rng))
     adam = Adam(network.parameters, pace)
     averaged = Network(size, adam.mean)
     losses = []

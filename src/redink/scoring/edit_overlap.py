@@ -31,7 +31,6 @@ from redink.records import Edit, Edits
 Level: TypeAlias = Literal["correction", "detection", "token", "type"]
 Size: TypeAlias = Literal["all", "single", "multi"]
 Rule: TypeAlias = Literal["corrected", "faithful"]
-
 Quantity: TypeAlias = Literal["P", "R", "F"]
 
 QUANTITIES: tuple[Quantity, ...] = ("P", "R", "F")
