@@ -4,6 +4,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
+# Some machines set it; then every process of the tests would compile every module again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test lint hooks coverage nox bench bench-scale fuzz docs train-english train-languages test-guests clean
 
 demo: .venv/.core
