@@ -248,14 +248,19 @@ def one_of_p_r_f(sums: Floats, quantity: Quantity, *, beta: float = 0.5, rule: R
     with np.errstate(divide="ignore", invalid="ignore"):
         if quantity != "F":
             share = tp / (tp + errors)
-            return share if rule == "corrected" else np.where(errors > 0, share, 1.0)
+            return share if rule == "corrected" else _unless_zero(errors, share, 1.0)
         if rule == "corrected":
             top = (1 + beta**2) * tp
             f: Floats = top / (top + counts[..., 1] + beta**2 * errors)
             return f
         p, r = (one_of_p_r_f(counts, part, rule=rule) for part in ("P", "R"))
         whole = beta**2 * p + r
-        return np.where(whole > 0, (1 + beta**2) * p * r / whole, 0.0)
+        return _unless_zero(whole, (1 + beta**2) * p * r / whole, 0.0)
+
+
+def _unless_zero(whole: Floats, share: Floats, nothing: float) -> Floats:
+    """Give `nothing` where the whole is 0; there is hardly ever such a place, which is seen in half the time."""
+    return share if whole.min(initial=np.inf) > 0 else np.where(whole > 0, share, nothing)
 
 
 def published_scores(tp: float, fp: float, fn: float, beta: float) -> tuple[float, float, float]:

@@ -190,7 +190,8 @@ def scores_of(sums: Floats, score_from_sums: ScoreFromSums) -> Floats:
             f"score_from_sums gave shape {scores.shape} for {len(sums)} rows of sums",
             remedy="it must give one score for each row",
         )
-    return np.where(np.isfinite(scores), scores, np.nan)
+    finite = np.isfinite(scores)
+    return scores if finite.all() else np.where(finite, scores, np.nan)
 
 
 def _total(rows: Floats) -> Floats:

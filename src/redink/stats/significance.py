@@ -66,8 +66,9 @@ def approximate_randomisation(first: SwapSums, second: SwapSums, score_from_sums
     by_chance = np.empty(len(first.exchanged))
     for start in range(0, len(by_chance), _BLOCK):
         from_first, from_second = (sums.exchanged[start : start + _BLOCK] for sums in (first, second))
-        low_mixed = scores_of(first.total - from_first + from_second, score_from_sums)
-        high_mixed = scores_of(second.total - from_second + from_first, score_from_sums)
+        moved = from_second - from_first
+        low_mixed = scores_of(first.total + moved, score_from_sums)
+        high_mixed = scores_of(second.total - moved, score_from_sums)
         by_chance[start : start + _BLOCK] = high_mixed - low_mixed
     return _result("approximate randomisation", float(high - low), by_chance, max(abs(low), abs(high)))
 
