@@ -55,6 +55,14 @@ def test_between_exact_match_and_the_printed_rule(rows):
     assert (ours <= printed).all()
 
 
+@given(sentences, st.lists(sentences, max_size=3), st.lists(sentences, max_size=3), st.booleans())
+def test_what_is_ruled_out_without_an_alignment_does_not_match(source, outputs, references, insertions):
+    wanted = {changed_places(source, reference, insertions=insertions) for reference in references}
+    for output in outputs:
+        stats = sentence_stats([source], [output], [references], insertions=insertions)
+        assert stats[0, 0] == (changed_places(source, output, insertions=insertions) in wanted)
+
+
 @given(sentences, sentences)
 def test_places_lie_in_the_source_and_tell_whether_words_changed(source, correction):
     found = changed_places(source, correction)

@@ -161,9 +161,17 @@ def _aligned(short: Tokens, long: Tokens, rule: Rule, gap: float) -> WordAlignme
 _kept = lru_cache(_KEPT_PAIRS)(_aligned)
 
 
-def _thesis_pairs(short: Tokens, long: Tokens) -> list[Pair]:
+def changed_core(short: Tokens, long: Tokens) -> tuple[int, int, int]:
+    """Give where the part without the equal words of both ends starts, and where it ends in each sentence.
+
+    Under the rule `thesis`, all words outside of it are paired with their equals, see the top of this file.
+    """
     start = _common_start(short, long)
-    end, last = _common_end(short, long, start)
+    return start, *_common_end(short, long, start)
+
+
+def _thesis_pairs(short: Tokens, long: Tokens) -> list[Pair]:
+    start, end, last = changed_core(short, long)
     core = _cheapest(short[start:end], long[start:last], len(long))
     pairs = [(i, i) for i in range(start)]
     pairs += [(start + i, start + j) for i, j in core]
@@ -229,9 +237,7 @@ def _gap_pairs(short: Tokens, long: Tokens, gap: float) -> list[Pair]:
 
 def are_alignable(source: Tokens, correction: Tokens) -> bool:
     """Tell whether the table of what is between the first and the last change can be filled."""
-    short, long = sorted((source, correction), key=len)
-    start = _common_start(short, long)
-    end, last = _common_end(short, long, start)
+    start, end, last = changed_core(*sorted((source, correction), key=len))
     return (end - start) * (last - start) <= _MOST_CELLS
 
 

@@ -8,12 +8,13 @@ the places of inserted words. Words and alignment are those of the thesis.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from redink.annotation.word_alignment import Rule, align_words, word_texts
+from redink.annotation.word_alignment import Rule, align_words, changed_core, word_texts
 from redink.arrays import Floats
 from redink.records import Tokens
 
@@ -74,6 +75,33 @@ def system_stats(
         for output, table in zip(outputs, tables, strict=True):
             text = output[number]
             if text not in equal:
-                equal[text] = changed_places(source, text, insertions=insertions) in wanted
+                possible = wanted if text == source else _possible(source, text, wanted, insertions)
+                equal[text] = bool(possible) and changed_places(source, text, insertions=insertions) in possible
             table[number] = equal[text], bool(texts)
     return list(tables)
+
+
+def _possible(
+    source: Tokens, correction: Tokens, wanted: set[ChangedPlaces], insertions: bool
+) -> Collection[ChangedPlaces]:
+    """Give those of the wanted places that a correction can have changed; most are ruled out without an alignment.
+
+    Of n and m words, max(0, m − n) are inserted. All changes are inside the core of the two sentences. At most as many
+    source words stay unchanged as there are words that both sentences have.
+    """
+    old, new = word_texts(source), word_texts(correction)
+    n, m = len(old), len(new)
+    inserted = max(0, m - n) if insertions else 0
+    possible = [places for places in wanted if len(places.insertions) == inserted]
+    if not possible:
+        return possible
+    start, *ends = changed_core(*((old, new) if n <= m else (new, old)))
+    end = ends[n > m]
+    fewest = n - (Counter(old) & Counter(new)).total()
+    return [
+        places
+        for places in possible
+        if len(places.words) >= fewest
+        and all(start <= word < end for word in places.words)
+        and all(start <= slot <= end for slot in places.insertions)
+    ]
