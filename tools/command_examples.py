@@ -56,9 +56,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "demo": (Example("redink demo --folder demo"),),
     "design": (
         Example("redink design --difference 2 -m F0.5 GLEU"),
-        Example(
-            f"redink design systems/*.txt {_FILES} --compared 6 --cost-reference 3 --format tsv | cut -f 1-6 | head -4"
-        ),
+        Example(f"redink design systems/*.txt {_FILES} --compared 6 --cost-reference 3 --format md | head -8"),
     ),
     "diagnose": (
         # What is tried, and so the signature, depends on whether spaCy is installed.

@@ -212,9 +212,9 @@ def test_the_page_opens_light_and_fills_what_is_opened(browser, report):
         assert page.locator("#examples-list li, #errors-table").count() == 0
         assert not page.get_by_role("region", name="Scores").is_visible()
         page.locator("#summary summary", has_text="Scores").click()
-        assert page.get_by_role("region", name="Scores").is_visible()
+        page.get_by_role("region", name="Scores").wait_for()  # what a fold holds is filled in after the click
         page.locator("#summary summary", has_text="The same as a table").first.click()
-        assert page.get_by_role("region", name="F0.5 with 95 % confidence intervals").is_visible()
+        page.get_by_role("region", name="F0.5 with 95 % confidence intervals").wait_for()
         page.locator("#heat-maps summary", has_text="e02").first.click()
         page.locator("#heat-maps details[open] .chunk .detail").last.wait_for(state="attached")
         page.locator("#difficulty summary", has_text="Tables").click()

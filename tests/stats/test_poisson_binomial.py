@@ -1,5 +1,8 @@
 """The number of successes: against enumeration, one trial after the other, and the binomial."""
 
+import os
+import subprocess
+import sys
 from itertools import product
 
 import numpy as np
@@ -9,6 +12,7 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from redink.errors import InputError, UsageError
+from redink.stats import poisson_binomial as module
 from redink.stats.poisson_binomial import central_interval, difference_density, poisson_binomial, tail_probability
 
 probabilities = st.lists(st.floats(0, 1), max_size=8)
@@ -71,3 +75,25 @@ def test_what_is_no_probability_is_refused() -> None:
         poisson_binomial([float("nan")])
     with pytest.raises(UsageError, match="3 successes"):
         tail_probability(3, [0.5, 0.5])
+
+
+coefficients = st.lists(st.floats(0, 1), min_size=1, max_size=80).map(np.array)
+
+
+@given(coefficients, coefficients)
+def test_products_are_those_of_numpy(first, second):
+    assert module.product(first, second) == pytest.approx(np.convolve(first, second), rel=1e-13)
+
+
+def test_bug_the_last_digits_depended_on_the_processor():
+    code = (
+        "import sys, numpy; from redink.stats.poisson_binomial import poisson_binomial; "
+        "sys.stdout.buffer.write(poisson_binomial(numpy.arange(1, 400) / 401).tobytes())"
+    )
+    digits = {
+        subprocess.run(
+            [sys.executable, "-c", code], env=os.environ | {"OPENBLAS_CORETYPE": kind}, capture_output=True, check=True
+        ).stdout
+        for kind in ("Nehalem", "Haswell", "SkylakeX")
+    }
+    assert len(digits) == 1

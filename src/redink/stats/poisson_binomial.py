@@ -28,11 +28,28 @@ def poisson_binomial(probabilities: npt.ArrayLike) -> Floats:
     parts = list(_strips(p))
     while len(parts) > 1:
         parts = [
-            np.convolve(parts[place], parts[place + 1]) if place + 1 < len(parts) else parts[place]
+            product(parts[place], parts[place + 1]) if place + 1 < len(parts) else parts[place]
             for place in range(0, len(parts), 2)
         ]
     density: Floats = parts[0][: len(p) + 1]
     return density
+
+
+def product(first: Floats, second: Floats) -> Floats:
+    """Multiply two polynomials, given by their coefficients, with the same last digits on every processor.
+
+    `numpy.convolve` leaves its sums to BLAS, which adds up in another order on another processor.
+    """
+    short, long = sorted((first, second), key=len)
+    coefficients = np.zeros(len(first) + len(second) - 1)
+    for start in range(0, len(short), _STRIP):
+        factors = short[start : start + _STRIP]
+        count, width = len(factors), len(long) + len(factors) - 1
+        # Each row is the long one times a factor; rows that end one cell too late begin one cell later each.
+        rows = np.zeros((count, width + 1))
+        np.multiply.outer(factors, long, out=rows[:, : len(long)])
+        coefficients[start : start + width] += rows.ravel()[: count * width].reshape(count, width).sum(axis=0)
+    return coefficients
 
 
 def _strips(p: Floats) -> Floats:
@@ -76,4 +93,4 @@ def central_interval(density: Floats, *, level: float = 0.95) -> tuple[int, int]
 
 def difference_density(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
     """Give P(K₁ − K₂ = d) for d = −N₂ … N₁ of two independent numbers of successes."""
-    return np.convolve(poisson_binomial(first), poisson_binomial(second)[::-1])
+    return product(poisson_binomial(first), poisson_binomial(second)[::-1])
