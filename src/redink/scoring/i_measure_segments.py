@@ -37,6 +37,8 @@ Row: TypeAlias = tuple[int, ...]
 Place: TypeAlias = dict[Alternative, list[tuple[int, int, str]]]
 """A cluster: for each alternative its changes, as source letters start:end and what they become."""
 
+FEW = 2
+"""So many references are counted as a whole: cuts would take longer than they save."""
 BESIDE = (0, 1, 3)
 """Least ℓ of the cuts that are tried: first with all cuts, then with fewer, for which more can be proved."""
 
@@ -59,7 +61,7 @@ class MixedCounts:
         # The hypothesis comes last, so that the letters of references are the same for every system.
         self._hypothesis = letters.spell(hypothesis)
         sentence = _Sentence(self._source, self._hypothesis, places)
-        cuts = sentence.cuts()
+        cuts = sentence.cuts() if clusters.combinations > FEW else []
         self._cuttings = [
             _Cutting(sentence, [cut for cut in cuts if cut.beside >= beside], beside)
             for beside in BESIDE
