@@ -4,8 +4,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redink.records import Edit
-from redink.scoring import exact_index_match, gleu, max_match, walks
+from redink.scoring import exact_index_match, gleu, i_measure, max_match, walks
 from redink.scoring.edit_overlap import Overlap, match_edits, outcomes
+from redink.scoring.i_measure_references import cluster_edits
 from redink.scoring.max_match import Matching, count_edits, count_outputs
 
 words = st.sampled_from("abcde")
@@ -47,6 +48,11 @@ def test_equal_outputs_are_counted_once_and_all_have_their_own_counts(corpus):
     together = exact_index_match.system_stats(sources, outputs, references)
     assert [table.tolist() for table in together] == [
         exact_index_match.sentence_stats(sources, output, references).tolist() for output in outputs
+    ]
+    clusters = [cluster_edits(source, answers) for source, answers in zip(sources, gold, strict=True)]
+    together = i_measure.system_stats(outputs, clusters)
+    assert [table.tolist() for table in together] == [
+        i_measure.sentence_stats(output, clusters).tolist() for output in outputs
     ]
     for rule in ("faithful", "corrected"):
         how = Matching(rule)

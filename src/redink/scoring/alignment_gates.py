@@ -1,7 +1,7 @@
-"""Two or three sentences in; places that every cheapest alignment passes, and the parts between them, out.
+"""Two or three sentences in; a place that every cheapest alignment passes, and the halves beside it, out.
 
 The cost of an alignment grows with the square or the cube of the sentences, and mixed references of one sentence share
-most of their parts. So sentences are cut at gates, and each part is aligned once.
+most of their parts. So sentences are cut at a gate near the middle, their halves again, and each part is aligned once.
 
 A token that occurs once in each of two sentences is a gate if every cheapest alignment of the two matches it with its
 twin. That is so if the cheapest alignment without this match costs more, which one distance tells (in C).
@@ -9,7 +9,7 @@ twin. That is so if the cheapest alignment without this match costs more, which 
 Three sentences: no alignment costs less than the three pairwise distances together. If one costs δ more, no pair costs
 more than δ above its distance in any cheapest alignment of the three. So if not to match a token costs more than δ in
 each of the three pairs, at (i, j), (i, k) and (j, k), each cheapest alignment passes (i, j, k), and the path back
-through the whole is the path back through the parts. `parts_of_three` gives the parts; δ is for the caller to see.
+through the whole is the path back through the halves. `halves` gives the halves; δ is for the caller to see.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import combinations
+from itertools import chain, combinations, zip_longest
 from typing import NamedTuple
 
 from redink.scoring.alignment_cube import GAP, MISMATCH
@@ -68,30 +68,22 @@ def margin(first: str, second: str, letter: str) -> int:
     return _distance()(first, second.replace(letter, FRESH)) - pair_cost(first, second)
 
 
-def parts_of_pair(first: str, second: str) -> list[Sequence[str]]:
-    """Cut two sentences at their gates."""
-    return _parts((first, second), 0)
+def halves(*sentences: str, spare: int = 0) -> list[tuple[str, ...]]:
+    """Cut sentences at the gate of all pairs that is nearest to the middle of the first; its half ends with the gate.
 
-
-def parts_of_three(source: str, hypothesis: str, reference: str, spare: int = 0) -> list[Sequence[str]]:
-    """Cut three sentences at the gates of all three pairs; a match less must cost more than `spare` in each."""
-    return _parts((source, hypothesis, reference), spare)
-
-
-def _parts(sentences: tuple[str, ...], spare: int) -> list[Sequence[str]]:
-    """Give the parts between gates; a part ends with its gate."""
-    if max(map(len, sentences)) > _LONGEST:
-        return [sentences]
-    before = [0] * len(sentences)
-    parts: list[Sequence[str]] = []
-    pairs = list(combinations(sentences, 2))
-    for stretch in stretches(sentences):
-        if all(margin(first, second, stretch.letter) > spare for first, second in pairs):
-            ends = [place + 1 for place in stretch.places]
-            parts.append([sentence[start:end] for sentence, start, end in zip(sentences, before, ends, strict=True)])
-            before = ends
-    parts.append([sentence[start:] for sentence, start in zip(sentences, before, strict=True)])
-    return parts
+    A match less must cost more than `spare` in each pair. If there is no such gate, the whole is the only part.
+    """
+    first = sentences[0]
+    middle = len(first) // 2
+    outwards = chain.from_iterable(zip_longest(first[middle:], reversed(first[:middle]), fillvalue=FRESH))
+    for letter in outwards if max(map(len, sentences)) <= _LONGEST else ():
+        occurs_once = {text.count(letter) for text in sentences} == {1}
+        if occurs_once and all(margin(*pair, letter) > spare for pair in combinations(sentences, 2)):
+            parts = [text.partition(letter) for text in sentences]
+            behind = tuple([end for _, _, end in parts])
+            if any(behind):
+                return [tuple([start + gate for start, gate, _ in parts]), behind]
+    return [sentences]
 
 
 class Stretch(NamedTuple):

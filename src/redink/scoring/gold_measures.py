@@ -99,12 +99,16 @@ class IMeasure:
 
     def sentence_stats(self, data: EvalSet, system: System) -> Floats:
         """Counts of aligned columns against the best reference."""
+        return self.count_systems(data, [system])[0]
+
+    def count_systems(self, data: EvalSet, systems: Sequence[System]) -> list[Floats]:
+        """Count several systems; what two of them write alike is counted once."""
         gold = reference_edits(data, self.conventions.absent)
         # Candidates are texts, and a text can have only one of two edits that overlap.
         gold = [[without_overlaps(edits) for edits in row] for row in gold]
         clusters = [cluster_edits(source, edits) for source, edits in zip(data.sources, gold, strict=True)]
-        texts = watched(system.texts, f"{self.name} of {system.name}", len(system.texts))
-        return i_measure.sentence_stats(texts, clusters, mixing=self.mixing)
+        sentences = watched(clusters, self.name, len(clusters))
+        return i_measure.system_stats([system.texts for system in systems], sentences, mixing=self.mixing)
 
     def score_from_sums(self, sums: Floats) -> Floats:
         """I = how much better (or worse) than leaving the source alone."""

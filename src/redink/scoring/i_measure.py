@@ -7,14 +7,15 @@ alone (0). docs/measures/i-measure.md has the formulas, the zero cases and the q
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, lru_cache
 from itertools import product
 
 import numpy as np
 
 from redink.arrays import Floats, ratio
 from redink.records import Tokens
-from redink.scoring.i_measure_references import Clusters
+from redink.scoring.i_measure_references import Alternative, Clusters
 from redink.scoring.i_measure_segments import MixedCounts, Row
 
 COLUMNS = ("tp", "tn", "fp", "fn", "fpn", "base_tn", "base_fn")
@@ -42,11 +43,23 @@ def sentence_stats(
             alternative that is best while the others stay fixed, until nothing changes. The search starts once from all
             first and once from all last alternatives. The result is never worse than without mixing.
     """
-    rows = [
-        _best_row(hypothesis, sentence, mixing=mixing, most=max_combinations)
-        for hypothesis, sentence in zip(hypotheses, clusters, strict=True)
-    ]
-    return np.array(rows, dtype=np.float64).reshape(-1, len(COLUMNS))
+    return system_stats([hypotheses], clusters, mixing=mixing, max_combinations=max_combinations)[0]
+
+
+def system_stats(
+    outputs: Sequence[Iterable[Tokens]],
+    clusters: Iterable[Clusters],
+    *,
+    mixing: bool = True,
+    max_combinations: int = MAX_COMBINATIONS,
+) -> list[Floats]:
+    """Give what `sentence_stats` gives, for several systems; what two of them write alike is counted once."""
+    rows = []
+    for sentence, *hypotheses in zip(clusters, *outputs, strict=True):
+        best = {text: _best_row(text, sentence, mixing=mixing, most=max_combinations) for text in set(hypotheses)}
+        rows.append([best[text] for text in hypotheses])
+    table = np.array(rows, dtype=np.float64).reshape(-1, len(outputs), len(COLUMNS))
+    return [np.ascontiguousarray(table[:, number]) for number in range(len(outputs))]
 
 
 def _best_row(hypothesis: Tokens, clusters: Clusters, *, mixing: bool, most: int) -> Row:
@@ -56,8 +69,9 @@ def _best_row(hypothesis: Tokens, clusters: Clusters, *, mixing: bool, most: int
         return _best(rows or [counts.of_text(clusters.source)])
     rows = [counts.of_text(text) for text in clusters.single_texts]
     if mixing:
+        row_of = cache(counts.of_choice)  # both searches try many choices again
         for start in (0, -1):
-            rows.append(_climb(counts, clusters, start) or rows[0])
+            rows.append(_climb(row_of, clusters, start) or rows[0])
     return _best(rows)
 
 
@@ -66,6 +80,7 @@ def _best(rows: Iterable[Row]) -> Row:
     return max(rows, key=_preference)
 
 
+@lru_cache(maxsize=1 << 10)  # references of a sentence often have equal rows
 def _preference(row: Row) -> tuple[float, ...]:
     tp, tn, fp, fn, fpn, base_tn, base_fn = row
     base = _ratio(base_tn, base_tn + base_fn)
@@ -88,16 +103,16 @@ def _improvement(wacc: float, base: float) -> float:
     return (wacc - base) / (1 - base) if wacc > base else wacc / base - 1
 
 
-def _climb(counts: MixedCounts, clusters: Clusters, start: int) -> Row | None:
-    choice = [choices[start] for choices in clusters.alternatives]
+def _climb(row_of: Callable[[tuple[Alternative, ...]], Row | None], clusters: Clusters, start: int) -> Row | None:
+    choice = tuple([choices[start] for choices in clusters.alternatives])
     best: tuple[tuple[float, ...], Row] | None = None
     improved = True
     while improved:
         improved = False
         for number, choices in enumerate(clusters.alternatives):
             for alternative in choices:
-                trial = [*choice[:number], alternative, *choice[number + 1 :]]
-                row = counts.of_choice(trial)
+                trial = (*choice[:number], alternative, *choice[number + 1 :])
+                row = row_of(trial)
                 if row is None:
                     continue
                 candidate = _preference(row), row

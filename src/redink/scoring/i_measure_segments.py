@@ -21,7 +21,7 @@ cheapest alignment of the three sentences passes the cuts. If it is not, the who
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import chain, combinations, pairwise
 from typing import NamedTuple, TypeAlias
@@ -37,6 +37,8 @@ Row: TypeAlias = tuple[int, ...]
 Place: TypeAlias = dict[Alternative, list[tuple[int, int, str]]]
 """A cluster: for each alternative its changes, as source letters start:end and what they become."""
 
+FEW = 2
+"""So many references are counted as a whole: cuts would take longer than they save."""
 BESIDE = (0, 1, 3)
 """Least ℓ of the cuts that are tried: first with all cuts, then with fewer, for which more can be proved."""
 
@@ -48,7 +50,7 @@ class MixedCounts:
         """Find the cuts."""
         self._clusters = clusters
         self._letters = letters = Letters()
-        self._source, self._hypothesis = letters.spell(clusters.source), letters.spell(hypothesis)
+        self._source = letters.spell(clusters.source)
         places: list[Place] = [
             {
                 alternative: [(start, end, letters.spell(text)) for start, end, text in alternative]
@@ -56,8 +58,10 @@ class MixedCounts:
             }
             for choices in clusters.alternatives
         ]
+        # The hypothesis comes last, so that the letters of references are the same for every system.
+        self._hypothesis = letters.spell(hypothesis)
         sentence = _Sentence(self._source, self._hypothesis, places)
-        cuts = sentence.cuts()
+        cuts = sentence.cuts() if clusters.combinations > FEW else []
         self._cuttings = [
             _Cutting(sentence, [cut for cut in cuts if cut.beside >= beside], beside)
             for beside in BESIDE
@@ -104,23 +108,15 @@ class _Sentence(NamedTuple):
         certain += [text for *_, text in self.changes()] * 2
         return list(stretches((self.source, self.hypothesis, "".join(certain))))
 
-    def unequal(self) -> str:
-        """Give the letters of which two of the texts may have different numbers."""
-        changed = "".join([self.source[start:end] + text for start, end, text in self.changes()])
-        letters = {*self.source, *self.hypothesis}
-        return "".join({*changed, *(x for x in letters if self.source.count(x) != self.hypothesis.count(x))})
-
 
 class _Tally(NamedTuple):
     """What a segment adds to the whole."""
 
-    row: Row
-    cost: int
-    """Cost of aligning all three."""
-    distances: tuple[int, ...]
-    """Of source–hypothesis, source–reference, hypothesis–reference."""
-    surplus: list[int]
-    """For each letter of `unequal`, how many the source has more than the reference."""
+    numbers: tuple[int, ...]
+    """The row, the cost of aligning all three, and the distances source–hypothesis, source–reference and
+    hypothesis–reference."""
+    more: dict[str, int]
+    """For each letter of which they have different numbers, how many the reference has more than the source."""
 
 
 class _Cutting:
@@ -131,29 +127,33 @@ class _Cutting:
 
     def row(self, choice: Sequence[Alternative]) -> Row | None:
         """Give the counts, if it is proved that every cheapest alignment passes all cuts."""
-        tallies = [segment.tally(choice) for segment in self._segments]
-        rows, costs, distances, surpluses = zip(*tallies, strict=True)
-        d = [sum(column) for column in zip(*distances, strict=True)]
-        above: int = sum(costs) - sum(d)
-        if above >= 2 * GAP:
-            return None
-        surplus = [sum(column) for column in zip(*surpluses, strict=True)]
-        against_hypothesis = [x - y for x, y in zip(surplus, self._surplus, strict=True)]
-        for distance, more in zip(d, (self._surplus, surplus, against_hypothesis), strict=True):
-            a, b = sum([n for n in more if n > 0]), -sum([n for n in more if n < 0])
-            if above >= MISMATCH * (min(a, b) + self._beside + 1) + GAP * abs(a - b) - distance:
-                return None
-        return tuple([sum(column) for column in zip(*rows, strict=True)])
+        tallies = [segment.tally(choice) for segment in self._variable]
+        (*row, cost, d_sh, d_sr, d_hr), more = _total([*self._constant, *tallies])
+        above = cost - d_sh - d_sr - d_hr
+        room = MISMATCH * (self._beside + 1) - above
+        proved = (
+            above < 2 * GAP
+            and d_sh < _least(self._more) + room
+            and d_sr < _least(more) + room
+            and d_hr < _least(_sum((self._more, more))) + room
+        )
+        return tuple(row) if proved else None
 
     @cached_property
-    def _surplus(self) -> list[int]:
-        """For each letter of `unequal`, how many the source has more than the hypothesis."""
-        source, hypothesis = self._sentence.source, self._sentence.hypothesis
-        return [source.count(letter) - hypothesis.count(letter) for letter in self._unequal]
+    def _more(self) -> dict[str, int]:
+        """For each letter of which they have different numbers, how many the source has more than the hypothesis."""
+        return _difference(self._sentence.source, self._sentence.hypothesis)
 
     @cached_property
-    def _unequal(self) -> str:
-        return self._sentence.unequal()
+    def _constant(self) -> list[_Tally]:
+        """What the segments without a choice add together."""
+        first = [next(iter(place)) for place in self._sentence.places]
+        tallies = [segment.tally(first) for segment in self._segments if not segment.is_variable]
+        return [_total(tallies)] if tallies else []
+
+    @cached_property
+    def _variable(self) -> list[_Segment]:
+        return [segment for segment in self._segments if segment.is_variable]
 
     @cached_property
     def _segments(self) -> list[_Segment]:
@@ -164,11 +164,8 @@ class _Cutting:
         start = start_h = number = 0
         for end, end_h in [(cut.places[0] + 1, cut.places[1] + 1) for cut in self._cuts] + [(len(source) + 1, None)]:
             last = bisect_left(starts, end, number)
-            segments.append(
-                _Segment(
-                    source[start:end], hypothesis[start_h:end_h], start, slice(number, last), places, self._unequal
-                )
-            )
+            texts = source[start:end], hypothesis[start_h:end_h]
+            segments.append(_Segment(*texts, start, slice(number, last), places))
             start, start_h, number = end, end_h or 0, last
         return segments
 
@@ -176,11 +173,10 @@ class _Cutting:
 class _Segment:
     """A part of the source with the clusters in it, and what the hypothesis has there."""
 
-    def __init__(
-        self, source: str, hypothesis: str, start: int, numbers: slice, places: Sequence[Place], unequal: str
-    ) -> None:
+    def __init__(self, source: str, hypothesis: str, start: int, numbers: slice, places: Sequence[Place]) -> None:
         self._source, self._hypothesis, self._start = source, hypothesis, start
-        self._numbers, self._places, self._unequal = numbers, places[numbers], unequal
+        self._numbers, self._places = numbers, places[numbers]
+        self.is_variable = any(len(place) > 1 for place in self._places)
         self._tallies: dict[tuple[Alternative, ...], _Tally] = {}
 
     def tally(self, choice: Sequence[Alternative]) -> _Tally:
@@ -196,9 +192,34 @@ class _Segment:
         for start, end, text in sorted(chain(*changes), reverse=True):
             reference = reference[: start - self._start] + text + reference[max(start, end) - self._start :]
         columns, cost = count_columns(source, self._hypothesis, reference)
-        return _Tally(
-            (*columns, *count_pairs(source, reference)),
-            cost,
-            tuple([pair_cost(*pair) for pair in combinations((source, self._hypothesis, reference), 2)]),
-            [source.count(letter) - reference.count(letter) for letter in self._unequal],
-        )
+        distances = [pair_cost(*pair) for pair in combinations((source, self._hypothesis, reference), 2)]
+        return _Tally((*columns, *count_pairs(source, reference), cost, *distances), _difference(reference, source))
+
+
+def _total(tallies: Sequence[_Tally]) -> _Tally:
+    """Give what segments add together."""
+    numbers, differences = zip(*tallies, strict=True)
+    return _Tally(tuple([sum(column) for column in zip(*numbers, strict=True)]), _sum(differences))
+
+
+def _difference(first: str, second: str) -> dict[str, int]:
+    """Give how many of each letter the first text has more; letters of which both have as many are left out."""
+    if first == second:
+        return {}
+    return {letter: more for letter in {*first, *second} if (more := first.count(letter) - second.count(letter))}
+
+
+def _sum(differences: Iterable[dict[str, int]]) -> dict[str, int]:
+    """Give the differences of texts that consist of several parts."""
+    total: dict[str, int] = {}
+    for difference in differences:
+        for letter, more in difference.items():
+            total[letter] = total.get(letter, 0) + more
+    return total
+
+
+def _least(difference: dict[str, int]) -> int:
+    """Give the least that an alignment of two texts can cost, 3·min(a, b) + 2·|a − b|."""
+    a = sum([more for more in difference.values() if more > 0])
+    b = a - sum(difference.values())
+    return MISMATCH * min(a, b) + GAP * abs(a - b)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -32,7 +33,7 @@ from redink.scoring.alignment_cube import (
     fill_cube,
     unlike,
 )
-from redink.scoring.alignment_gates import Letters, pair_cost, parts_of_pair, parts_of_three
+from redink.scoring.alignment_gates import Letters, halves, pair_cost
 from redink.scoring.lattice import forced_beginning, shared_beginning
 
 _SLACK = 2
@@ -71,10 +72,15 @@ def count_columns(source: str, hypothesis: str, reference: str) -> tuple[Columns
     with equal and with different tokens matter.
     """
     expect_sentences(source, hypothesis, reference)
-    alike, inner = _trimmed(source, hypothesis, reference)
-    if (counted := _two_alike(*inner)) is None:
-        counted = _count_inner(*inner)
-    columns, cost = counted
+    return _count(source, hypothesis, reference)
+
+
+@lru_cache(maxsize=1 << 12)  # the references of a sentence share most of their parts
+def _count(*sentences: str) -> tuple[Columns, int]:
+    if (counted := _two_alike(*sentences)) is not None:
+        return counted
+    alike, inner = _trimmed(*sentences)
+    columns, cost = _count_inner(*inner)
     return columns._replace(tn=columns.tn + alike), cost
 
 
@@ -91,25 +97,18 @@ def _trimmed(*sentences: str) -> tuple[int, tuple[str, ...]]:
     return start + end, tuple([sentence[: len(sentence) - end] for sentence in endings])
 
 
-def _count_inner(source: str, hypothesis: str, reference: str) -> tuple[Columns, int]:
-    """Count part by part if the parts are proved to be those of the whole (see `alignment_gates`)."""
+def _count_inner(*inner: str) -> tuple[Columns, int]:
+    """Count half by half if the halves are proved to be those of the whole (see `alignment_gates`)."""
     spare = 0
-    while spare < MISMATCH and len(parts := parts_of_three(source, hypothesis, reference, spare)) > 1:
-        counted = [_count_part(*part) for part in parts]
-        cost = sum(cost for _, cost in counted)
-        above = cost - pair_cost(source, hypothesis) - pair_cost(source, reference) - pair_cost(hypothesis, reference)
+    while spare < MISMATCH and len(parts := halves(*inner, spare=spare)) > 1:
+        (first, cost), (second, second_cost) = [_count(*part) for part in parts]
+        cost += second_cost
+        above = cost - sum([pair_cost(*pair) for pair in combinations(inner, 2)])
         if above <= spare:
-            return Columns(*map(sum, zip(*(columns for columns, _ in counted), strict=True))), cost
-        spare = above  # fewer gates: the parts together cannot cost more
-    return _count_part(source, hypothesis, reference)
-
-
-def _count_part(*part: str) -> tuple[Columns, int]:
-    """Give the numbers of columns and the cost of the alignment of three parts."""
-    alike, inner = _trimmed(*part)
+            return Columns(*[x + y for x, y in zip(first, second, strict=True)]), cost
+        spare = above  # a better gate: the halves together cannot cost more
     letters = Letters()  # parts that are alike but for their tokens are counted once
-    columns, cost = _count_spelt(*[letters.spell(text) for text in inner])
-    return columns._replace(tn=columns.tn + alike), cost
+    return _count_spelt(*[letters.spell(text) for text in inner])
 
 
 @lru_cache(maxsize=1 << 12)
@@ -157,7 +156,12 @@ def _common_suffix(sentences: Sequence[str]) -> int:
 @lru_cache(maxsize=1 << 15)
 def count_pairs(first: str, second: str) -> tuple[int, int]:
     """Give the number of columns with equal tokens, and of all others, in the alignment of two sentences."""
-    return _by_cost(first, second) or _by_parts(first, second)
+    if (counted := _by_cost(first, second)) is not None:
+        return counted
+    if len(parts := halves(first, second)) == 1:
+        return _by_path(first, second)
+    (same, different), (more_same, more_different) = [count_pairs(*part) for part in parts]
+    return same + more_same, different + more_different
 
 
 def _by_cost(first: str, second: str) -> tuple[int, int] | None:
@@ -174,11 +178,6 @@ def _by_cost(first: str, second: str) -> tuple[int, int] | None:
         if (tokens - gaps) % 2 == 0:
             break
     return (tokens - gaps) // 2 - mismatches, mismatches + gaps
-
-
-def _by_parts(first: str, second: str) -> tuple[int, int]:
-    counted = [_by_cost(*part) or _by_path(*part) for part in parts_of_pair(first, second)]
-    return sum(same for same, _ in counted), sum(different for _, different in counted)
 
 
 def _by_path(first: str, second: str) -> tuple[int, int]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redink import example
@@ -72,3 +74,12 @@ def test_a_segmenter_that_changes_the_text_is_refused(monkeypatch):
     find_tokeniser.cache_clear()
     with pytest.raises(InputError, match="changes the text"):
         find_tokeniser("shouting")("hello")
+
+
+@given(st.lists(st.sampled_from([*"abn1_é .,;:!?\"'”’)»。،\n", "n't", "'s", "’ve"])).map("".join))
+@settings(max_examples=300)
+def test_the_look_at_the_first_character_hides_no_mark(text):
+    quick = choosing._GLUED
+    slow = re.compile(quick.pattern.partition(")")[2], re.MULTILINE)
+    assert quick.pattern.startswith("(?=[")
+    assert [mark.span() for mark in quick.finditer(text)] == [mark.span() for mark in slow.finditer(text)]
