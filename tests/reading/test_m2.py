@@ -67,9 +67,13 @@ def test_blocks_without_a_lines_empty_sentences_and_missing_last_blank_line():
     assert [sentence.annotators() for sentence in sentences] == [(), (3,), (), ()]
 
 
-def test_blanks_inside_a_line_are_kept():
-    assert split_tokens("a  b ") == ("a", "", "b", "")
-    assert format_m2(blocks("S a  b \n\n")[0]) == "S a  b \n\n"
+def test_bug_more_blanks_than_one_were_empty_tokens():
+    """Spans count words, as in the M2 scorer and ERRANT; a wide blank is a character of Chinese corpora."""
+    assert split_tokens(" a  b\tc ") == ("a", "b", "c")
+    assert split_tokens("a \u3000 b\xa0c") == ("a", "\u3000", "b\xa0c")
+    (sentence,) = blocks("S  a  b \nA 1 2|||R:OTHER||| c  d |||REQUIRED|||-NONE-|||0\n\n")
+    assert (sentence.tokens, sentence.edits[0].replacement) == (("a", "b"), ("c", "d"))
+    assert format_m2(sentence) == "S a b\nA 1 2|||R:OTHER|||c d|||REQUIRED|||-NONE-|||0\n\n"
 
 
 @pytest.mark.parametrize("text", ["", "\n", "\n\n\n", " \n"])

@@ -7,8 +7,8 @@ A block is an `S` line with the source tokens, any number of `A` lines, and a bl
     A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||1
 
 The fields of an `A` line are span, type, correction (`||` between alternatives), required,
-comment, annotator. Tokens are separated by exactly one blank, so that joining them gives the
-line back byte for byte.
+comment, annotator. Tokens are separated by one blank, so that joining them gives the line back
+byte for byte. More blanks in a row, and tabs, are read as one blank, as by the M2 scorer and ERRANT.
 
 ChERRANT (Zhang et al. 2022) writes the corrected sentence before its edits, and `-NONE-` for nothing:
 
@@ -87,8 +87,9 @@ def is_target_line(line: str) -> bool:
 
 
 def split_tokens(text: str) -> Tokens:
-    """Split at single blanks, so that `" ".join` is the exact inverse."""
-    return tuple(text.split(" ")) if text else ()
+    """Split at blanks and tabs only: other spaces, such as the wide one of Chinese, are tokens of some corpora."""
+    tokens = tuple(text.split(" "))
+    return tokens if "" not in tokens and "\t" not in text else tuple(filter(None, text.replace("\t", " ").split(" ")))
 
 
 @lru_cache(maxsize=_LINES_KEPT)
