@@ -1,6 +1,7 @@
 """The command line as a whole: exit codes, streams, messages, and what it imports."""
 
 import os
+import re
 import signal
 import subprocess
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
+from redink.cli.building import _WRITTEN
 from redink.cli.main import redink as group
 from redink.signature import Signature
 from redink.version import __version__
@@ -247,3 +249,35 @@ def test_an_option_that_means_the_same_everywhere_says_the_same(option):
     found = [one for own in commands().values() for one in own.params if option in one.opts]
     assert len(found) > 1
     assert len({one.help for one in found}) == 1
+
+
+def test_bug_a_file_to_write_replaced_a_file_to_read(tmp_path):
+    source, output = tmp_path / "source.txt", tmp_path / "output.txt"
+    source.write_text("He go home .\n")
+    output.write_text("He goes home .\n")
+    link = tmp_path / "link.txt"
+    link.symlink_to(source)
+    files = (f"mine={output}", "-s", source, "-r", output)
+    for arguments in (
+        ("annotate", source, output, "-o", source),
+        ("annotate", source, output, "-o", link),
+        ("score", *files, "--save", output),
+        ("report", *files, "-o", f"{tmp_path}/../{tmp_path.name}/output.txt"),
+    ):
+        finished = run(*map(str, arguments))
+        assert finished.returncode == 2
+        assert b"would be overwritten, although this command reads it" in finished.stderr
+    twice = run(*map(str, ("score", *files, "--save", tmp_path / "x.json", "-o", tmp_path / "x.json")))
+    assert (twice.returncode, b"would be written twice" in twice.stderr) == (2, True)
+    assert (source.read_text(), output.read_text()) == ("He go home .\n", "He goes home .\n")
+
+
+def test_every_option_that_writes_a_file_is_known_to_do_so():
+    writes = re.compile(r"(File to write|Write (a |an |the )|(Also s|S)ave )")
+    found = {
+        option.name
+        for command_ in commands().values()
+        for option in command_.params
+        if isinstance(option, click.Option) and option.metavar == "FILE" and writes.match(option.help or "")
+    }
+    assert found == set(_WRITTEN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Callable
 from dataclasses import Field, fields
 from pathlib import Path
@@ -14,6 +15,7 @@ from click.shell_completion import CompletionItem
 
 from redink.cli.messages import note, set_quiet
 from redink.cli.progress import with_progress
+from redink.errors import UsageError
 from redink.evaluation.options import Command, CommandGroup, Options, TableOptions
 from redink.language.registry import with_taxonomy
 
@@ -100,6 +102,32 @@ def _taxonomy() -> click.Parameter:
     )
 
 
+_WRITTEN = ("output", "save", "save_weights", "page", "heatmap", "browser", "picks", "exports")
+"""Options whose value is a file to write."""
+
+
+def _expect_nothing_lost(values: dict[str, Any]) -> None:
+    """Refuse to write a file that the same command reads, or writes twice."""
+    others = [file for name, value in values.items() if name not in _WRITTEN for file in _texts(value)]
+    read = {Path(file).resolve() for file in others if os.path.isfile(file)}  # noqa: PTH113 - of any text, no error
+    written = [file for name in _WRITTEN for file in _texts(values.get(name)) if file != "-"]
+    for number, file in enumerate(written):
+        place = Path(file).resolve()
+        if place in read:
+            cause = f"{file} would be overwritten, although this command reads it"
+        elif place in [Path(other).resolve() for other in written[:number]] and not place.is_char_device():
+            cause = f"{file} would be written twice"
+        else:
+            continue
+        raise UsageError(cause, remedy="choose another name for the file to write")
+
+
+def _texts(value: Any) -> list[str]:
+    """Give the texts among the values of an option, and the files of those that are written NAME=FILE."""
+    texts = [text for text in (value if isinstance(value, tuple) else (value,)) if isinstance(text, str)]
+    return texts + [file for text in texts if (file := text.partition("=")[2])]
+
+
 def _callback(declared: Command) -> Callable[..., None]:
     def run(**values: Any) -> None:
         from redink.scoring.watching import watching
@@ -109,6 +137,8 @@ def _callback(declared: Command) -> Callable[..., None]:
         if taxonomy := values.pop("taxonomy", None):
             values["pipeline"] = with_taxonomy(values["pipeline"], taxonomy)
             given = given - {"taxonomy"} | {"pipeline"}
+        if not declared.in_place:
+            _expect_nothing_lost(values)
         options = declared.options(given=given, **values)
         with watching(with_progress):
             output = declared.run(options)

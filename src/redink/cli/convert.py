@@ -66,4 +66,4 @@ def _convert(options: ConvertOptions) -> None:
         out.writelines(lines)
 
 
-COMMAND = Command(ConvertOptions, _convert)
+COMMAND = Command(ConvertOptions, _convert, in_place=True)

@@ -56,4 +56,4 @@ def _reannotate(options: ReannotateOptions) -> None:
         out.writelines(numbered(rendered) if options.form == "tsv" else rendered)
 
 
-COMMAND = Command(ReannotateOptions, _reannotate)
+COMMAND = Command(ReannotateOptions, _reannotate, in_place=True)

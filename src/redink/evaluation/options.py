@@ -99,6 +99,8 @@ class Command:
     """The record of its options."""
     run: Callable[[Any], Output | None]
     """Runs with the record; what it gives is written by the command line."""
+    in_place: bool = False
+    """Whether it may replace the file that it reads."""
 
     @property
     def options(self) -> type[Any]:
