@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from redink.evaluation.results import Difference, Results
-from redink.evaluation.tables import counts_table, difference_table, score_table
+from redink.evaluation.results import Difference, Ranking, Results, Standing
+from redink.evaluation.tables import counts_table, difference_table, score_table, verdict
 from redink.evaluation.trust import Trust
 from redink.questions.score.run import scored as score
 from redink.scoring.measure import Conventions
@@ -123,3 +123,8 @@ def test_a_breakdown_without_macro_average_and_in_faithful():
 def test_filters_hold_in_a_breakdown():
     table = breakdown_of(DATA, "operation-type", conventions=replace(MISSING, exclude=("R:ADJ", "DET")))
     assert [row["operation-type"] for row in shown(table)] == ["R:VERB:SVA", "R:VERB:TENSE"]
+
+
+def test_bug_the_only_system_was_significantly_better_than_every_other():
+    alone = Ranking("F0.5", (Standing("mine", 0.5, 1, 1, 1, 1, ("a",)),), ())
+    assert verdict(alone, 0.05) == "F0.5: mine is the only system"

@@ -152,6 +152,12 @@ def test_many_sentences_tell_who_is_better():
     assert limits[4 * size] == pytest.approx(limits[size] / 2)
 
 
+def test_findings_about_one_system_speak_of_one():
+    inputs = inputs_of(replace(DATA, systems=DATA.systems[:1]))
+    assert "the best" not in summary_section(inputs).finding
+    assert "On average" not in operations_section(inputs).finding
+
+
 def test_operations_are_counted():
     chart = table_of(operations_section(inputs_of()), "Edits by operation")
     assert chart == [

@@ -70,9 +70,15 @@ def _draw_fields(data: EvalSet | None, trust: Trust, *, tested: bool) -> dict[st
         "level": trust.level,
     }
     if data is not None:
-        how["units"] = "sentences" if data.documents is None else f"documents@{checksum(data.documents)}"
+        how["units"] = "sentences" if data.documents is None else f"documents@{checksum(partition(data.documents))}"
     testing = {"correction": trust.correction, "alpha": trust.alpha, "test": trust.test} if tested else {}
     return how | testing
+
+
+def partition(documents: Iterable[str]) -> Iterator[str]:
+    """Give the number of each sentence's document, by first appearance: names of documents move no number."""
+    numbers: dict[str, int] = {}
+    return (str(numbers.setdefault(document, len(numbers))) for document in documents)
 
 
 def measure_inputs(measures: Sequence[Measure], data: EvalSet) -> dict[str, Iterable[str]]:

@@ -66,6 +66,8 @@ def verdict(ranking: Ranking, alpha: float) -> str:
     if winner is None:
         return f"{ranking.measure}: no system has a score"
     first, tied = winner
+    if len(ranking.standings) == 1:
+        return f"{ranking.measure}: {first.system} is the only system"
     if not tied:
         return f"{ranking.measure}: {first.system} is first, significantly better than every other system"
     return f"{ranking.measure}: {first.system} is first, with no significant difference from {_listed(tied)}"

@@ -312,3 +312,13 @@ def test_levels_and_types_count_all_errors(results):
     for granularity in ("operation", "type", "operation-type"):
         assert sum(row.frequency for row in results.reference().by_type(granularity)) == errors
     assert results.reference().teams()[-1].solved == errors - len(results.reference().unsolved())
+
+
+def test_bug_json_had_a_precision_where_the_table_has_none():
+    results = redink.difficulty(
+        sources=["He go home .", "I likes it ."],
+        outputs={"one": ["He goes home .", "I likes it ."], "two": ["He goes home .", "I like it ."]},
+        references=[["He goes home .", "I like it ."]],
+    )
+    record = next(row for row in results.to_dicts() if (row["system"], row["measure"]) == ("one", "wP"))
+    assert (record["value"], record["precision"], record["recall"]) == (None, None, 0)

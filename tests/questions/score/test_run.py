@@ -112,6 +112,17 @@ def test_documents_are_the_units_when_they_are_known():
     assert wide.systems[1].scores[0].interval.low < 0.5 < wide.systems[1].scores[0].interval.high
 
 
+def test_names_of_documents_move_no_signature():
+    names = [
+        tuple(f"{name}{number // size}" for number in range(60)) for name, size in (("e", 30), ("x", 30), ("e", 20))
+    ]
+    units = [
+        score(replace(big(), documents=ids), ["F0.5"], trust=Trust(resamples=1)).signature.to_dict()["units"]
+        for ids in names
+    ]
+    assert units[0] == units[1] != units[2]
+
+
 def test_a_comparison_tells_difference_and_p():
     results = compare(big(), ["F0.5", "EM"], conventions=MISSING)
     assert [(one.measure, one.base, one.system) for one in results.differences] == [

@@ -11,7 +11,7 @@ import numpy as np
 from redink.annotation.word_alignment import GAP, WordAlignment
 from redink.annotation.word_alignment import Rule as Alignment
 from redink.arrays import Floats
-from redink.evaluation.conditions import conditions
+from redink.evaluation.conditions import conditions, partition
 from redink.evaluation.estimate import estimates
 from redink.evaluation.in_memory import takes_texts
 from redink.evaluation.preparation import expect_data, prepare
@@ -111,7 +111,7 @@ def measured(
         pipeline=pipeline if with_edits else "none",
         trust=trust,
         # Sentences merged across lines are looked for within documents; with intervals, `units` names these.
-        checksums={"documents": data.documents} if data.documents is not None and trust is None else None,
+        checksums={"documents": partition(data.documents)} if data.documents is not None and trust is None else None,
     )
     versions = tuple(
         Measured(

@@ -237,7 +237,10 @@ def measured(data: EvalSet, plan: Plan | None = None, *, pipeline: str = "none")
         beside = () if conventional is None else conventional.of(system.name).scores
         systems.append(SystemScores(system.name, (*scores, *abilities.get(system.name, ()), *beside)))
     results = DifficultyResults(
-        Results(difficulty_conditions(data, plan, judged, pipeline), tuple(systems), footnotes=warnings),
+        # Weighted P and R have no value where there is 0/0, whatever the rule of other measures is.
+        Results(
+            difficulty_conditions(data, plan, judged, pipeline), tuple(systems), footnotes=warnings, rule="corrected"
+        ),
         settings,
         judged,
         weighted,

@@ -13,7 +13,7 @@ import numpy as np
 from redink.annotation.word_alignment import Rule
 from redink.arrays import Floats
 from redink.errors import InputError, UsageError
-from redink.evaluation.conditions import conditions
+from redink.evaluation.conditions import conditions, partition
 from redink.evaluation.containers import Columns, is_container
 from redink.evaluation.data import read
 from redink.evaluation.estimate import Named, estimates
@@ -329,7 +329,7 @@ def _signature(
     if plan.embedder is not None:
         fields["embedding"] = plan.embedder.name
     if plan.trust is not None:
-        fields["units"] = "pairs" if groups is None else f"documents@{checksum(groups)}"
+        fields["units"] = "pairs" if groups is None else f"documents@{checksum(partition(groups))}"
     sides = (side for pairs in systems.values() for pair in pairs for side in pair)
     return conditions(fields, trust=plan.trust, checksums={"data": map(_side_line, sides)})
 

@@ -41,7 +41,7 @@ def operations_section(inputs: SectionInputs) -> Section:
 
 def _finding(table: Table) -> str:
     """Say which operation systems do best and worst, by the mean of their F0.5."""
-    means = {}
+    means, systems = {}, len(table.columns) - 2
     for row in table.rows:
         scores = [cell.value for cell in row.cells[2:] if isinstance(cell.value, int | float)]
         if row.cells[0].value in _DONE and scores:
@@ -49,10 +49,8 @@ def _finding(table: Table) -> str:
     if len(means) < 2:
         return ""
     best, worst = max(means, key=means.__getitem__), min(means, key=means.__getitem__)
-    return (
-        f"On average, the systems are best at {_DONE[best]} (mean F0.5 {means[best]:.3f}) and worst at {_DONE[worst]} "
-        f"({means[worst]:.3f})."
-    )
+    who, score = ("On average, the systems are", "mean F0.5") if systems > 1 else ("The system is", "F0.5")
+    return f"{who} best at {_DONE[best]} ({score} {means[best]:.3f}) and worst at {_DONE[worst]} ({means[worst]:.3f})."
 
 
 def _count(sentences: Iterable[Edits | None]) -> tuple[float, ...]:

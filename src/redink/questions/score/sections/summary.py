@@ -60,7 +60,9 @@ def _finding(inputs: SectionInputs) -> str:
         return ""
     level = f"{inputs.trust.level:.0%}".replace("%", " %")
     spread = f" ({level} confidence interval {show_interval(score.interval, digits=3)})" if score.interval else ""
-    winner = f"{best.name} has the best {score.measure}: {show_number(score.value, digits=3)}{spread}."
+    alone = len(inputs.results.systems) == 1
+    verb = f"has {score.measure}" if alone else f"has the best {score.measure}:"
+    winner = f"{best.name} {verb} {show_number(score.value, digits=3)}{spread}."
     rivals: dict[str, list[str]] = {}
     for measure in inputs.measures:
         values = [_or_least(value) for value in inputs.results.values(measure)]
