@@ -55,6 +55,15 @@ REFUSED = {
     "JSON": ([json.dumps({"id": n, "text": line}) for n, line in enumerate(STRONG)], "the lines are JSON"),
     "numbered": ([f"S-{n} {line}" for n, line in enumerate(STRONG)], "begin with 'S-1'"),
     "labelled": ([f"Corrected: {line}" for line in STRONG], "begin with 'Corrected:'"),
+    "two columns": (
+        [f"{source}\t{line}" for source, line in zip(SOURCE, STRONG, strict=True)],
+        "strong:1: 175 of 175 lines have a tab, and those of the source do not: this is a table",
+    ),
+    "two columns and a comma": (
+        [f"{source},{line}" for source, line in zip(SOURCE, STRONG, strict=True)],
+        "strong:1: 175 of 175 lines hold two sentences",
+    ),
+    "each sentence twice": ([f"{line} {line}" for line in STRONG], "174 of 175 lines hold two sentences"),
 }
 
 
@@ -101,6 +110,69 @@ def test_what_may_be_meant_is_a_warning(name, role):
     assert re.search(cause, told(**files)), told(**files)
     with pytest.raises(InputError):
         read(**files, strict=True)
+
+
+CHATTER = {
+    "Corrected: {}": ("Corrected:", 0.05, 0.3, 0.5, 0.85),
+    "Corrected : {}": ("Corrected :", 0.05, 0.5),
+    'Here is the corrected sentence: "{}"': ("Here is", 0.05, 2 / 3),
+    "The corrected text is {}": ("The corrected", 0.1, 0.3),
+    "S-12 {}": ("S-1", 0.3),
+}
+
+
+@pytest.mark.parametrize("answer", CHATTER)
+def test_bug_chatter_around_some_answers_was_scored_silently(answer):
+    begin, *parts = CHATTER[answer]
+    for part in parts:
+        many = round(part * len(STRONG))
+        first = [answer.format(line) for line in STRONG[:many]] + STRONG[many:]
+        message = told(first)
+        assert f"strong:1: {many} of 175 lines begin with {begin!r}" in message, message
+        assert "--clean llm" in message
+        read([answer.format(line) for line in STRONG[:4]] + STRONG[4:])  # warnings are errors in tests
+
+
+def test_a_corrected_beginning_is_no_label():
+    source = [f"Informations about the town number {number} are here ." for number in range(12)] + SOURCE
+    clean = [line.replace("Informations", "Information").replace("are here", "is here") for line in source]
+    assert "begin with" not in told(clean, clean, source)
+    source = [f"He go to the town number {number} ." for number in range(12)] + SOURCE
+    clean = [line.replace("go to", "goes to") for line in source]
+    assert "begin with" not in told(clean, clean, source)
+
+
+def test_bug_a_second_reference_of_one_sentence_was_taken_for_a_label():
+    for many in (1, 9):
+        second = [f"Moreover , {line}" if number < many else None for number, line in enumerate(MINIMAL)]
+        data = redink.read({"strong": STRONG}, source=SOURCE, references=[MINIMAL, second])
+        assert data.warnings == ()
+
+
+def test_bug_punctuation_was_counted_where_a_second_reference_has_no_lines():
+    raw = [[detokenised(line) for line in text] for text in (SOURCE, MINIMAL, STRONG)]
+    second = [detokenised(SOURCE[0]), *[None] * (len(SOURCE) - 1)]
+    data = redink.read({"strong": raw[2]}, source=raw[0], references=[raw[1], second], tokenise="none")
+    assert data.warnings == ()
+
+
+def test_bug_a_few_lines_that_hold_two_sentences_were_scored_silently():
+    output = [f"{source},{line}" for source, line in zip(SOURCE[:9], STRONG[:9], strict=True)] + STRONG[9:]
+    assert "strong:1: 9 of 175 lines hold two sentences" in told(output)
+    assert told(output[:4] + STRONG[4:]) == ""
+
+
+@pytest.mark.parametrize("move", [1, 2])
+def test_bug_a_shift_of_a_few_lines_was_silent(move):
+    lost = [*STRONG[:170], *STRONG[170 + move :], *["Hello ."] * move]
+    added = [*STRONG[:100], *["Hello ."] * move, *STRONG[100 : 105 - move], *STRONG[105:]]
+    s = "s" * (move > 1)
+    if move == 1:
+        assert told(lost) == (
+            "strong:171: lines 171 to 174 belong to source lines that stand 1 line later; a line was lost or added "
+            "there: align the file with the source"
+        )
+    assert f"belong to source lines that stand {move} line{s} earlier" in told(added)
 
 
 def test_swapped_files():

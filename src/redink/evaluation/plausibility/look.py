@@ -45,13 +45,24 @@ def findings(source: Sequence[Tokens], references: Sequence[File], systems: Sequ
     text = SourceText(_text(source))
     for role, files in (("reference", references), ("output", systems)):
         for file in files:
-            oddities = [*wrapper_findings(source, file), *character_findings(text, file, _text(file.texts))]
+            oddities = [
+                *wrapper_findings(source, file),
+                *character_findings(_beside(source, file) or text, file, _text(file.texts)),
+            ]
             if not any(finding.certain for finding in oddities):
                 oddities += [finding for finding in [order_finding(source, words, file)] if finding]
             if not oddities:
                 oddities += [finding for finding in [roles_finding(source, words, file, role)] if finding]
             yield from oddities
     yield from _same(source, references, systems)
+
+
+def _beside(source: Sequence[Tokens], file: File) -> SourceText | None:
+    """Give the text of the source where a file has lines, if it has none for some sentences."""
+    if None not in file.texts:
+        return None
+    lines = [() if tokens is None else line for line, tokens in zip(source, file.texts, strict=True)]
+    return SourceText(_text(lines))
 
 
 def _text(texts: Sequence[Tokens | None]) -> str:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from redink.evaluation.plausibility.finding import File, Finding, Texts, share
 from redink.records import Tokens
@@ -26,6 +27,8 @@ _SAMPLE = 200
 """So many odd lines are looked for elsewhere."""
 _FARTHEST = 50
 """The largest number of lines by which a file is looked for to be moved."""
+_RUN = 3
+"""So many neighbours that all belong to source lines at the same distance are no chance. Real data have at most 2."""
 
 
 def order_finding(source: Sequence[Tokens], words: Sequence[frozenset[str]], file: File) -> Finding | None:
@@ -37,12 +40,13 @@ def order_finding(source: Sequence[Tokens], words: Sequence[frozenset[str]], fil
     ]
     judged = sum(len(line) >= _SHORTEST for line in words)
     if len(odd) <= max(2, _FEW * judged):
-        return None
+        return _moved_run(file, words, {number: file.texts[number] or () for number in odd})
     folded = [frozenset(map(_folded, line)) for line in words]
     outputs = {number: tuple(map(_folded, file.texts[number] or ())) for number in odd}
     odd = [number for number in odd if not _fits(folded[number], outputs[number])]
+    odd_outputs = {number: outputs[number] for number in odd}
     if len(odd) <= max(2, _FEW * judged):
-        return None
+        return _moved_run(file, folded, odd_outputs)
     sample = odd[:: max(1, len(odd) // _SAMPLE)]
     moves = Counter(_moves(folded, outputs, sample))
     if sum(moves.values()) >= _EXPLAINED * len(sample):
@@ -56,7 +60,7 @@ def order_finding(source: Sequence[Tokens], words: Sequence[frozenset[str]], fil
             odd[0] + 1,
             certain=True,
         )
-    return Finding(
+    return _moved_run(file, folded, odd_outputs) or Finding(
         file.name,
         f"{share(len(odd), len(source))} share less than half of their words with the source",
         "check that the file belongs to this source; such lines count as rewritten",
@@ -80,7 +84,7 @@ def _folded(token: str) -> str:
 
 
 def _moves(
-    words: Sequence[frozenset[str]], outputs: dict[int, tuple[str, ...]], sample: Sequence[int]
+    words: Sequence[frozenset[str]], outputs: Mapping[int, tuple[str, ...]], sample: Sequence[int]
 ) -> Iterator[int]:
     """Give for each line of the sample the nearest distance at which a source line fits it."""
     for number in sample:
@@ -107,12 +111,36 @@ def _is_source_of(words: frozenset[str], tokens: tuple[str, ...]) -> bool:
     return len(words) >= _SHORTEST and _fits(words, tokens) and _fits(frozenset(tokens), tuple(words))
 
 
+def _moved_run(file: File, words: Sequence[frozenset[str]], odd: Mapping[int, tuple[str, ...]]) -> Finding | None:
+    """Find neighbouring lines that all belong to source lines at the same distance; too short lines do not count."""
+    if len(odd) < _RUN:
+        return None
+    judged = [number for number, line in enumerate(words) if len(line) >= _SHORTEST]
+    for is_odd, group in groupby(judged, key=odd.__contains__):
+        neighbours = list(group)
+        if not is_odd or len(neighbours) < _RUN:
+            continue
+        for move, run in groupby(neighbours, key=lambda number: next(_moves(words, odd, [number]), 0)):
+            lines = list(run)
+            if move and len(lines) >= _RUN:
+                return Finding(
+                    file.name,
+                    f"lines {lines[0] + 1} to {lines[-1] + 1} belong to source lines that stand {_distance(move)}",
+                    "a line was lost or added there: align the file with the source",
+                    lines[0] + 1,
+                )
+    return None
+
+
+def _distance(move: int) -> str:
+    return f"{abs(move)} line{'s' * (abs(move) != 1)} {'later' if move > 0 else 'earlier'}"
+
+
 def _moved(file: File, move: int, odd: Sequence[int], lines: int) -> Finding:
-    where = f"{abs(move)} line{'s' * (abs(move) != 1)} {'later' if move > 0 else 'earlier'}"
     begin = "all lines belong" if odd[0] <= 1 else f"from line {odd[0] + 1} on, lines belong"
     return Finding(
         file.name,
-        f"{begin} to source lines that stand {where} ({share(len(odd), lines)} do not fit their own)",
+        f"{begin} to source lines that stand {_distance(move)} ({share(len(odd), lines)} do not fit their own)",
         "a line was lost or added: align the file with the source",
         odd[0] + 1,
         certain=True,

@@ -1,28 +1,48 @@
-"""A file in; lines that are no plain sentences out: blank, JSON, with a label, in quotation marks, all the same."""
+"""A file in; lines that are no plain sentences out: blank, JSON, labelled, doubled, in quotation marks, or the same."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
+from redink.errors import InputError, Place
 from redink.evaluation.plausibility.finding import File, Finding, share
 from redink.records import Tokens
 
 _MOST = 0.9
 """The share of lines that makes a pattern."""
+_SOME = 0.05
+"""The share of lines that is worth a warning. In real data, at most 3 % begin with what source lines do not."""
+_FEWEST = 10
+"""Fewer lines make no pattern: a second reference may exist for a few sentences only."""
+_TWICE = 1.6
+"""A line with so many times the tokens of its source may hold two sentences."""
 _CHANCE = 0.002
 """The share of lines that a system may delete."""
 _NUMBERED = re.compile(r"[A-Za-z]{0,3}-?\d+[.:)]?\Z")
 """`S-12` and `H-12` of fairseq, `12.`, `(12)`."""
 
 
+def refuse_columns(source: Sequence[str], lines: Sequence[str | Sequence[str] | None], name: str) -> None:
+    """Refuse lines, as they stand in the file, that are rows of a table."""
+    full = [number for number, line in enumerate(lines, start=1) if isinstance(line, str) and line.strip()]
+    tabs = [number for number in full if "\t" in str(lines[number - 1]).strip()]
+    if len(full) < _FEWEST or len(tabs) < _MOST * len(full) or sum("\t" in line for line in source) >= 0.1 * len(full):
+        return
+    raise InputError(
+        f"{share(len(tabs), len(full))} have a tab, and those of the source do not: this is a table with columns",
+        place=Place(name, tabs[0]),
+        remedy="keep the column with the corrected sentences alone, for example: cut -f 2 TABLE > output.txt",
+    )
+
+
 def wrapper_findings(source: Sequence[Tokens], file: File) -> Iterator[Finding]:
     """Give what is wrong with whole lines of a file."""
-    lines = [tokens if there else None for tokens, there in zip(file.texts, source, strict=True)]
-    blank = [number for number, tokens in enumerate(lines) if tokens is not None and not tokens]
-    full = [tokens for tokens in lines if tokens]
+    pairs = [(there, tokens) for there, tokens in zip(source, file.texts, strict=True) if there and tokens]
+    blank = [number for number, tokens in enumerate(file.texts) if tokens is not None and not tokens and source[number]]
     if len(blank) > _CHANCE * len(source) and file.is_text:
         yield Finding(
             file.name,
@@ -30,13 +50,14 @@ def wrapper_findings(source: Sequence[Tokens], file: File) -> Iterator[Finding]:
             "counts as deleted",
             "write the unchanged source where there is no output",
             blank[0] + 1,
-            certain=not full,
+            certain=not pairs,
         )
-    if full and file.is_text:
-        yield from _json(file, full)
-        yield from _label(source, file, full)
-        yield from _quoted(source, file, full)
-        yield from _repeated(source, file, full)
+    if len(pairs) >= _FEWEST and file.is_text:
+        sources, lines = zip(*pairs, strict=True)
+        yield from _json(file, lines)
+        yield from _labelled(sources, file, lines) or _doubled(sources, file, lines)
+        yield from _quoted(sources, file, lines)
+        yield from _repeated(sources, file, lines)
 
 
 def _json(file: File, lines: Sequence[Tokens]) -> Iterator[Finding]:
@@ -55,26 +76,69 @@ def _json(file: File, lines: Sequence[Tokens]) -> Iterator[Finding]:
     )
 
 
-def _label(source: Sequence[Tokens], file: File, lines: Sequence[Tokens]) -> Iterator[Finding]:
-    """Find a label that most lines begin with, and hardly any line of the source."""
-    firsts: Iterable[str] = (tokens[0] for tokens in lines)
-    if any(letter.isdigit() for letter in lines[0][0]):
-        firsts = map(_kind, firsts)
-    begin, number = Counter(firsts).most_common(1)[0]
-    if number < _MOST * len(lines):
-        return
-    if sum(bool(tokens) and _kind(tokens[0]) == begin for tokens in source) < 0.1 * len(lines):
-        yield Finding(
+def _labelled(source: Sequence[Tokens], file: File, lines: Sequence[Tokens]) -> list[Finding]:
+    """Find a label that many lines begin with, and hardly any line of the source."""
+    labels = [found for length in (2, 1) if (found := _label(source, lines, length))]
+    if not labels:
+        return []
+    number, usual, begin, place = max(labels, key=lambda label: label[0] - label[1])
+    return [
+        Finding(
             file.name,
-            f"{share(number, len(file.texts))} begin with {begin!r}, which the source does not have",
+            f"{share(number, len(lines))} begin with {begin!r}, "
+            + (f"and only {usual:,} of the source" if usual else "which the source does not have"),
             "take it away, or give --clean llm if these are answers of a language model",
-            _place(file, lines[0]),
-            certain=not begin.isalpha(),
+            _place(file, lines[place]),
+            certain=number >= _MOST * len(lines) and usual < 0.1 * len(lines) and not begin.split()[0].isalpha(),
         )
+    ]
+
+
+def _label(source: Sequence[Tokens], lines: Sequence[Tokens], length: int) -> tuple[int, int, str, int] | None:
+    """Give how many lines and how many source lines have the oddest beginning, whatever the case; it; the first."""
+    least = max(_FEWEST / 2, _SOME * len(lines))
+    begins = [_begin(tokens[:length]) for tokens in lines]
+    often = Counter(begins)
+    if max(often.values()) < least:
+        return None
+    usual = Counter(_begin(tokens[:length]) for tokens in source)
+    begin = max(often, key=lambda begin: often[begin] - usual[begin])
+    if often[begin] - usual[begin] < max(least, usual[begin]):
+        return None
+    places = [place for place, own in enumerate(begins) if own == begin]
+    # Something is added only where the source begins in another way; a corrected beginning replaces that of the source.
+    others = [place for place in places if _begin(lines[place][:1]) != _begin(source[place][:1])]
+    added = sum(source[place][0] in " ".join(lines[place][1:]) for place in others)
+    if len(others) < least or (added < len(others) / 2 and len(others) < _MOST * len(lines)):
+        return None
+    return often[begin], usual[begin], " ".join(map(_kind, lines[places[0]][:length])), places[0]
+
+
+@lru_cache(1 << 14)
+def _begin(tokens: Tokens) -> str:
+    return " ".join(map(_kind, tokens)).casefold()
 
 
 def _kind(token: str) -> str:
     return re.sub(r"\d+", "1", token) if _NUMBERED.match(token.strip("()[]")) else token
+
+
+def _doubled(source: Sequence[Tokens], file: File, lines: Sequence[Tokens]) -> Iterator[Finding]:
+    """Find lines that hold the source and the output side by side, or the output twice."""
+    doubled = [
+        tokens
+        for there, tokens in zip(source, lines, strict=True)
+        if len(tokens) >= _TWICE * len(there)
+        and (" ".join(there) in " ".join(tokens) or tokens[: len(tokens) // 2] == tokens[len(tokens) // 2 :])
+    ]
+    if len(doubled) >= max(_FEWEST / 2, _SOME * len(lines)):
+        yield Finding(
+            file.name,
+            f"{share(len(doubled), len(lines))} hold two sentences: the source and another, or the same one twice",
+            "keep the corrected sentence alone in each line",
+            _place(file, doubled[0]),
+            certain=len(doubled) >= _MOST * len(lines),
+        )
 
 
 def _quoted(source: Sequence[Tokens], file: File, lines: Sequence[Tokens]) -> Iterator[Finding]:
@@ -87,7 +151,7 @@ def _quoted(source: Sequence[Tokens], file: File, lines: Sequence[Tokens]) -> It
     if len(quoted) >= _MOST * len(lines) and sum(map(is_quoted, source)) < 0.1 * len(lines):
         yield Finding(
             file.name,
-            f"{share(len(quoted), len(file.texts))} stand in quotation marks, and those of the source do not",
+            f"{share(len(quoted), len(lines))} stand in quotation marks, and those of the source do not",
             "take them away, or give --clean llm if these are answers of a language model",
             _place(file, quoted[0]),
         )
@@ -99,7 +163,7 @@ def _repeated(source: Sequence[Tokens], file: File, lines: Sequence[Tokens]) -> 
     if number > max(2, 0.2 * len(lines)) and number > 2 * in_source:
         yield Finding(
             file.name,
-            f"{share(number, len(file.texts))} are the same: {' '.join(tokens)[:60]!r}",
+            f"{share(number, len(lines))} are the same: {' '.join(tokens)[:60]!r}",
             "check how the output was made",
             _place(file, tokens),
         )
