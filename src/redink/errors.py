@@ -3,6 +3,7 @@
     RedinkError              (exit code)
     ├── GateFailed            1   a quality gate was not met
     ├── UsageError            2   the command or call makes no sense
+    │   └── UnknownName       2   a result has nothing of this name; also a KeyError
     ├── InputError            3   a file or a value read from it is bad
     └── MissingExtraError     4   an optional package or model is not installed
 
@@ -11,6 +12,8 @@ Only `redink.cli` turns them into messages and exit codes; library users catch `
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -80,6 +83,21 @@ class UsageError(RedinkError):
     exit_code = 2
 
 
+class UnknownName(UsageError, KeyError):  # noqa: N818 - named after what is wrong
+    """A result was asked for something that it does not have."""
+
+
+def expect_two_names(key: object, first: Iterable[str], second: Iterable[object]) -> None:
+    """Refuse a key that is not two names, as in `results["mine"]`; a text would be taken for its letters."""
+    if not isinstance(key, tuple) or len(key) != 2:
+        names, others = list(first), list(second)
+        example = f"results[{', '.join(map(repr, (*names[:1], *others[:1])))}]"
+        raise UnknownName(
+            f"a score has two names, and {key!r} is not two",
+            remedy=f"write {example}; there are {', '.join(names)}, each with {', '.join(map(str, others))}",
+        )
+
+
 class InputError(RedinkError):
     """Something read from a file (or handed in as data) is not what it should be."""
 
@@ -94,3 +112,11 @@ class MissingExtraError(RedinkError):
 
 class Note(UserWarning):
     """Something to say beside the result while the work goes on; the command line shows the text as it is."""
+
+
+def users_line() -> int:
+    """Give the `stacklevel` of a warning that points at the first line outside redink: the user's call."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "redink":
+        level, frame = level + 1, frame.f_back
+    return level

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import redink
 from redink.errors import Note
 from redink.evaluation.preparation import prepare
+from redink.reading.conllu import Tree
 
 SOURCES = ["He go home, but I don't know.", "I like musics."]
 CORRECT = ["He goes home, but I don't know.", "I like music."]
@@ -47,6 +48,24 @@ def test_every_verb_takes_texts(verb):
     data = redink.read(outputs, source=SOURCES, references=[CORRECT])
     texts = verb(sources=SOURCES, outputs=outputs, references=[CORRECT], pipeline="plain")
     assert texts.to_dict() == verb(data, pipeline="plain").to_dict()
+
+
+def test_faithfulness_takes_texts_too():
+    class Parser:
+        """Every word hangs on the one before it."""
+
+        name, version = "chain", "1"
+
+        def parse(self, sentences):
+            return [
+                Tree(tuple(words), tuple(max(0, place - 1) for place in range(len(words))), ("dep",) * len(words))
+                for words in sentences
+            ]
+
+    data = redink.read({"mine": OUTPUT}, source=SOURCES)
+    options = {"pipeline": Parser(), "fluency": False, "checker": "none"}
+    texts = redink.faithfulness(sources=SOURCES, outputs={"mine": OUTPUT}, **options)
+    assert texts.to_dict() == redink.faithfulness(data, **options).to_dict()
 
 
 def frames():

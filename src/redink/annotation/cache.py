@@ -17,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-from redink.errors import InputError, Place
+from redink.errors import InputError, Place, users_line
 from redink.language.pipeline import Analysis, Token
 from redink.records import Tokens
 
@@ -94,7 +94,7 @@ class AnalysisCache:
 
     def _begin_again(self, error: Exception) -> None:
         """Replace a damaged file by an empty one."""
-        warnings.warn(f"{self.path}: the cache is damaged ({error}); beginning a new one", stacklevel=4)
+        warnings.warn(f"{self.path}: the cache is damaged ({error}); beginning a new one", stacklevel=users_line())
         for end in ("", "-journal", "-wal", "-shm"):
             self.path.with_name(f"{self.path.name}{end}").unlink(missing_ok=True)
         self._begin()
@@ -109,7 +109,7 @@ class AnalysisCache:
             else:
                 return
         self._is_off = True
-        warnings.warn(f"continuing without a cache: {self.path}: {error}", stacklevel=3)
+        warnings.warn(f"continuing without a cache: {self.path}: {error}", stacklevel=users_line())
 
     def _build(self, sentence: Tokens, columns: bytes) -> Analysis:
         decoded = self._decode(columns)

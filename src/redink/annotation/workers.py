@@ -17,7 +17,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
 
 from redink.annotation.annotator import Annotator, Row, chunks
-from redink.errors import RedinkError, UsageError
+from redink.errors import RedinkError, UsageError, users_line
 from redink.records import AnnotatedSentence
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def possible_jobs(jobs: int) -> int:
     try:
         multiprocessing.Lock()
     except OSError as error:  # /dev/shm is not there, or belongs to somebody else
-        warnings.warn(f"worker processes cannot be started ({error}); continuing with one", stacklevel=2)
+        warnings.warn(f"worker processes cannot be started ({error}); continuing with one", stacklevel=users_line())
         return 1
     return jobs
 

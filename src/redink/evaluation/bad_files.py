@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from redink.errors import InputError, Note
+from redink.errors import InputError, Note, users_line
 from redink.evaluation.plausibility.finding import Finding
 
 Version = TypeVar("Version")
@@ -44,7 +44,7 @@ class BadFiles:
         if self.errors and (not self.keep_going or len(self.errors) >= self.files):
             raise self._joined()
         for message in self.messages:
-            warnings.warn(f"redink: warning: {message}", Note, stacklevel=3)
+            warnings.warn(f"redink: warning: {message}", Note, stacklevel=users_line())
         return [system for system in systems if system[0] not in first]
 
     @property

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from redink.errors import InputError, Place, UsageError
+from redink.errors import InputError, Place, UsageError, users_line
 from redink.reading.essays import by_source, is_essays, read_essays
 from redink.reading.files import Source, display_name
 from redink.reading.json_lines import columns_of, is_json_lines, read_json_lines
@@ -235,7 +235,7 @@ def _opened_essays(source: Any, references: Sequence[Any], outputs: Sequence[Any
             warnings.warn(
                 f"{display_name(output)}: {len(missing)} of {len(sources)} essays are missing, first {missing[0]!r}; "
                 "each counts as `!`, as in the official scorer of MultiGEC-2025",
-                stacklevel=4,
+                stacklevel=users_line(),
             )
         new_outputs.append([_NO_ESSAY if text is None else text for text in texts])
     stems: list[Source] = list(names) or [Path(output).stem for output in outputs]

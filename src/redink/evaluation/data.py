@@ -8,8 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from redink.errors import InputError, Place, UsageError
+from redink.errors import InputError, Place, UsageError, users_line
 from redink.evaluation.bad_files import BadFiles
+from redink.evaluation.calls import checked
 from redink.evaluation.containers import Columns, is_container, is_table, opened
 from redink.evaluation.normalising import expect_normalisations, normalised_sentences, normalised_version
 from redink.evaluation.plausibility.finding import File
@@ -39,6 +40,7 @@ Version = TypeVar("Version", Reference, System)
 _OVERLAPS: tuple[Overlaps, ...] = ("error", "warn", "first", "both")
 
 
+@checked
 def read(
     systems: Source | Sequence[Source] | Mapping[str, Sentences] = (),
     *,
@@ -170,7 +172,7 @@ def _warn_of_versions(references: Sequence[tuple[Source, Reference]]) -> None:
                     f"{display_name(origin)} differs from {annotator.name} of {display_name(m2)} in only {unlike} of "
                     f"{len(text.texts)} sentences: if both are the work of one annotator, give only one of them "
                     "(measures of text, such as GLEU, depend on which)",
-                    stacklevel=3,
+                    stacklevel=users_line(),
                 )
 
 
@@ -187,7 +189,7 @@ def _with_references_only(data: EvalSet) -> EvalSet:
     warnings.warn(
         f"{len(data.sources) - len(kept)} of {len(data.sources)} sentences have no reference and are left out; "
         "the sentences after them move up",
-        stacklevel=3,
+        stacklevel=users_line(),
     )
     return picked(data, kept)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from itertools import chain, islice
 from typing import Literal, TypeAlias
 
@@ -15,6 +15,7 @@ from redink.annotation.running_text import annotate_texts
 from redink.annotation.workers import annotate_rows, as_it_is
 from redink.errors import InputError, Place, UsageError
 from redink.evaluation.attribution import with_attributions
+from redink.evaluation.calls import checked, expect_kind
 from redink.evaluation.preparation import load_annotator
 from redink.evaluation.presets import find_preset
 from redink.evaluation.tokenising import splitting_of
@@ -33,6 +34,7 @@ def annotation_settings(merge: Strategy = "rules", *, levenshtein: bool = False)
     return Settings("levenshtein" if levenshtein else "linguistic", merge)
 
 
+@checked
 def annotate(
     pairs: Iterable[tuple[Text, Text | Sequence[Text]]],
     *,
@@ -86,20 +88,24 @@ def _row(versions: tuple[Text, ...]) -> Row:
 
 def _versions(pair: tuple[Text, Text | Sequence[Text]]) -> tuple[Text, ...]:
     """Give a source and its corrections."""
-    if isinstance(pair, str) or len(pair) != 2:
+    if isinstance(pair, str) or not isinstance(pair, Sized) or len(pair) != 2:
         raise UsageError(
             f"a pair is a source and its correction, not {pair!r}",
             remedy="give several corrections of one source as a list: (source, [first, second])",
         )
     source, corrections = pair
     several = isinstance(corrections, list) and all(isinstance(text, str) for text in corrections)
-    return (source, *corrections) if several else (source, corrections)  # type: ignore[return-value]
+    versions: tuple[Text, ...] = (source, *corrections) if several else (source, corrections)  # type: ignore[assignment]
+    for text in versions:
+        expect_kind("a sentence", "Text", text)
+    return versions
 
 
 def _tokens(text: Text) -> Tokens:
     return tuple(text.split()) if isinstance(text, str) else tuple(text)
 
 
+@checked
 def explain(
     source: Text,
     correction: Text,
@@ -135,6 +141,7 @@ def explain(
     return with_attributions(explanation, old, new, answers, names, annotator) if names else explanation
 
 
+@checked
 def convert(
     m2: Source,
     *,

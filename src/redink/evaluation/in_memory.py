@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, cast
 
 from redink.errors import UsageError
+from redink.evaluation.calls import Given, Result, checked
 from redink.evaluation.containers import is_table, values_of
 from redink.evaluation.data import read
 from redink.records import EvalSet
 
 Texts: TypeAlias = Sequence[str] | Sequence[Sequence[str]]
 """One text, or one list of tokens, for each sentence."""
-
-Given = ParamSpec("Given")
-Result = TypeVar("Result")
 
 _TEXTS = ("sources", "outputs", "references")
 _READING = ("tokenise", "columns", "normalise", "strict", "clean", "align", "keep_going")
@@ -24,6 +23,8 @@ WANTED = 'redink.score(sources=[...], outputs={"mine": [...]}, references=[[...]
 
 def takes_texts(verb: Callable[Given, Result]) -> Callable[Given, Result]:
     """Let a verb be called with texts: `sources=`, `outputs=`, `references=`; or with a table in place of data."""
+    ready = cast(Callable[..., Result], checked(verb))
+    takes_files = "Source" in next(iter(inspect.signature(verb).parameters.values())).annotation
 
     @wraps(verb)
     def called(*data: Any, **options: Any) -> Result:
@@ -31,13 +32,13 @@ def takes_texts(verb: Callable[Given, Result]) -> Callable[Given, Result]:
             if data:
                 raise UsageError("the data are given twice: by place, and as sources or outputs", remedy=WANTED)
             texts = {name: options.pop(name) for name in (*_TEXTS, *_READING) if name in options}
-            return cast(Callable[..., Result], verb)(in_memory(**texts), **options)
+            return ready(in_memory(**texts), **options)
         if data and is_table(data[0]) and not isinstance(data[0], EvalSet):
             reading = {name: options.pop(name) for name in _READING if name in options}
             data = (read(data[0], **reading), *data[1:])
-        elif data and _is_texts(data[0]):
+        elif data and not takes_files and _is_texts(data[0]):
             raise UsageError(f"the data are {_described(data)}, not an EvalSet", remedy=f"write {WANTED}")
-        return cast(Callable[..., Result], verb)(*data, **options)
+        return ready(*data, **options)
 
     return cast(Callable[Given, Result], called)
 

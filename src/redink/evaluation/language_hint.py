@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import TypeVar
 
+from redink.errors import users_line
+
 Row = TypeVar("Row")
 
 SET_APART = "--tokenise en sets words and marks apart"
@@ -59,13 +61,14 @@ def hint_about(words: Iterable[str], pipeline: str, *, remedy: str = "") -> None
     odd = untokenised_word(first) if remedy else None
     if odd is not None:
         warnings.warn(
-            f"this text does not look tokenised: {odd!r} counts as one word, its mark included; {remedy}", stacklevel=2
+            f"this text does not look tokenised: {odd!r} counts as one word, its mark included; {remedy}",
+            stacklevel=users_line(),
         )
     if is_evidently_not_english(first):
         warnings.warn(
             "this does not look like English, the only language that redink-en knows; "
             f"{_language_of(first)}for any other use --pipeline plain",
-            stacklevel=2,
+            stacklevel=users_line(),
         )
 
 

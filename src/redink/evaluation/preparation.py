@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from redink.annotation.annotator import Annotator, Settings, expect_lines
 from redink.annotation.gold_types import with_own_types
 from redink.annotation.running_text import with_characters
-from redink.errors import InputError, UsageError
+from redink.errors import InputError, UsageError, users_line
 from redink.evaluation.language_hint import hint_about
 from redink.evaluation.type_schemes import have_unlike_types
 from redink.evaluation.workforce import Processes, Workforce
@@ -83,7 +83,7 @@ def prepare(
         warnings.warn(
             "references and systems have different error types, so a breakdown by type means little; leave out "
             "--keep-types",
-            stacklevel=2,
+            stacklevel=users_line(),
         )
         return Prepared(data, name)
     annotator = load_annotator(pipeline, cache=cache)
@@ -113,7 +113,7 @@ def _open_cache(pipeline: str, version: str) -> AnalysisCache | None:
     try:
         return AnalysisCache(user_cache_path("redink"), pipeline, version)
     except InputError as error:
-        warnings.warn(f"continuing without a cache: {error.place}: {error.cause}", stacklevel=2)
+        warnings.warn(f"continuing without a cache: {error.place}: {error.cause}", stacklevel=users_line())
         return None
 
 

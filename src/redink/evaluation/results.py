@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from redink.errors import UnknownName, expect_two_names
 from redink.evaluation.statistics import Statistics
 from redink.evaluation.tables import (
     counts_table,
@@ -45,7 +46,8 @@ class SystemScores:
         for score in self.scores:
             if score.measure == measure:
                 return score
-        raise KeyError(f"{self.name} has no {measure}; there are {', '.join(known.measure for known in self.scores)}")
+        known = ", ".join(score.measure for score in self.scores)
+        raise UnknownName(f"{self.name} has no {measure}", remedy=f"there are {known}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +169,7 @@ class Results(Shown):
 
     def __getitem__(self, key: tuple[str, str]) -> Score:
         """Give one score: `results["CAMB", "F0.5"].value`."""
+        expect_two_names(key, (system.name for system in self.systems), self.measures)
         system, measure = key
         return self.of(system)[measure]
 
@@ -179,7 +182,8 @@ class Results(Shown):
         for scores in self.systems:
             if scores.name == system:
                 return scores
-        raise KeyError(f"there is no system {system!r}; there are {', '.join(known.name for known in self.systems)}")
+        known = ", ".join(scores.name for scores in self.systems)
+        raise UnknownName(f"there is no system {system!r}", remedy=f"there are {known}")
 
     @property
     def measures(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from redink.errors import InputError, Note, Place
+from redink.errors import InputError, Note, Place, users_line
 from redink.evaluation.tokenising import Splitting, cut_alike
 from redink.records import Tokens
 from redink.scoring.measure import expect_choice
@@ -81,4 +81,4 @@ class TextStages:
 
     def _say(self, message: str) -> None:
         self.messages.append(message)
-        warnings.warn(f"redink: note: {message}", Note, stacklevel=4)
+        warnings.warn(f"redink: note: {message}", Note, stacklevel=users_line())

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate, chain, islice, pairwise
 from pathlib import Path
 
-from redink.errors import InputError, Note
+from redink.errors import InputError, Note, users_line
 from redink.language.tokenising.choosing import AUTO, NONE, are_raw, choose_tokeniser, find_tokeniser, tokeniser_like
 from redink.reading.files import Source, first_of_stdin, read_lines
 from redink.records import EvalSet, Tokens
@@ -86,7 +86,7 @@ def splitting_like(tokenise: str, lines: Sequence[str], texts: Iterable[Source |
             "redink: note: the reference is tokenised, and the texts beside it are not; they are now, as the reference "
             f"is (--tokenise {name}). To take them as they are, add --tokenise none"
         ),
-        stacklevel=4,
+        stacklevel=users_line(),
     )
     return Splitting(name)
 
@@ -114,7 +114,7 @@ def announced(files: Sequence[Sequence[str]]) -> Splitting:
                 f"redink: note: the texts are not tokenised; all of them are now (--tokenise {name}). To take them as "
                 "they are, add --tokenise none"
             ),
-            stacklevel=4,
+            stacklevel=users_line(),
         )
     return Splitting(name)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from redink.errors import UsageError
+from redink.evaluation.calls import checked
 from redink.evaluation.containers import Columns, is_container
 from redink.evaluation.data import read
 from redink.evaluation.preparation import expect_files, prepare
@@ -68,6 +69,7 @@ class Drawn(Shown):
         return [{"item": item.id, "repeat_of": item.repeat_of} for item in self.tasks.items]
 
 
+@checked
 def pairs(
     files: EvalSet | Source | Sequence[Source] = (),
     *,

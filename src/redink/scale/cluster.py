@@ -26,7 +26,7 @@ import msgspec
 
 from redink.annotation.annotator import Annotator, Row, Settings
 from redink.annotation.workers import as_it_is
-from redink.errors import MissingExtraError, RedinkError
+from redink.errors import MissingExtraError, RedinkError, users_line
 from redink.evaluation.workforce import Task, counted
 from redink.language.registry import load_pipeline, split_taxonomy
 from redink.records import AnnotatedSentence, EvalSet
@@ -201,7 +201,7 @@ def _awaited(future: Future, client: Client) -> Any:
             if future.status == "error":  # not ours: the work itself ended so, and would for ever
                 return future.result()
             if not client.nthreads():
-                warnings.warn("the cluster has no workers: waiting for one", stacklevel=2)
+                warnings.warn("the cluster has no workers: waiting for one", stacklevel=users_line())
 
 
 def _room(client: Client) -> int:

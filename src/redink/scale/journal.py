@@ -21,7 +21,7 @@ from typing import IO, BinaryIO, TypeAlias, TypeVar
 
 import msgspec
 
-from redink.errors import InputError, Place, RedinkError, UsageError
+from redink.errors import InputError, Place, RedinkError, UsageError, users_line
 from redink.reading.files import file_mode, sync_folder
 from redink.reading.packing import Pack, packer
 from redink.reading.strict_json import decode_json
@@ -200,7 +200,7 @@ def journalled(
             if not repeatable or isinstance(error, InputError | UsageError):
                 journal.discard()
             elif isinstance(error, KeyboardInterrupt) and journal.rows:
-                warnings.warn(f"{journal.rows} rows are safe: --resume continues from there", stacklevel=2)
+                warnings.warn(f"{journal.rows} rows are safe: --resume continues from there", stacklevel=users_line())
             raise
         journal.finish(seal)
 

@@ -22,7 +22,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from redink.arrays import Floats, ratio
-from redink.errors import InputError, MissingExtraError, Place, UsageError
+from redink.errors import InputError, MissingExtraError, Place, UsageError, users_line
 from redink.records import EvalSet, System
 from redink.scoring.measure import Conventions, Need, reference_texts, refuse_filters
 from redink.signature import Value
@@ -233,7 +233,7 @@ class ScoreStore:
                     if row is not None:
                         kept[key] = float(row[0])
         except (sqlite3.Error, OSError) as error:
-            warnings.warn(f"{self.path}: scores of earlier runs cannot be read: {error}", stacklevel=2)
+            warnings.warn(f"{self.path}: scores of earlier runs cannot be read: {error}", stacklevel=users_line())
         return kept
 
     def keep(self, scores: Mapping[str, float]) -> None:
@@ -242,7 +242,7 @@ class ScoreStore:
             with self._open() as table:
                 table.executemany("INSERT OR REPLACE INTO scores VALUES (?, ?)", scores.items())
         except (sqlite3.Error, OSError) as error:
-            warnings.warn(f"{self.path}: scores cannot be kept: {error}", stacklevel=2)
+            warnings.warn(f"{self.path}: scores cannot be kept: {error}", stacklevel=users_line())
 
     def _open(self) -> sqlite3.Connection:
         self.path.parent.mkdir(parents=True, exist_ok=True)

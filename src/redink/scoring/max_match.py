@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from redink.arrays import Floats, ratio
-from redink.errors import InputError, Place
+from redink.errors import InputError, Place, users_line
 from redink.records import Edit, Edits, Tokens
 from redink.scoring.gold_arcs import by_span, corrections_of
 from redink.scoring.lattice import build_lattice, whole_region
@@ -265,7 +265,7 @@ def chosen_counts(counted: Counted, *, rule: ReferenceRule, beta: float) -> Floa
         warnings.warn(
             f"M2: sentence {first}{more} too large to search as the published scorer does; its counts may differ there "
             "by a few edits",
-            stacklevel=2,
+            stacklevel=users_line(),
         )
     chosen = choose_annotators(counted.counts, rule=rule, beta=beta)
     best = np.array(
@@ -276,7 +276,7 @@ def chosen_counts(counted: Counted, *, rule: ReferenceRule, beta: float) -> Floa
         warnings.warn(
             f"M2: a reference lists the same edit twice in sentence {twice[0] + 1} (of {len(twice)}); the published "
             "scorer counts it twice, so precision can exceed 1; --rule corrected counts it once",
-            stacklevel=2,
+            stacklevel=users_line(),
         )
     return best
 

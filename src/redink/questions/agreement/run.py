@@ -14,6 +14,7 @@ import numpy as np
 
 from redink.arrays import Flags, Ints
 from redink.errors import UsageError
+from redink.evaluation.calls import checked
 from redink.questions.agreement.conditions import agreement_conditions
 from redink.questions.agreement.conduct import conduct_of
 from redink.questions.agreement.joint import joined
@@ -53,6 +54,7 @@ _MOST_SUBSETS = 2000
 """Choices of k systems that are tried; of more, so many are drawn."""
 
 
+@checked
 def agreement(
     judgements: Source | Sequence[Source] | Sequence[Judgement],
     *,

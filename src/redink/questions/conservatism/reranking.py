@@ -13,6 +13,7 @@ import numpy as np
 from redink.annotation.annotator import Annotator
 from redink.arrays import Floats
 from redink.errors import InputError, Place, UsageError
+from redink.evaluation.calls import checked
 from redink.evaluation.conditions import conditions, convention_settings, measure_inputs
 from redink.evaluation.estimate import estimates, plain_score
 from redink.evaluation.preparation import annotated, described, load_annotator, prepare
@@ -33,6 +34,7 @@ from redink.signature import Value
 from redink.stats.intervals import IntervalMethod
 
 
+@checked
 def rerank(
     data: EvalSet,
     nbest: str | Path | Candidates,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from redink.arrays import Floats
+from redink.errors import UnknownName, expect_two_names
 from redink.evaluation.results import SystemScores
 from redink.questions.conservatism.mathematics.edit_types import TypeRatio, count_types, mean_types, type_ratios
 from redink.questions.conservatism.mathematics.five_way import FiveWay
@@ -80,6 +81,9 @@ class ConservatismResults(Shown):
 
     def __getitem__(self, key: tuple[str, str]) -> Score:
         """Give one rate: `results["CAMB", "ratio"].value`."""
+        expect_two_names(
+            key, (version.name for version in self.measured), (score.measure for score in self.measured[0].scores)
+        )
         version, rate = key
         return self.of(version)[rate]
 
@@ -92,7 +96,8 @@ class ConservatismResults(Shown):
         for version in self.measured:
             if version.name == name:
                 return version
-        raise KeyError(f"there is no {name!r}; there are {', '.join(version.name for version in self.measured)}")
+        known = ", ".join(version.name for version in self.measured)
+        raise UnknownName(f"there is no {name!r}", remedy=f"there are {known}")
 
     @property
     def with_edits(self) -> bool:
@@ -202,7 +207,8 @@ class Reranked(Shown):
         for row in self.rows:
             if row.name == name:
                 return row
-        raise KeyError(f"there is no {name!r}; there are {', '.join(row.name for row in self.rows)}")
+        known = ", ".join(row.name for row in self.rows)
+        raise UnknownName(f"there is no {name!r}", remedy=f"there are {known}")
 
     def save_picks(self, path: str | Path) -> None:
         """Write the picks of the largest M, one line for each sentence."""

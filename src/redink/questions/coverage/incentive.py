@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import msgspec
 
 from redink.errors import UsageError
+from redink.evaluation.calls import checked
 from redink.questions.coverage.mathematics.incentive import CROWD_COVERAGE, Incentive, disincentive, penalty
 from redink.questions.coverage.saved import is_saved, read_saved
 from redink.reading.files import Source
@@ -83,6 +84,7 @@ class IncentiveResults(Shown):
         )
 
 
+@checked
 def incentive(
     chances: Sequence[str | tuple[float, float]],
     *,

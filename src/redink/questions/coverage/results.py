@@ -10,7 +10,7 @@ from typing import get_args
 import msgspec
 import numpy as np
 
-from redink.errors import UsageError
+from redink.errors import UnknownName, UsageError, expect_two_names
 from redink.evaluation.trust import Trust
 from redink.questions.coverage.charts import coverage_charts
 from redink.questions.coverage.mathematics.changes import ChangeCoverage
@@ -285,13 +285,17 @@ class CoverageResults(Shown):
 
     def __getitem__(self, key: tuple[str, int]) -> CoveragePoint | CurvePoint:
         """Give the point of one curve and one M: `results["exact", 2].coverage`, `results["F0.5", 2].score`."""
-        name, references = key
         curves = {match.match: match for match in self.matches} | {curve.measure: curve for curve in self.curves}
+        numbers = sorted({point.references for curve in curves.values() for point in curve.points})
+        expect_two_names(key, curves, numbers)
+        name, references = key
         if name not in curves:
-            raise KeyError(f"there is no curve {name!r}; there are {', '.join(curves)}")
+            raise UnknownName(f"there is no curve {name!r}", remedy=f"there are {', '.join(curves)}")
         point = curves[name].at(references)
         if point is None:
-            raise KeyError(f"{name} has no point for {_several(references)}")
+            raise UnknownName(
+                f"{name} has no point for {_several(references)}", remedy=f"there are {', '.join(map(str, numbers))}"
+            )
         return point
 
     def advice(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from redink.annotation.annotator import Annotator
 from redink.errors import UsageError
+from redink.evaluation.calls import checked
 from redink.evaluation.containers import Columns
 from redink.evaluation.estimate import estimates
 from redink.evaluation.preparation import annotated, described, expect_data, load_annotator
@@ -40,6 +41,7 @@ from redink.scoring.measure import Conventions, WithoutReferences, expect_list
 from redink.scoring.names import need_of, parse_measure, parse_measures
 
 
+@checked
 def coverage(
     corrections: Source | Sequence[Source] | Iterable[tuple[str, Sequence[str]]] = (),
     *,

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from redink.errors import UsageError
+from redink.evaluation.calls import checked
 from redink.evaluation.conditions import conditions, system_lines
 from redink.evaluation.preparation import expect_data, prepare
 from redink.evaluation.trust import Trust
@@ -28,6 +29,7 @@ _SIZES = (250, 500, 1000, 2000, 4000)
 _POINTS = 100
 
 
+@checked
 def design(
     data: EvalSet | str | Path | None = None,
     measures: str | Sequence[str] = ("F0.5",),

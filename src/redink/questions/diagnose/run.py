@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 from redink.annotation.annotator import Annotator
 from redink.errors import MissingExtraError, UsageError
+from redink.evaluation.calls import checked
 from redink.evaluation.conditions import conditions
 from redink.evaluation.language_hint import hint_about
 from redink.evaluation.preparation import annotated, described, expect_data, lacks_edits, load_annotator
@@ -35,6 +36,7 @@ _SLOW = "errant"
 _NEAREST = 5
 
 
+@checked
 def diagnose(data: EvalSet, claimed: str, *, measures: str | Sequence[str] = ()) -> Diagnosis:
     """Find the settings under which an output scores what somebody claims.
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias, cast
 
 from redink.arrays import Floats
+from redink.errors import users_line
 from redink.questions.difficulty.mathematics.formulas import (
     COLUMNS,
     UNWEIGHTED,
@@ -158,7 +159,7 @@ class PooledMeasure(_ChunkMeasure):
 
 def _warn(sentences: Iterable[str]) -> None:
     for sentence in sentences:
-        warnings.warn(sentence, stacklevel=3)
+        warnings.warn(sentence, stacklevel=users_line())
 
 
 def make(name: str, conventions: Conventions) -> Measure | None:

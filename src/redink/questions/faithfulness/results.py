@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from redink.errors import UsageError
+from redink.errors import UnknownName, UsageError, expect_two_names
 from redink.evaluation.results import SCHEMA
 from redink.questions.faithfulness.mathematics.checks import CHECKS, Finding
 from redink.questions.faithfulness.mathematics.fluency_errors import Steps
@@ -115,11 +115,13 @@ class FaithfulnessResults(Shown):
 
     def __getitem__(self, key: tuple[str, str]) -> Score:
         """Give one number of one system: `results["CAMB", "USim-UD"].value`."""
+        known = [scores.name for scores in self.systems]
+        expect_two_names(key, known, (score.measure for score in self.systems[0].scores))
         system, measure = key
         for measured in self.systems:
             if measured.name == system:
                 return measured.score(measure)
-        raise KeyError(f"there is no system {system!r}; there are {', '.join(known.name for known in self.systems)}")
+        raise UnknownName(f"there is no system {system!r}", remedy=f"there are {', '.join(known)}")
 
     def to_dict(self) -> dict[str, object]:
         """Give plain JSON data; numbers are unrounded, `None` where undefined."""

@@ -17,6 +17,7 @@ from redink.evaluation.conditions import conditions, partition
 from redink.evaluation.containers import Columns, is_container
 from redink.evaluation.data import read
 from redink.evaluation.estimate import Named, estimates
+from redink.evaluation.in_memory import takes_texts
 from redink.evaluation.preparation import expect_files
 from redink.evaluation.trust import Draws, Trust
 from redink.language.trees import TreeParser, load_tree_parser
@@ -57,6 +58,7 @@ from redink.stats.intervals import IntervalMethod
 from redink.stats.resampling import ScoreFromSums
 
 
+@takes_texts
 def faithfulness(
     systems: EvalSet | Source | Sequence[Source],
     *,
@@ -84,7 +86,8 @@ def faithfulness(
     """Tell without references how much of the meaning systems keep, and whether the language got better.
 
     Arguments that are not in this list mean the same as in `score`:
-        systems: What `read` gave, or files: text or M2 (parsed here), trees (`.conllu`), or UCCA.
+        systems: What `read` gave, or files: text or M2 (parsed here), trees (`.conllu`), or UCCA; or texts by keyword,
+            as in `score`.
         source: The source, in the same form as the files.
         names: Names of the systems; file names when empty.
         pipeline: `errant`, a spaCy model, or any object with `name`, `version` and `parse`; for texts.

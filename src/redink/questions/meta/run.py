@@ -6,7 +6,8 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from redink.errors import Note, UsageError
+from redink.errors import Note, UsageError, users_line
+from redink.evaluation.calls import checked
 from redink.questions.meta.agreeing import MetaPlan, RankingMethod, SystemScores, evaluate_measures
 from redink.questions.meta.mathematics.numbering import FirstSentence, Numbering, find_numbering
 from redink.questions.meta.results import MetaResults
@@ -20,6 +21,7 @@ from redink.scoring.measure import Conventions
 from redink.stats.correlation import CorrelationInterval
 
 
+@checked
 def meta(
     scores: Source | Sequence[Source] | SystemScores = (),
     *,
@@ -113,9 +115,9 @@ def meta(
 
 def _tell(numbering: Numbering) -> None:
     if numbering.is_known:
-        warnings.warn(str(numbering), Note, stacklevel=3)
+        warnings.warn(str(numbering), Note, stacklevel=users_line())
     else:
-        warnings.warn(f"{numbering}; if that is wrong, say so with --first-sentence", stacklevel=3)
+        warnings.warn(f"{numbering}; if that is wrong, say so with --first-sentence", stacklevel=users_line())
 
 
 def _as_list(paths: Source | Sequence[Source]) -> Sequence[Source]:

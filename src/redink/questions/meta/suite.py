@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from redink.arrays import Floats, ratio
-from redink.errors import InputError, Note, Place, UsageError
+from redink.errors import InputError, Note, Place, UsageError, users_line
 from redink.evaluation.conditions import conditions
 from redink.evaluation.data import read
 from redink.evaluation.estimate import adjusted, too_few_resamples
@@ -190,7 +190,7 @@ def _placed(
         place = {number: row for row, number in enumerate(files.numbers)}
         return [choice._replace(sentence=place[choice.sentence]) for choice in design.choices], ()
     numbering = find_numbering(design.choices, scores, file=design.file, given=first_sentence)
-    warnings.warn(str(numbering), Note if numbering.is_known else UserWarning, stacklevel=2)
+    warnings.warn(str(numbering), Note if numbering.is_known else UserWarning, stacklevel=users_line())
     moved = [choice._replace(sentence=choice.sentence - numbering.first_sentence) for choice in design.choices]
     return moved, (numbering,)
 

@@ -64,6 +64,8 @@ def run_plan(
     `unless_named` are the measures of a call that names none.
     """
     names = (measures,) if isinstance(measures, str) else tuple(measures)
+    if not names and unless_named:
+        raise UsageError("measures is empty", remedy=f"name one or more, or leave it out for {', '.join(unless_named)}")
     if preset is None:
         expect_max_match(names, conventions)
         return Plan(names, replace(conventions, parser=tree_pipeline(pipeline)), pipeline)

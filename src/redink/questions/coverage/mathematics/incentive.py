@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from redink.errors import UsageError
+from redink.evaluation.calls import checked
 
 CROWD_COVERAGE: Mapping[int, float] = {1: 0.121, 2: 0.198, 3: 0.251, 5: 0.319, 10: 0.407, 20: 0.483}
 """Mean coverage of M references, by M, over 48 short sentences with 50 to 71 crowd corrections each (unbiased)."""
@@ -58,6 +59,7 @@ def coverage_needed(p_detect: float, p_correct: float, alpha: float = 0.0) -> fl
     return (1 - p_detect + alpha) / ((1 + alpha) * p_correct)
 
 
+@checked
 def disincentive(p_detect: float, p_correct: float, coverage: Mapping[int, float], alpha: float = 0.0) -> Incentive:
     """Give the smallest number of references at which correcting pays.
 
