@@ -14,7 +14,7 @@ from redink.evaluation.containers import Columns, is_container, is_table, opened
 from redink.evaluation.normalising import expect_normalisations, normalised_sentences, normalised_version
 from redink.evaluation.plausibility.finding import File
 from redink.evaluation.plausibility.look import look
-from redink.evaluation.plausibility.wrappers import refuse_columns
+from redink.evaluation.plausibility.wrappers import columns_finding
 from redink.evaluation.sources import (
     Annotated,
     Sentences,
@@ -274,7 +274,9 @@ def _lines(given: Sentences, origin: Source) -> list[str | Sequence[str]]:
 def _texts(given: Sentences, origin: Source, stages: TextStages, *, is_output: bool) -> tuple[Tokens, ...]:
     """Give the sentences of a text after everything that was asked for was done to it."""
     lines = _lines(given, origin)
-    refuse_columns(stages.sources, lines, display_name(origin))
+    table = columns_finding(stages.sources, lines, display_name(origin))
+    if table is not None:
+        raise table.error
     if not stages.settings:
         return stages.tokens(lines)
     texts = [text if isinstance(text, str) else " ".join(text) for text in lines]
