@@ -6,9 +6,11 @@ import os
 import signal
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
 
+from redink import example
 from redink.reading.m2 import parse_m2
 from tests.cli.running import command, environment, run
 from tests.terminal import open_terminal
@@ -280,3 +282,32 @@ def test_bars_that_m2_would_misread_are_refused(files, tmp_path):
 def test_blocks_are_what_our_reader_reads(files):
     sentences = list(parse_m2(annotate(*files).splitlines()))
     assert [len(sentence.tokens) for sentence in sentences] == [4, 0, 1, 4]
+
+
+def test_bug_shifted_lines_were_annotated_silently(tmp_path):
+    for name in ("source.txt", "systems/strong.txt"):
+        lines = example.path(name).read_text().splitlines()
+        shifted = lines[1:] + lines[:1] if "strong" in name else lines
+        (tmp_path / Path(name).name).write_text("\n".join(shifted) + "\n")
+    source, shifted, output = tmp_path / "source.txt", tmp_path / "strong.txt", tmp_path / "x.m2"
+    finished = run("annotate", source, shifted, "-p", "plain", "-o", output)
+    assert finished.returncode == 3
+    assert b"all lines belong to source lines that stand 1 line later" in finished.stderr
+    assert not output.exists()
+    finished = run("annotate", source, shifted, "-p", "plain", "-o", output, "--errant-compat")
+    assert finished.returncode == 0
+    assert b"warning: " in finished.stderr
+    assert b"all lines belong to source lines that stand 1 line later" in finished.stderr
+    assert output.exists()
+
+
+def test_other_oddities_are_warnings_without_options_that_annotate_lacks(tmp_path):
+    lines = example.path("source.txt").read_text().splitlines()
+    odd = [f"Corrected: {line}" for line in lines[:50]] + [line.replace(" ", "\u200b ") for line in lines[50:]]
+    (tmp_path / "odd.txt").write_text("\n".join(odd) + "\n")
+    finished = run("annotate", example.path("source.txt"), tmp_path / "odd.txt", "-p", "plain", "-o", tmp_path / "x.m2")
+    assert finished.returncode == 0
+    assert b"odd.txt:1: 50 of 175 lines begin with 'Corrected:'" in finished.stderr
+    assert b"invisible characters" in finished.stderr
+    assert b"--clean" not in finished.stderr
+    assert b"--normalise" not in finished.stderr

@@ -55,9 +55,10 @@ class AnnotateOptions(SpanOptions, PipelineOptions, WorkOptions, OutputOptions):
     r"""Find the edits that turn SOURCE into each CORRECTION, and give each edit an error type.
 
     Files have one sentence on each line, and may be compressed with gzip or zstd; - is standard input. Each CORRECTION
-    becomes one annotator of the output, in the same order. Until the output is complete, its name is FILE.part. To
-    continue an interrupted run, add --resume. The format jsonl has the texts as given, the character and token spans of
-    edits, and the reasons for their types.
+    becomes one annotator of the output, in the same order. The first 500 lines are checked: files that cannot belong
+    together are refused (with --errant-compat, there is only a warning). Until the output is complete, its name is
+    FILE.part. To continue an interrupted run, add --resume. The format jsonl has the texts as given, the character and
+    token spans of edits, and the reasons for their types.
 
     \b
     Examples:
@@ -94,6 +95,7 @@ def _annotate(options: AnnotateOptions) -> None:
     from redink.annotation.rendering import TSV_HEADER, numbered
     from redink.evaluation.edits import annotation_settings
     from redink.evaluation.language_hint import SET_APART, hint_unless_english
+    from redink.evaluation.plausibility.look import looked_at
     from redink.evaluation.preparation import load_annotator
     from redink.evaluation.tokenising import splitting_of_rows
     from redink.language.tokenising.choosing import NONE
@@ -108,6 +110,7 @@ def _annotate(options: AnnotateOptions) -> None:
     if options.resume and known is None and _is_file(options.output):
         raise UsageError("input from a pipe cannot be read again", remedy="leave out --resume")
     splitting, rows = splitting_of_rows(inputs.rows(), NONE if options.errant_compat else options.tokenise)
+    rows = looked_at(rows, inputs.names, splitting.tokens, refuse=not options.errant_compat)
     with _workforce(annotator, options) as work, _writer(inputs, known, annotator, options, splitting) as out:
         lines = with_progress(rows, "annotating", known[0] if known else None)
         lines = hint_unless_english(

@@ -10,10 +10,11 @@ import re
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import isnan
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from redink.errors import InputError, Place, UsageError, users_line
+from redink.errors import InputError, Note, Place, UsageError, users_line
 from redink.reading.essays import by_source, is_essays, read_essays
 from redink.reading.files import Source, display_name
 from redink.reading.json_lines import columns_of, is_json_lines, read_json_lines
@@ -106,11 +107,16 @@ def opened(
         source = next((each for each in sourced if _names(table_of(each), roles, "source")), None)
     if first is not None and not references and _names(table_of(first), roles, "reference"):
         references = [first]
+    elif first is not None and not references:
+        _name_unknown(first, table_of(first), roles)
     new_source = _one_column(source, table_of(source), roles) if is_container(source) else source
+    tokens = isinstance(new_source, list | tuple) and any(isinstance(cell, list | tuple) for cell in new_source)
     new_references: list[Any] = []
     for reference in references:
         new_references += (
-            _reference_lists(reference, table_of(reference), roles) if is_container(reference) else [reference]
+            _reference_lists(reference, table_of(reference), roles, tokens=tokens)
+            if is_container(reference)
+            else [reference]
         )
     new_outputs, new_names = _outputs(outputs, names, roles, table_of)
     return Opened(new_source, new_references, new_outputs, new_names)
@@ -141,7 +147,7 @@ def _table(given: Any) -> dict[str, list[Any]]:
     if isinstance(given, str | Path):
         return parquet_columns(str(given)) if is_parquet(given) else read_json_lines(given)
     if isinstance(given, list):
-        return columns_of([dict(row) for row in given])
+        return {name: values_of(cells) for name, cells in columns_of([dict(row) for row in given]).items()}
     if hasattr(given, "collect"):
         given = given.collect()  # a lazy frame of polars
     names = list(getattr(given, "column_names", None) or given.columns)
@@ -149,11 +155,14 @@ def _table(given: Any) -> dict[str, list[Any]]:
 
 
 def values_of(column: Any) -> list[Any]:
-    """Give the values of a column of a frame, or of an array."""
-    for way in ("to_list", "tolist"):
-        if hasattr(column, way):
-            return list(getattr(column, way)())
-    return list(column)
+    """Give the values of a column of a frame, or of an array; what pandas writes for a missing value is `None`."""
+    way = next((way for way in ("to_list", "tolist") if hasattr(column, way)), None)
+    values = list(column) if way is None else list(getattr(column, way)())
+    return [None if _is_missing(value) else value for value in values]
+
+
+def _is_missing(value: object) -> bool:
+    return (isinstance(value, float) and isnan(value)) or type(value).__name__ == "NAType"  # NaN, or pandas.NA
 
 
 def _names(table: Mapping[str, list[Any]], roles: Mapping[str, list[str]], role: str) -> list[str]:
@@ -173,6 +182,18 @@ def _required(given: Any, table: Mapping[str, list[Any]], roles: Mapping[str, li
     return names
 
 
+def _name_unknown(given: Any, table: Mapping[str, list[Any]], roles: Mapping[str, list[str]]) -> None:
+    """Say that no column is known to be the reference, if one of them may be it."""
+    known = {name for role in _ROLES for name in _names(table, roles, role)}
+    if any(isinstance(cell, str | list | tuple) for name in table if name not in known for cell in table[name][:1]):
+        warnings.warn(
+            f"redink: note: {_called(given)}: no column is known to be the reference; there are {', '.join(table)}. To "
+            "name it, add --columns reference=NAME",
+            Note,
+            stacklevel=users_line(),
+        )
+
+
 def _called(given: Any) -> str:
     return display_name(given) if isinstance(given, str | Path) else f"the {type(given).__name__}"
 
@@ -190,11 +211,17 @@ def _texts(given: Any, table: Mapping[str, list[Any]], name: str) -> list[Any]:
 
 
 def _no_text(given: Any, name: str, number: int, cell: object) -> InputError:
-    cause = f"no value in column {name!r}" if cell is None else f"{cell!r:.40} in column {name!r} is not a text"
+    place = Place(_called(given), sentence=number)
+    if cell is None:
+        return InputError(
+            f"no value in column {name!r}",
+            place=place,
+            remedy="write an empty sentence as an empty text; remove the row if there is no sentence",
+        )
     return InputError(
-        cause,
-        place=Place(_called(given), sentence=number),
-        remedy="write an empty sentence as an empty text; remove the row if there is no sentence",
+        f"{cell!r:.40} in column {name!r} is not a text",
+        place=place,
+        remedy="write a text in quotation marks, or a list of tokens; several references are a list of them",
     )
 
 
@@ -203,16 +230,23 @@ def _is_list_of_texts(cell: object) -> bool:
 
 
 def _reference_lists(
-    given: Any, table: Mapping[str, list[Any]], roles: Mapping[str, list[str]]
-) -> list[list[str | None]]:
-    """Give one list of texts for each reference; cells that are lists hold several."""
-    lists: list[list[str | None]] = []
+    given: Any, table: Mapping[str, list[Any]], roles: Mapping[str, list[str]], *, tokens: bool
+) -> list[list[Any]]:
+    """Give one list of texts for each reference; cells may hold several. If `tokens`, a list of words is one text."""
+    lists: list[list[Any]] = []
     for name in _required(given, table, roles, "reference"):
         cells = []
         for number, cell in enumerate(table[name], start=1):
-            if cell is not None and not isinstance(cell, str) and not _is_list_of_texts(cell):
+            several = [] if cell is None else cell
+            if isinstance(cell, str) or (
+                tokens and cell and _is_list_of_texts(cell) and not any(" " in part for part in cell)
+            ):
+                several = [cell]
+            if not isinstance(several, list | tuple) or not all(
+                isinstance(part, str) or (tokens and _is_list_of_texts(part)) for part in several
+            ):
                 raise _no_text(given, name, number, cell)
-            cells.append([cell] if isinstance(cell, str) else list(cell or ()))
+            cells.append(several)
         most = max(map(len, cells), default=0)
         lists += [[texts[place] if place < len(texts) else None for texts in cells] for place in range(most)]
     return lists

@@ -15,7 +15,7 @@ from redink.evaluation.containers import Columns, is_container, is_table, opened
 from redink.evaluation.normalising import expect_normalisations, normalised_sentences, normalised_version
 from redink.evaluation.plausibility.finding import File
 from redink.evaluation.plausibility.look import look
-from redink.evaluation.plausibility.wrappers import refuse_columns
+from redink.evaluation.plausibility.wrappers import columns_finding
 from redink.evaluation.sources import (
     Annotated,
     Sentences,
@@ -31,6 +31,7 @@ from redink.evaluation.text_stages import Align, Clean, TextStages
 from redink.reading.corrections import Overlaps
 from redink.reading.files import Source, display_name, read_lines
 from redink.reading.kinds import is_m2, system_name
+from redink.reading.plain_text import empty_file
 from redink.records import EvalSet, Reference, System, Tokens
 from redink.scoring.measure import expect_choice, expect_list
 
@@ -87,10 +88,13 @@ def read(
         raise UsageError(f"documents is {str(documents)!r}", remedy='give table and column: ("essays.tsv", "essay")')
     expect_choice("way with overlaps", overlaps, _OVERLAPS)
     listed = [references] if isinstance(references, str | Path) or is_table(references) else list(references)
+    _expect_one_stdin([source, *listed, *outputs, *(documents or ())])
     inputs = opened(source, listed, outputs, names, columns)
     source, outputs, names = inputs.source, inputs.outputs, inputs.names
     given_references: list[Sentences] = inputs.references
-    source_lines = None if source is None else _lines(source)
+    source_lines = None if source is None else _lines(source, origin_of(source, "source"))
+    if isinstance(source, str | Path) and not source_lines:
+        raise empty_file(source)
     annotated = [read_annotated(given, overlaps) for given in given_references]
     splitting = splitting_of_set(tokenise, source, given_references, outputs, annotated)
     annotated = [tokenised_pair(pair, splitting) for pair in annotated]
@@ -226,6 +230,8 @@ def _named_outputs(
         return [systems], list(names)  # type: ignore[list-item] # a table has names of its own
     else:
         outputs = [systems] if isinstance(systems, str | Path) else list(systems)
+    if not all(name.strip() for name in names):
+        raise UsageError("a system has no name: the text is empty", remedy="give a text after --name, or leave it out")
     if any(map(is_container, outputs)):
         return outputs, list(names)
     if not names:
@@ -238,6 +244,15 @@ def _named_outputs(
     return outputs, list(names)
 
 
+def _expect_one_stdin(files: Sequence[object]) -> None:
+    times = sum(isinstance(file, str | Path) and str(file) == "-" for file in files)
+    if times > 1:
+        raise UsageError(
+            f"- is given {times} times, but standard input can be read only once",
+            remedy="give the other files by their names",
+        )
+
+
 def _refuse_unnamed(outputs: Sequence[Sentences]) -> None:
     for output in outputs:
         if not isinstance(output, str | Path):
@@ -246,14 +261,24 @@ def _refuse_unnamed(outputs: Sequence[Sentences]) -> None:
             )
 
 
-def _lines(given: Sentences) -> list[str | Sequence[str]]:
-    return list(read_lines(given) if isinstance(given, str | Path) else given)
+def _lines(given: Sentences, origin: Source) -> list[str | Sequence[str]]:
+    lines = list(read_lines(given) if isinstance(given, str | Path) else given)
+    for number, line in enumerate(lines, start=1):
+        if isinstance(line, str) and "\0" in line:
+            raise InputError(
+                f"a zero byte (NUL) at character {line.index(chr(0)) + 1}: this is not a text, or it is damaged",
+                place=Place(display_name(origin), number),
+                remedy="make the file again, or remove these bytes: tr -d '\\000' < FILE > clean.txt",
+            )
+    return lines
 
 
 def _texts(given: Sentences, origin: Source, stages: TextStages, *, is_output: bool) -> tuple[Tokens, ...]:
     """Give the sentences of a text after everything that was asked for was done to it."""
-    lines = _lines(given)
-    refuse_columns(stages.sources, lines, display_name(origin))
+    lines = _lines(given, origin)
+    table = columns_finding(stages.sources, lines, display_name(origin))
+    if table is not None:
+        raise table.error
     if not stages.settings:
         return stages.tokens(lines)
     texts = [text if isinstance(text, str) else " ".join(text) for text in lines]

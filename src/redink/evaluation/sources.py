@@ -16,7 +16,7 @@ from redink.reading.corrections import Overlaps, read_references
 from redink.reading.files import Source, display_name
 from redink.reading.kinds import carries_sources, is_m2
 from redink.reading.para import read_para
-from redink.reading.plain_text import unequal_lengths
+from redink.reading.plain_text import simple_cause, unequal_lengths
 from redink.reading.tables import read_labels
 from redink.records import Reference, Spans, Tokens
 
@@ -47,6 +47,9 @@ class Sources:
         if self.is_text:
             error = unequal_lengths([self.path, path], [len(self.sentences), rows])
             raise InputError(error.cause, place=error.place, remedy=f"{error.remedy}; {_CUT_ANEW}")
+        simple = simple_cause(path, rows, self.path, len(self.sentences))
+        if simple is not None:
+            raise simple
         raise InputError(
             f"{rows} lines, but {display_name(self.path)} has {len(self.sentences)} sentences",
             place=Place(display_name(path), min(rows, len(self.sentences)) + 1),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
-from redink.errors import InputError, Place, UsageError
+from redink.errors import InputError, Place, UsageError, users_line
 from redink.reading.corrections import apply_edits
 from redink.reading.m2 import AbsentWarning
 from redink.records import AnnotatedSentence, Edit
@@ -71,7 +71,7 @@ def select_annotators(
             f"{name}: annotator {', '.join(map(str, annotators))} has no line for {left_alone} of {total} sentences, "
             "although others edited them; the unchanged source was written instead",
             AbsentWarning,
-            stacklevel=2,
+            stacklevel=users_line(),
         )
 
 

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from redink.errors import InputError, Place
+from redink.errors import InputError, Place, users_line
 from redink.reading.files import Source, display_name
 from redink.reading.m2 import (
     AbsentWarning,
@@ -128,7 +128,7 @@ def _warn_of_overlaps(sentences: Sequence[AnnotatedSentence], file: str) -> None
             f"{file}: edits of one annotator overlap in {clashing} of {len(sentences)} sentences; edit scores count "
             "all of them, as the published scorers do (choose --overlaps both, first or error to end this warning)",
             OverlapWarning,
-            stacklevel=3,
+            stacklevel=users_line(),
         )
 
 
@@ -139,7 +139,7 @@ def _warn_of_alternatives(sentences: Sequence[AnnotatedSentence], file: str, ove
             f"{file}: {several} sentences have several sequences of edits for one correction (T0-A1, …); the first "
             "counts (ChERRANT's scorer counts the edits of all of them: --overlaps both, where a command has it)",
             M2Warning,
-            stacklevel=3,
+            stacklevel=users_line(),
         )
 
 
@@ -151,5 +151,5 @@ def warn_if_absent(reference: Reference, file: str) -> None:
             f"{file}: {reference.name} has no line for {absent} of {len(reference.texts)} sentences that others "
             "edited, and is not used there (--absent missing, noop or agree ends this warning)",
             AbsentWarning,
-            stacklevel=3,
+            stacklevel=users_line(),
         )

@@ -13,7 +13,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, BinaryIO, TypeAlias, cast
 
-from redink.errors import InputError, Note, Place
+from redink.errors import InputError, Note, Place, users_line
+from redink.reading.binary import LONGEST, is_binary, refuse_binary
 from redink.reading.encodings import likely_encodings, marked_encoding, unmarked_wide
 from redink.reading.packing import Pack, packed_stream, packer
 from redink.reading.unpacking import begun_zstd, guarded, unzstd
@@ -82,10 +83,11 @@ def _raw(path: Source) -> Iterator[BinaryIO]:
 def _unpacked(raw: BinaryIO, name: str) -> BinaryIO:
     """Give the unpacked stream if the first bytes are those of gzip or zstd, else the stream itself."""
     peek = getattr(raw, "peek", None)
-    start = peek(4)[:4] if peek is not None else b""
+    start = peek(LONGEST)[:LONGEST] if peek is not None else b""
+    refuse_binary(start, name)
     if start[:2] == _GZIP_MAGIC:
         return guarded(raw, lambda packed: cast(BinaryIO, gzip.GzipFile(fileobj=packed)), name)
-    if start == _ZSTD_MAGIC:
+    if start[:4] == _ZSTD_MAGIC:
         return guarded(raw, unzstd, name)
     encoding = marked_encoding(start)
     return raw if encoding is None else _as_utf8(raw, encoding, name)
@@ -101,7 +103,7 @@ def _as_utf8(raw: BinaryIO, encoding: str, name: str) -> BinaryIO:
             place=Place(name),
             remedy="write the file again as UTF-8",
         ) from error
-    warnings.warn(f"redink: note: {name} is {encoding.upper()}, as its first bytes say", Note, stacklevel=4)
+    warnings.warn(f"redink: note: {name} is {encoding.upper()}, as its first bytes say", Note, stacklevel=users_line())
     return io.BytesIO(data)
 
 
@@ -130,6 +132,8 @@ def read_lines(path: Source) -> Iterator[str]:
 def _not_utf8(data: bytes, start: int, place: Place) -> InputError:
     """Make the error for bytes that are not UTF-8; it names the encodings that fit, and shows how the text reads."""
     cause = f"not UTF-8: byte 0x{data[start]:02x} at position {start + 1} of the line"
+    if is_binary(data):
+        return InputError(f"{cause}; this is not a text", place=place, remedy="give a text file in UTF-8")
     fitting = likely_encodings(data)
     if not fitting:
         return InputError(cause, place=place, remedy="find out its encoding, and convert it to UTF-8 (iconv)")

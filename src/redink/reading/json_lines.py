@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from redink.errors import InputError, Place
@@ -11,8 +13,36 @@ from redink.reading.packing import unpacked_name
 
 
 def is_json_lines(path: Source) -> bool:
-    """Tell JSON lines by the name of the file."""
-    return unpacked_name(path).endswith((".jsonl", ".ndjson"))
+    """Tell JSON lines by the name of the file; if it ends in `.json`, also by its beginning, and refuse other JSON."""
+    name = unpacked_name(path)
+    if name.endswith((".jsonl", ".ndjson")) or not name.endswith(".json") or not Path(path).is_file():
+        return name.endswith((".jsonl", ".ndjson"))
+    begin = [line for line in islice(read_lines(path), 20) if line.strip()]
+    text = "".join(begin).lstrip()
+    if text[:1] not in ("{", "["):
+        return False
+    if text.startswith("{") and _is_object(begin[0]):
+        return True
+    shown, stem = display_name(path), display_name(path).removesuffix(".json")
+    kind = "a JSON array" if text.startswith("[") else "JSON on several lines"
+    command = f"jq -c '{'.[]' if text.startswith('[') else '.'}' {shown} > {stem}.jsonl"
+    if text.startswith("[") and text[1:].lstrip().startswith('"'):
+        kind, command = "a JSON array of texts", f"jq -r '.[]' {shown} > {stem}.txt"
+    raise InputError(
+        f"this is {kind}, not JSON lines",
+        place=Place(shown),
+        remedy=f"write one sentence on each line (.txt), or one object on each line (.jsonl): {command}",
+    )
+
+
+def _is_object(line: str) -> bool:
+    import msgspec
+
+    try:
+        msgspec.json.decode(line, type=dict[str, Any])
+    except (msgspec.DecodeError, RecursionError):
+        return False
+    return True
 
 
 def read_json_lines(path: Source) -> dict[str, list[Any]]:

@@ -35,7 +35,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
-from redink.errors import InputError, Place
+from redink.errors import InputError, Place, users_line
 from redink.reading.files import Source, display_name, read_lines
 from redink.records import NOOP, NOT_ANNOTATABLE, AnnotatedSentence, Edit, Edits, Tokens
 
@@ -184,7 +184,7 @@ class _Block:
                     "overlapping edits (--overlaps first); scores can also count all of them (--overlaps both)",
                 )
             if problem.kind != "overlap" or conflicts != "both":
-                warnings.warn(f"{place}: {problem.cause}", M2Warning, stacklevel=3)
+                warnings.warn(f"{place}: {problem.cause}", M2Warning, stacklevel=users_line())
         return without_clashes(sentence, problems) if conflicts == "first" and problems else sentence
 
 

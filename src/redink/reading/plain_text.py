@@ -46,6 +46,9 @@ def unequal_lengths(paths: Sequence[Source], lengths: Sequence[int]) -> InputErr
     """Make the error that says which files differ in length and where the shift may begin."""
     differing = next(index for index, length in enumerate(lengths) if length != lengths[0])
     (few, shorter), (many, longer) = sorted(((lengths[0], paths[0]), (lengths[differing], paths[differing])))
+    simple = simple_cause(shorter, few, longer, many) or simple_cause(longer, many, shorter, few)
+    if simple is not None:
+        return simple
     line = few + 1
     if _has_lines(shorter, few) and _has_lines(longer, many):
         line = first_suspicious_line(longer, shorter, surplus=many - few) or line
@@ -54,7 +57,36 @@ def unequal_lengths(paths: Sequence[Source], lengths: Sequence[int]) -> InputErr
         f"the files look shifted from line {line} on",
         place=Place(display_name(paths[differing]), line),
         remedy="every file must have one sentence per line, in the same order: look there for a line that was lost, "
-        "added or split; nothing was written",
+        "added or split",
+    )
+
+
+def simple_cause(path: Source, lines: int, other: Source, wanted: int) -> InputError | None:
+    """Make the error for a file that is empty, has blank lines at its end, or line ends of an old Mac."""
+    name, counts = display_name(path), f"{lines} lines, but {display_name(other)} has {wanted}"
+    if not lines and (str(path) == "-" or Path(path).is_file()):
+        return empty_file(path, f": {counts}")
+    if not _has_lines(path, lines):
+        return None
+    if not any(map(str.strip, islice(read_lines(path), wanted, None))) and lines > wanted:
+        return InputError(
+            f"{counts}; what is too much at the end is blank",
+            place=Place(name, wanted + 1),
+            remedy=f"remove the blank lines at the end: head -n {wanted} {name} > shorter.txt",
+        )
+    if lines < wanted and any("\r" in line for line in read_lines(path)):
+        return InputError(
+            f"{counts}; lines end with \\r only, as on an old Mac",
+            place=Place(name, 1),
+            remedy=f"write the line ends again: tr '\\r' '\\n' < {name} > lines.txt",
+        )
+    return None
+
+
+def empty_file(path: Source, more: str = "") -> InputError:
+    """Make the error for a file without any line."""
+    return InputError(
+        f"the file is empty{more}", place=Place(display_name(path)), remedy="give a file with one sentence on each line"
     )
 
 

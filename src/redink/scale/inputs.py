@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from redink.errors import UsageError
+from redink.reading.files import display_name
 from redink.reading.json_lines import is_json_lines, json_line_texts
 from redink.reading.parquet import is_parquet, parquet_length, parquet_rows
 from redink.reading.plain_text import read_parallel
@@ -37,6 +38,13 @@ class Inputs:
             raise UsageError(
                 "there are no corrections", remedy="name at least one file (or column) in addition to the source"
             )
+
+    @property
+    def names(self) -> list[str]:
+        """How messages call the source and the corrections."""
+        if self.columns:
+            return [f"{display_name(self.paths[0])} ({column})" for column in self.columns]
+        return list(map(display_name, self.paths))
 
     def rows(self) -> Iterator[tuple[str, ...]]:
         """Yield a source with its corrections, as text."""

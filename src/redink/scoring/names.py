@@ -85,7 +85,10 @@ def expect_scorable(names: Sequence[str], data: EvalSet) -> None:
     for name in names:
         measure = parse_measure(name)
         if not data.references and not isinstance(measure, WithoutReferences):
-            raise UsageError(f"{name} needs a reference", remedy="give at least one: --references FILE (-r)")
+            raise UsageError(
+                f"{name} needs a reference",
+                remedy="give at least one: --references FILE (-r); or name its column: --columns reference=NAME",
+            )
         if isinstance(measure, HasLimits):
             for system in data.systems:
                 measure.expect_scorable(data, system)

@@ -22,6 +22,8 @@ class File:
     """Its sentences."""
     is_text: bool = True
     """Whether it was read as text: edits of an M2 file may delete a whole sentence on purpose."""
+    may_delete: bool = False
+    """Whether some blank lines of a text may be meant."""
 
 
 @dataclass(frozen=True, slots=True)

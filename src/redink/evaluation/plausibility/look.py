@@ -6,18 +6,24 @@ which is an error too when the user is `strict`.
 
 from __future__ import annotations
 
+import re
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, islice
 
+from redink.errors import users_line
 from redink.evaluation.plausibility.characters import SourceText, character_findings
 from redink.evaluation.plausibility.finding import File, Finding
 from redink.evaluation.plausibility.order import order_finding, word_sets
 from redink.evaluation.plausibility.roles import roles_finding
-from redink.evaluation.plausibility.wrappers import wrapper_findings
+from redink.evaluation.plausibility.wrappers import columns_finding, wrapper_findings
 from redink.records import Tokens
 
 _FEWEST = 10
 """Fewer sentences tell nothing."""
+_ROWS = 500
+"""So many rows of parallel texts are looked at; there may be millions."""
 
 
 class PlausibilityWarning(UserWarning):
@@ -33,17 +39,51 @@ def look(
     files = {finding.file for finding in refused}
     messages = tuple(str(finding) for finding in everything if finding.file not in files)
     for message in messages:
-        warnings.warn(message, PlausibilityWarning, stacklevel=3)
+        warnings.warn(message, PlausibilityWarning, stacklevel=users_line())
     return messages, refused
 
 
 def findings(source: Sequence[Tokens], references: Sequence[File], systems: Sequence[File]) -> Iterator[Finding]:
     """Give everything that is odd about the files."""
+    yield from _findings_by_role(source, {"reference": references, "output": systems})
+    if len(source) >= _FEWEST:
+        yield from _same(source, references, systems)
+
+
+def looked_at(
+    rows: Iterable[tuple[str, ...]], names: Sequence[str], tokens: Callable[[str], Tokens], *, refuse: bool
+) -> Iterator[tuple[str, ...]]:
+    """Look at the first rows of a source and its corrections, and give all rows back.
+
+    Without `refuse`, what nobody can have meant is a warning too.
+    """
+    remaining = iter(rows)
+    first = list(islice(remaining, _ROWS))
+    source, *corrections = zip(*first, strict=True) if first else ((),)
+    for name, lines in zip(names[1:], corrections, strict=False):
+        with_columns = columns_finding(source, lines, name)
+        files = [File(name, tuple(map(tokens, lines)), may_delete=True)]
+        by_role = _findings_by_role(tuple(map(tokens, source)), {"correction": files})
+        for finding in [with_columns] if with_columns else by_role:
+            plain = replace(finding, remedy=_without_options(finding.remedy))
+            if finding.certain and refuse:
+                raise plain.error
+            warnings.warn(str(plain), PlausibilityWarning, stacklevel=users_line())
+    return chain(first, remaining)
+
+
+def _without_options(remedy: str) -> str:
+    """Give a remedy without options that only commands have which score."""
+    kept = re.split("; |, or give ", remedy)[0]
+    return "write all files in the same way first" if kept.startswith("--normalise") else kept
+
+
+def _findings_by_role(source: Sequence[Tokens], by_role: Mapping[str, Sequence[File]]) -> Iterator[Finding]:
     if len(source) < _FEWEST:
         return
     words = word_sets(source)
     text = SourceText(_text(source))
-    for role, files in (("reference", references), ("output", systems)):
+    for role, files in by_role.items():
         for file in files:
             oddities = [
                 *wrapper_findings(source, file),
@@ -54,7 +94,6 @@ def findings(source: Sequence[Tokens], references: Sequence[File], systems: Sequ
             if not oddities:
                 oddities += [finding for finding in [roles_finding(source, words, file, role)] if finding]
             yield from oddities
-    yield from _same(source, references, systems)
 
 
 def _beside(source: Sequence[Tokens], file: File) -> SourceText | None:

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from redink.errors import InputError, Place
 from redink.evaluation.plausibility.finding import File, Finding, share
 from redink.records import Tokens
 
@@ -26,16 +25,18 @@ _NUMBERED = re.compile(r"[A-Za-z]{0,3}-?\d+[.:)]?\Z")
 """`S-12` and `H-12` of fairseq, `12.`, `(12)`."""
 
 
-def refuse_columns(source: Sequence[str], lines: Sequence[str | Sequence[str] | None], name: str) -> None:
-    """Refuse lines, as they stand in the file, that are rows of a table."""
+def columns_finding(source: Sequence[str], lines: Sequence[str | Sequence[str] | None], name: str) -> Finding | None:
+    """Find out whether lines, as they stand in the file, are rows of a table."""
     full = [number for number, line in enumerate(lines, start=1) if isinstance(line, str) and line.strip()]
     tabs = [number for number in full if "\t" in str(lines[number - 1]).strip()]
     if len(full) < _FEWEST or len(tabs) < _MOST * len(full) or sum("\t" in line for line in source) >= 0.1 * len(full):
-        return
-    raise InputError(
+        return None
+    return Finding(
+        name,
         f"{share(len(tabs), len(full))} have a tab, and those of the source do not: this is a table with columns",
-        place=Place(name, tabs[0]),
-        remedy="keep the column with the corrected sentences alone, for example: cut -f 2 TABLE > output.txt",
+        "keep the column with the corrected sentences alone, for example: cut -f 2 TABLE > output.txt",
+        tabs[0],
+        certain=True,
     )
 
 
@@ -43,7 +44,7 @@ def wrapper_findings(source: Sequence[Tokens], file: File) -> Iterator[Finding]:
     """Give what is wrong with whole lines of a file."""
     pairs = [(there, tokens) for there, tokens in zip(source, file.texts, strict=True) if there and tokens]
     blank = [number for number, tokens in enumerate(file.texts) if tokens is not None and not tokens and source[number]]
-    if len(blank) > _CHANCE * len(source) and file.is_text:
+    if len(blank) > _CHANCE * len(source) and file.is_text and not (pairs and file.may_delete):
         yield Finding(
             file.name,
             f"{share(len(blank), len(file.texts))} are blank, although the source has a sentence there: everything "
@@ -159,8 +160,12 @@ def _quoted(source: Sequence[Tokens], file: File, lines: Sequence[Tokens]) -> It
 
 def _repeated(source: Sequence[Tokens], file: File, lines: Sequence[Tokens]) -> Iterator[Finding]:
     tokens, number = Counter(lines).most_common(1)[0]
+    if number <= max(2, 0.2 * len(lines)):
+        return
     in_source = sum(line == tokens for line in source)
-    if number > max(2, 0.2 * len(lines)) and number > 2 * in_source:
+    # A source that is there many times is corrected in the same way many times.
+    same_source = max(Counter(line for line, own in zip(source, lines, strict=True) if own == tokens).values())
+    if number > 2 * max(in_source, same_source):
         yield Finding(
             file.name,
             f"{share(number, len(lines))} are the same: {' '.join(tokens)[:60]!r}",
