@@ -8,9 +8,11 @@ import subprocess
 import time
 
 import pytest
+from click.testing import CliRunner
 
+from redink.errors import MissingExtraError
 from redink.reading.m2 import parse_m2
-from tests.cli.running import command, environment, run
+from tests.cli.running import click_command, command, environment, names_in, run
 from tests.terminal import open_terminal
 
 SOURCE = "He go home .\n\nYes\nI likes tea .\n"
@@ -280,3 +282,12 @@ def test_bars_that_m2_would_misread_are_refused(files, tmp_path):
 def test_blocks_are_what_our_reader_reads(files):
     sentences = list(parse_m2(annotate(*files).splitlines()))
     assert [len(sentence.tokens) for sentence in sentences] == [4, 0, 1, 4]
+
+
+def test_bug_parquet_without_pyarrow_failed_after_the_work_and_left_files(files, monkeypatch, tmp_path):
+    monkeypatch.setattr("redink.cli.annotate.find_spec", lambda _: None)
+    before = names_in(tmp_path)
+    arguments = [*map(str, files), "-o", str(tmp_path / "a.parquet"), "-f", "parquet"]
+    found = CliRunner().invoke(click_command("annotate"), arguments)
+    assert isinstance(found.exception, MissingExtraError)
+    assert names_in(tmp_path) == before
