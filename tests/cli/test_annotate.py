@@ -9,10 +9,12 @@ import time
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from redink import example
+from redink.errors import MissingExtraError
 from redink.reading.m2 import parse_m2
-from tests.cli.running import command, environment, run
+from tests.cli.running import click_command, command, environment, names_in, run
 from tests.terminal import open_terminal
 
 SOURCE = "He go home .\n\nYes\nI likes tea .\n"
@@ -311,3 +313,12 @@ def test_other_oddities_are_warnings_without_options_that_annotate_lacks(tmp_pat
     assert b"invisible characters" in finished.stderr
     assert b"--clean" not in finished.stderr
     assert b"--normalise" not in finished.stderr
+
+
+def test_bug_parquet_without_pyarrow_failed_after_the_work_and_left_files(files, monkeypatch, tmp_path):
+    monkeypatch.setattr("redink.cli.annotate.find_spec", lambda _: None)
+    before = names_in(tmp_path)
+    arguments = [*map(str, files), "-o", str(tmp_path / "a.parquet"), "-f", "parquet"]
+    found = CliRunner().invoke(click_command("annotate"), arguments)
+    assert isinstance(found.exception, MissingExtraError)
+    assert names_in(tmp_path) == before

@@ -151,3 +151,16 @@ def test_the_base_is_named_or_the_best_system_is_set_against_all(folder):
     assert based["comparisons"][0]["difference"] > 0  # eager is better than the unchanged text
     assert based["signature"]["base"] == "a"
     assert run("compare", *many, "--base", "nobody").returncode == 2
+
+
+@pytest.mark.usefixtures("folder")
+def test_bug_too_few_draws_were_called_no_difference():
+    shown = compared("eager.m2", "perfect.txt", "-r", "gold.m2", "-p", "plain", "--resamples", "2")
+    assert shown.startswith("F0.5: perfect has the best score; 2 resamples are too few to test the differences\n")
+
+
+@pytest.mark.usefixtures("folder")
+def test_intervals_need_no_option():
+    finished = run("compare", "eager.m2", "perfect.txt", "-r", "gold.m2", "--ci")
+    assert finished.returncode == 2
+    assert finished.stderr.decode().endswith("Error: compare always shows confidence intervals: leave out --ci.\n")

@@ -144,3 +144,11 @@ def test_help_has_examples():
     shown = run("difficulty", "--help").stdout.decode().splitlines()
     first = shown.index("  Examples:") + 1
     assert all(line.startswith("    redink difficulty ") for line in shown[first : first + 4])
+
+
+def test_bug_other_references_were_left_out_without_a_word(files):
+    note = "redink: note: difficulty uses only reference 0; --several regions uses all references\n"
+    again = ("-r", files / "gold.m2")
+    assert note in difficulty(files, *again).stderr.decode()
+    for chosen in ((), (*again, "--several", "regions"), (*again, "--reference", "1")):
+        assert "uses only" not in difficulty(files, *chosen).stderr.decode()

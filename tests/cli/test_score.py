@@ -270,6 +270,52 @@ def test_documents_without_anything_to_draw_are_spoken_of(folder):
     assert run("score", *M2, *documents, "--ci").stderr == b""
 
 
+@pytest.mark.parametrize(
+    ("options", "note"),
+    [
+        ("--counts", "--counts has no effect without --by"),
+        ("--ties half", "--ties has no effect without --aggregate"),
+        ("--interval bca", "--interval has no effect without --ci"),
+        ("--level 0.9", "--level has no effect without --ci or --aggregate"),
+        ("--metadata essays.tsv", "--metadata has no effect without --by"),
+        ("--per-sentence --ci", "--ci has no effect with --per-sentence"),
+        ("--per-sentence --by type", "--by has no effect with --per-sentence"),
+        ("--per-sentence --save results.json", "--save has no effect with --per-sentence"),
+    ],
+)
+def test_bug_options_without_effect_were_silent(folder, options, note):
+    (folder / "essays.tsv").write_text("essay\ne1\ne1\ne2\n")
+    assert run("score", *M2, *options.split()).stderr.decode() == f"redink: note: {note}\n"
+
+
+@pytest.mark.usefixtures("folder")
+def test_options_with_effect_have_no_note():
+    for options in ("--by type --counts", "--ci --interval bca --level 0.9", "--per-sentence"):
+        assert run("score", *M2, *options.split()).stderr == b""
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_comma_in_the_name_of_a_measure():
+    with pytest.raises(UsageError, match=r"no measure 'F0,5' \(did you mean F0\.5\?"):
+        score(*M2, "-m", "F0,5")
+
+
+@pytest.mark.usefixtures("folder")
+def test_bug_too_few_resamples_gave_intervals_without_a_word():
+    assert "1 resample is too few for intervals of 95 %: use 40 or more." in score(*M2, "--ci", "--resamples", "1")
+    few = score(*M2, "--ci", "--resamples", "10", "--level", "0.9999")
+    assert "10 resamples are too few for intervals of 99.99 %: use 20000 or more." in few
+    assert "too few for intervals" not in score(*M2, "--ci", "--resamples", "40")
+
+
+def test_bug_one_sentence_had_no_interval_and_no_reason(folder):
+    for name in ("source", "output"):
+        (folder / f"{name}.txt").write_text("He go home .\n")
+    text = ("output.txt", "-s", "source.txt", "-r", "source.txt")
+    assert "One sentence has no interval." in score(*text, "--ci", "-m", "GLEU", "-p", "plain")
+    assert "no interval" not in score(*text, "-m", "GLEU", "-p", "plain")
+
+
 def test_a_cache_that_cannot_be_kept_is_a_warning(folder):
     (folder / "full").write_text("a file where a folder should be")
     finished = run("score", *TEXT, "--cache", "-f", "json", env={"XDG_CACHE_HOME": str(folder / "full")})

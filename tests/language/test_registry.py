@@ -5,9 +5,10 @@ import sys
 
 import pytest
 
-from redink.errors import MissingExtraError
+from redink.errors import MissingExtraError, UsageError
 from redink.language.plain import PlainPipeline
-from redink.language.registry import load_pipeline
+from redink.language.registry import BY_CHARACTER, load_pipeline
+from redink.language.universal import weights
 from tests.cli.running import environment, run_python
 
 WITHOUT_SPACY = """
@@ -46,6 +47,27 @@ def test_any_other_name_is_a_model_of_spacy(tmp_path):
     assert load_pipeline(str(tmp_path)).name == "cs_pipeline"
     with pytest.raises(MissingExtraError, match="the spaCy model 'no_such_model' cannot be loaded"):
         load_pipeline("no_such_model")
+
+
+@pytest.mark.parametrize(("name", "code"), [("german", "de"), ("German", "de"), ("english", "en")])
+def test_the_name_of_a_language_in_place_of_its_code(name, code):
+    with pytest.raises(UsageError, match=f"'{name}' is no pipeline .write the code of the language: {code}"):
+        load_pipeline(name)
+
+
+def test_bug_an_unknown_language_was_said_to_be_in_a_package(monkeypatch):
+    with pytest.raises(UsageError, match=r"no analyser for the language 'xx' .choose from .* de,"):
+        load_pipeline("xx")
+    monkeypatch.setattr(weights, "find_spec", lambda _: None)
+    with pytest.raises(UsageError, match=r"no analyser for the language 'xx' .choose from .* de,"):
+        load_pipeline("xx")
+    with pytest.raises(MissingExtraError, match="redink-languages, which is not installed"):
+        load_pipeline("de")
+
+
+def test_the_names_of_languages_are_those_of_the_package():
+    package = pytest.importorskip("redink_languages")
+    assert {*package.LANGUAGES, *BY_CHARACTER} == set(weights.NAMES)
 
 
 def test_plain_imports_nothing_heavy():

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from redink.cli.progress import with_progress
-from redink.errors import UsageError
+from redink.errors import MissingExtraError, UsageError
 from redink.evaluation.options import (
     Command,
     Options,
@@ -137,6 +138,8 @@ def _refuse_what_does_not_fit(options: AnnotateOptions) -> None:
         )
     if options.form == "parquet" and not _is_file(options.output):
         raise UsageError("Parquet cannot be written to a pipe", remedy="name a file with --output")
+    if options.form == "parquet" and find_spec("pyarrow") is None:  # before the work, and before there is a file
+        raise MissingExtraError("Parquet needs pyarrow", remedy='type: pip install "redink[cluster]"')
     if options.resume and not _is_file(options.output):
         raise UsageError("only a file can be resumed", remedy="name it with --output, as in the first run")
 

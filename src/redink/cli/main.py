@@ -139,7 +139,7 @@ def main() -> NoReturn:
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except click.ClickException as error:
-        error.show()
+        _explained(error).show()
         sys.exit(2)
     except RedinkError as error:
         report_error(error)
@@ -176,6 +176,19 @@ def main() -> NoReturn:
             raise  # to `redink.__main__`
         _report_bug(error)
         sys.exit(BUG)
+
+
+def _explained(error: click.ClickException) -> click.ClickException:
+    """Say of an option that a command does not need why it has none; click proposes one that looks alike."""
+    if isinstance(error, click.NoSuchOption) and error.ctx:
+        why = _NOT_NEEDED.get((error.ctx.info_name, error.option_name))
+        return click.UsageError(why, error.ctx) if why else error
+    return error
+
+
+_NOT_NEEDED: dict[tuple[str | None, str], str] = {
+    ("compare", "--ci"): "compare always shows confidence intervals: leave out --ci."
+}
 
 
 def _open_closed_streams() -> None:

@@ -164,3 +164,15 @@ def too_few_resamples(tests: int, trust: Trust) -> tuple[str, ...]:
     return (
         f"With {trust.resamples} resamples no difference can be significant after correction: use {enough} or more.",
     )
+
+
+def interval_notes(draws: Draws) -> tuple[str, ...]:
+    """Say so when there can be no interval, or when its ends are beyond the resamples: each tail needs one of them."""
+    if draws.units.n_units == 1:
+        return (f"One {'sentence' if draws.documents is None else 'document'} has no interval.",)
+    resamples, level = draws.trust.resamples, draws.trust.level
+    enough = math.ceil(round(2 / (1 - level), 6))
+    if resamples >= enough:
+        return ()
+    drawn = f"{resamples} resamples are" if resamples > 1 else "1 resample is"
+    return (f"{drawn} too few for intervals of {100 * level:g} %: use {enough} or more.",)

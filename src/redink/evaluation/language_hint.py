@@ -14,13 +14,6 @@ Row = TypeVar("Row")
 
 SET_APART = "--tokenise en sets words and marks apart"
 """The remedy of commands that can do so."""
-NAMES = {
-    "ar": "Arabic", "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek", "es": "Spanish", "fi": "Finnish",
-    "fr": "French", "hi": "Hindi", "is": "Icelandic", "it": "Italian", "ko": "Korean", "lv": "Latvian",
-    "nb": "Norwegian", "nl": "Dutch", "nn": "Norwegian (Nynorsk)", "pl": "Polish", "pt": "Portuguese",
-    "ro": "Romanian", "ru": "Russian", "sl": "Slovenian", "sv": "Swedish", "tr": "Turkish", "uk": "Ukrainian",
-    "zh": "Chinese", "ja": "Japanese", "et": "Estonian",
-}  # fmt: skip
 _HAN, _KANA = "[\u4e00-\u9fff]", "[\u3040-\u30ff]"
 """Chinese characters, and the letters that only Japanese has."""
 _ROWS = 500
@@ -76,7 +69,7 @@ def _language_of(words: list[str]) -> str:
     """Say which language the words look like, and what to type."""
     from redink.language.registry import BY_CHARACTER
     from redink.language.tokenising.choosing import language_of
-    from redink.language.universal.weights import INSTALL, languages
+    from redink.language.universal.weights import INSTALL, NAMES, languages
 
     text = " ".join(words)
     code = language_of(text)

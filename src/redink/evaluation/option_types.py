@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
 import click
 
+from redink.errors import UsageError
 from redink.reading.numbers import natural
 
 
@@ -67,6 +69,15 @@ def complete_from(names: Callable[[], Iterable[str]]) -> Callable[..., list[str]
 def split_names(_context: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
     """Read several names after one flag, with commas or blanks between them."""
     return tuple(name for names in given for name in names.replace(",", " ").split())
+
+
+def split_measures(context: click.Context, parameter: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    """Do the same with names of measures, and refuse a β that is written with a comma, as in many languages."""
+    for name in given:
+        if re.search(r"F\d+,\d", name, re.IGNORECASE):
+            meant = re.sub(r"(?<=\d),(?=\d)", ".", name)
+            raise UsageError(f"there is no measure {name!r}", remedy=f"did you mean {meant}? β has a decimal point")
+    return split_names(context, parameter, given)
 
 
 def known_measures() -> tuple[str, ...]:

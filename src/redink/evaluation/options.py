@@ -22,6 +22,7 @@ from redink.evaluation.option_types import (
     known_measures,
     known_pipelines,
     known_tokenisers,
+    split_measures,
     split_names,
 )
 
@@ -153,7 +154,7 @@ def measures_option(*default: str, help: str = _MEASURES) -> Any:  # noqa: A002
         *("-m", "--measure"),
         default=default,
         multiple=True,
-        callback=split_names,
+        callback=split_measures,
         shell_complete=complete_from(known_measures),
         metavar="NAME...",
         help=help,

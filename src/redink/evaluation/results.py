@@ -196,7 +196,7 @@ class Results(Shown):
 
     def verdicts(self) -> tuple[str, ...]:
         """Say for each measure who is first, and with whom it ties; nothing without tests."""
-        return () if self.testing is None else tuple(verdict(ranking, self.testing.alpha) for ranking in self.rankings)
+        return () if self.testing is None else tuple(verdict(ranking, self.testing) for ranking in self.rankings)
 
     def to_tables(self) -> list[Table]:
         """Give the scores, then counts where they are not beside them, comparisons, ranks and breakdowns."""

@@ -13,7 +13,7 @@ from redink.scoring.edit_overlap import Rule
 from redink.scoring.names import lower_is_better
 
 if TYPE_CHECKING:
-    from redink.evaluation.results import Difference, Ranking, Results, Standing
+    from redink.evaluation.results import Difference, Procedure, Ranking, Results, Standing
 
 
 def precision_and_recall(counts: Counts, rule: Rule) -> tuple[float | None, float | None]:
@@ -60,9 +60,9 @@ def score_table(results: Results) -> Table:
 _MOST_NAMED = 5
 
 
-def verdict(ranking: Ranking, alpha: float) -> str:
+def verdict(ranking: Ranking, testing: Procedure) -> str:
     """Say who is first by a measure, and with whom it ties."""
-    winner = ranking.winner(alpha)
+    winner = ranking.winner(testing.alpha)
     if winner is None:
         return f"{ranking.measure}: no system has a score"
     first, tied = winner
@@ -70,6 +70,12 @@ def verdict(ranking: Ranking, alpha: float) -> str:
         return f"{ranking.measure}: {first.system} is the only system"
     if not tied:
         return f"{ranking.measure}: {first.system} is first, significantly better than every other system"
+    least = min((pair.least_p for pair in ranking.pairs if pair.least_p is not None), default=0.0)
+    if least * (len(ranking.pairs) if testing.correction == "holm" else 1) > testing.alpha:
+        return (
+            f"{ranking.measure}: {first.system} has the best score; {testing.resamples} resamples are too few to test "
+            "the differences"
+        )
     return f"{ranking.measure}: {first.system} is first, with no significant difference from {_listed(tied)}"
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from importlib.util import find_spec
+from pathlib import Path
 
 from redink.errors import MissingExtraError, UsageError
 from redink.language.errant_model import INSTALL
@@ -88,6 +89,11 @@ def _behind(door: str, name: str, language: str) -> Pipeline:
 
 
 def _spacy(name: str) -> Pipeline:
+    from redink.language.universal.weights import NAMES
+
+    codes = {language.casefold(): code for code, language in NAMES.items()} | {"english": "en"}
+    if name.casefold() in codes and not Path(name).exists():
+        raise UsageError(f"{name!r} is no pipeline", remedy=f"write the code of the language: {codes[name.casefold()]}")
     if find_spec("spacy") is None:
         raise MissingExtraError(
             f"there is no pipeline {name!r}",

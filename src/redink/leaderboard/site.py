@@ -104,7 +104,7 @@ def _index(board: Board, tables: Mapping[str, Table]) -> str:
             "Who is first, and with whom does it tie?",
             "Read the possible ranks, not only the order: systems with overlapping ranks may be equally good.",
             (tables["ranking"], chart, downloads),
-            finding=f"{verdict(board.ranking, board.testing.alpha)}.",
+            finding=f"{verdict(board.ranking, board.testing)}.",
             papers=("Noreen (1989): approximate randomisation; Holm (1979): correction for many tests",),
         ),
         Section(

@@ -126,7 +126,7 @@ def ranking_table(board: Board) -> Table:
             )
         )
     notes = (
-        f"{verdict(board.ranking, board.testing.alpha)}.",
+        f"{verdict(board.ranking, board.testing)}.",
         *board.notes,
         f"Tests: {board.testing.words} over {len(board.ranking.pairs)} pairs of {board.main}. Possible ranks: 1 + the "
         "number of systems significantly better, to the number of systems not significantly worse. Systems that share "
@@ -148,7 +148,7 @@ def board_record(board: Board, tables: Mapping[str, Table]) -> dict[str, object]
     record: dict[str, object] = {
         "schema": 1,
         "task": board.task.says.name,
-        "verdict": verdict(board.ranking, board.testing.alpha),
+        "verdict": verdict(board.ranking, board.testing),
         "testing": msgspec.to_builtins(board.testing),
         "ranking": msgspec.to_builtins(board.ranking),
         "systems": [

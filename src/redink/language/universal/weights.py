@@ -8,12 +8,20 @@ from functools import cached_property
 from importlib import import_module, resources
 from importlib.util import find_spec
 
-from redink.errors import MissingExtraError
+from redink.errors import MissingExtraError, UsageError
 from redink.language.tokenising.languages import SAME_AS
 from redink.language.universal.vocabulary import CAPITALS, Vocabulary
 
 PACKAGE = "redink_languages"
 INSTALL = 'pip install "redink[languages]"'
+NAMES = {
+    "ar": "Arabic", "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek", "es": "Spanish", "fi": "Finnish",
+    "fr": "French", "hi": "Hindi", "is": "Icelandic", "it": "Italian", "ko": "Korean", "lv": "Latvian",
+    "nb": "Norwegian", "nl": "Dutch", "nn": "Norwegian (Nynorsk)", "pl": "Polish", "pt": "Portuguese",
+    "ro": "Romanian", "ru": "Russian", "sl": "Slovenian", "sv": "Swedish", "tr": "Turkish", "uk": "Ukrainian",
+    "zh": "Chinese", "ja": "Japanese",
+}  # fmt: skip
+"""The languages that can be analysed once redink-languages is installed; Chinese and Japanese by character."""
 
 
 def languages() -> tuple[str, ...]:
@@ -26,15 +34,16 @@ def languages() -> tuple[str, ...]:
 def read_weights(language: str) -> bytes:
     """Read the weights of a language."""
     code = SAME_AS.get(language, language)
-    if find_spec(PACKAGE) is None:
+    here = languages()
+    if code not in (here or NAMES):
+        raise UsageError(
+            f"there is no analyser for the language {language!r}",
+            remedy=f"choose from {', '.join(here or NAMES)}, or use --pipeline plain, conllu:FILE or a spaCy model",
+        )
+    if not here:
         raise MissingExtraError(
             f"the analyser for {language!r} is in the package redink-languages, which is not installed",
             remedy=f"type: {INSTALL}",
-        )
-    if code not in languages():
-        raise MissingExtraError(
-            f"redink-languages has no analyser for {language!r}",
-            remedy=f"choose from {', '.join(languages())}, or use --pipeline plain, conllu:FILE or a spaCy model",
         )
     return resources.files(PACKAGE).joinpath(f"data/{code}.npz").read_bytes()
 

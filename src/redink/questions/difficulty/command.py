@@ -201,6 +201,9 @@ def _difficulty(options: DifficultyOptions) -> declare.Output:
     if options.browser:
         results.save_browser(options.browser)
     notes = tuple(f"redink: warning: {warning}" for warning in results.warnings)
+    if len(data.references) > 1 and options.several == "one" and "reference" not in options.given:
+        only = f"redink: note: difficulty uses only {data.references[0].name}; --several regions uses all references"
+        notes = (only, *notes)
     if not options.chunks or options.form == "json":
         return declare.Output(results, notes)
     write_result(results, options.form, options.output)

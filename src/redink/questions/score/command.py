@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ def _alpha_option() -> Any:
         "--alpha",
         default=0.05,
         type=SHARE,
-        help="Significance level: a difference with a smaller p-value is significant.",
+        help="Significance level: a difference with a p-value up to this is significant.",
     )
 
 
@@ -108,17 +109,47 @@ def _score(options: ScoreOptions) -> declare.Output:
     from redink.questions.score.run import score
 
     data = read_files(options, options.systems)
+    notes = tuple(_idle_options(options))
     if options.per_sentence:
         from redink.questions.score.slices import sentence_table
 
         alone = replace(options, ci=False, by=None, leaders=False, coverage=None, aggregate=(), gold_against_auto=False)
-        return declare.Output([sentence_table(declare.call(score, data, options=alone))])
+        return declare.Output([sentence_table(declare.call(score, data, options=alone))], notes)
     results = declare.call(score, data, options=options)
     if options.save:
         results.save_statistics(options.save)
-    idle = options.documents and not (options.ci or options.leaders or options.aggregate or options.gold_against_auto)
-    note = "redink: note: --documents has no effect without --ci, --leaders, --aggregate or --gold-against-auto"
-    return declare.Output(results, (note,) if idle else ())
+    return declare.Output(results, notes)
+
+
+_WORKS_WITH = {
+    "documents": ("ci", "leaders", "aggregate", "gold_against_auto"),
+    "interval": ("ci",),
+    "level": ("ci", "aggregate"),
+    "metadata": ("by",),
+    "counts": ("by",),
+    "ties": ("aggregate",),
+}
+"""Options that change nothing unless one of these others is given."""
+_TOTALS = ("ci", "by", "leaders", "coverage", "aggregate", "gold_against_auto", "save")
+"""Options that `--per-sentence` leaves out."""
+
+
+def _idle_options(options: ScoreOptions) -> Iterator[str]:
+    """Name the options that were typed and have no effect."""
+    if options.per_sentence:
+        for name in _TOTALS:
+            if name in options.given:
+                yield f"redink: note: {_flag(name)} has no effect with --per-sentence"
+        return
+    for name, others in _WORKS_WITH.items():
+        if name in options.given and not any(getattr(options, other) for other in others):
+            *first, last = map(_flag, others)
+            words = f"{', '.join(first)} or {last}" if first else last
+            yield f"redink: note: {_flag(name)} has no effect without {words}"
+
+
+def _flag(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
 
 
 @declare.record

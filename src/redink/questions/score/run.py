@@ -9,7 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from redink.errors import UsageError
-from redink.evaluation.estimate import all_pairs, enough_resamples, estimates_of_all, fewest_for, too_few_resamples
+from redink.evaluation.estimate import (
+    all_pairs,
+    enough_resamples,
+    estimates_of_all,
+    fewest_for,
+    interval_notes,
+    too_few_resamples,
+)
 from redink.evaluation.in_memory import takes_texts
 from redink.evaluation.preparation import expect_data, prepare
 from redink.evaluation.rankings import (
@@ -277,7 +284,10 @@ def scored(
     return Results(
         score_conditions(data, parsed, conventions, trust, pipeline),
         systems,
-        footnotes=pipeline_notes(data, systems, parsed, pipeline),
+        footnotes=(
+            *(interval_notes(draws) if draws else ()),
+            *pipeline_notes(data, systems, parsed, pipeline),
+        ),
         rule=conventions.rule,
         statistics=statistics,
     )
