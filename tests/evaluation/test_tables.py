@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from redink.evaluation.results import Difference, Ranking, Results, Standing
+from redink.evaluation.results import Difference, Procedure, Ranking, Results, Standing
 from redink.evaluation.tables import counts_table, difference_table, score_table, verdict
 from redink.evaluation.trust import Trust
 from redink.questions.score.run import scored as score
@@ -127,4 +127,4 @@ def test_filters_hold_in_a_breakdown():
 
 def test_bug_the_only_system_was_significantly_better_than_every_other():
     alone = Ranking("F0.5", (Standing("mine", 0.5, 1, 1, 1, 1, ("a",)),), ())
-    assert verdict(alone, 0.05) == "F0.5: mine is the only system"
+    assert verdict(alone, Procedure("randomisation", 1000)) == "F0.5: mine is the only system"
