@@ -53,7 +53,7 @@ def expect_kind(name: str, annotation: str, value: object) -> None:
     """Refuse a value that does not fit its annotation; what the table does not know excludes only `None`."""
     parts = [annotation] if annotation in _KINDS else annotation.split(" | ")
     if not all(part in _KINDS for part in parts):
-        if value is None and parts[-1] != "None" and parts != ["EvalSet"]:  # data have a message of their own
+        if value is None and parts[-1] != "None" and parts[0] != "EvalSet":  # data have a message of their own
             raise UsageError(f"{name} is None", remedy="give a value, or leave it out")
         return
     if any(_KINDS[part][1](value) for part in parts):

@@ -191,8 +191,8 @@ def _with_references_only(data: EvalSet) -> EvalSet:
     if len(kept) == len(data.sources):
         return data
     warnings.warn(
-        f"{len(data.sources) - len(kept)} of {len(data.sources)} sentences have no reference and are left out; "
-        "the sentences after them move up",
+        f"{len(data.sources) - len(kept)} of {len(data.sources)} sentences have no reference and are left out. "
+        "The rest are numbered again, without gaps",
         stacklevel=users_line(),
     )
     return picked(data, kept)

@@ -239,9 +239,8 @@ def ranking_table(results: Results) -> Table:
     ]
     notes = (
         *_letters_note(results),
-        "Clusters: every system of an earlier one is significantly better than every system of a later one. "
-        "Possible ranks: 1 + the number of systems significantly better, to the number of systems not significantly "
-        "worse.",
+        "Clusters: every system in cluster 1 is significantly better than every system in cluster 2, and so on. "
+        "Possible ranks: the best and the worst place the system may have, given the tests.",
     )
     return Table("Ranks", columns, tuple(rows), notes=notes)
 

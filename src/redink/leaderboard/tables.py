@@ -128,10 +128,9 @@ def ranking_table(board: Board) -> Table:
     notes = (
         f"{verdict(board.ranking, board.testing)}.",
         *board.notes,
-        f"Tests: {board.testing.words} over {len(board.ranking.pairs)} pairs of {board.main}. Possible ranks: 1 + the "
-        "number of systems significantly better, to the number of systems not significantly worse. Systems that share "
-        "a letter do not differ significantly. Every system of a cluster is significantly better than every system of "
-        "the clusters below.",
+        f"Tests: {board.testing.words} over {len(board.ranking.pairs)} pairs of {board.main}. Possible ranks: the best "
+        "and the worst place the system may have, given the tests. Systems that share a letter do not differ "
+        "significantly. Every system in cluster 1 is significantly better than every system in cluster 2, and so on.",
     )
     return _linked(board, make_table(f"Ranking by {board.main}", columns, rows, notes=notes))
 

@@ -60,7 +60,7 @@ def test_what_was_measured(results) -> None:
     assert [curve.measure for curve in results.curves] == ["F0.5", "GLEU"]
     # Twenty people cannot give an output and twenty references.
     assert [point.references for point in results.curves[0].points] == [1, 2, 3]
-    assert any("20 references" in line for line in results.footnotes)
+    assert any("One is used as the output, so only 19 are left as references." in line for line in results.footnotes)
     assert {line.name for line in results.systems} == {system.name for system in example.load().systems}
     assert [own.references for own in results.people] == [1, 1]
     assert results.validity.judged == 10

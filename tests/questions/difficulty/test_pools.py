@@ -227,7 +227,7 @@ def test_every_command_takes_them(tmp_path):
     assert all(name in agreed for name in names)
 
 
-@pytest.mark.filterwarnings(FEW, "ignore:Only one system")
+@pytest.mark.filterwarnings(FEW, "ignore:With one system")
 def test_gate_refuses_weights_of_other_systems_and_says_what_helps(tmp_path):
     redink.score(DEMO, "wF0.5").save_statistics(tmp_path / "run.json")
     with pytest.raises(InputError, match="pool") as refused:

@@ -175,9 +175,13 @@ def measure_curves(
     left_out = [str(m) for m in wanted if m not in possible]
     notes: tuple[str, ...] = ()
     if left_out:
+        some = "each sentence has" if fewest == int(pool.given.max()) else "some sentences have"
+        left = {1: "none is left as reference", 2: "only 1 is left as reference"}
+        many = left.get(fewest, f"only {fewest - 1} are left as references")
+        corrections = "1 correction" if fewest == 1 else f"{fewest} corrections"
         notes = (
-            f"No score with {', '.join(left_out)} references: a sentence has {fewest} corrections, and output and "
-            "references must come from different people.",
+            f"No score with {', '.join(left_out)} references: {some} only {corrections}. One is used as the output, so "
+            f"{many}.",
         )
     if not possible:
         return (), notes

@@ -29,9 +29,9 @@ def breakdown_table(statistics: Statistics, by: str, measure: EditOverlap, *, ma
     if macro and rows:
         rows.append(_macro_row(rows))
     notes = (
-        "F of each group; – where a system neither proposed nor missed an edit. "
-        "'edits (most)': number of reference edits in the group, the largest over all systems (which reference is "
-        "chosen for a sentence depends on the system).",
+        "–: neither the system nor its reference has an edit in this group. edits (most): reference edits in the "
+        "group. The number can differ between systems, because redink chooses the best reference for each; the "
+        "largest is shown.",
         *(("Macro average: the mean over the groups that have a score, all with equal weight.",) if macro else ()),
     )
     return Table(f"{measure.name} by {by}", columns, tuple(rows), notes=notes)

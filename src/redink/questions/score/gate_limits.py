@@ -168,21 +168,31 @@ def too_few_sentences(
     if not max_drop:
         return ()
     short: list[str] = []
-    units, kind = 0, "sentences" if draws.documents is None else "documents"
+    same: list[str] = []
+    units, least, kind = 0, 0, "sentences" if draws.documents is None else "documents"
     for name, (formula, then, now) in tables.items():
         before, after = (scores[0] for scores in bootstrap_tables([then, now], [formula], draws.resamples))
         moved, units = after.minus(before).scores, after.left_out.size
         known = moved[np.isfinite(moved)]
         spread = float(known.std()) if known.size > moved.size / 2 else 1.0  # mostly 0/0: nothing is known
         needed = needed_units(max_drop / POINTS, spread=spread, units=units, alpha=draws.trust.alpha, tests=len(tables))
-        if needed > units:
-            number = f"{float(f'{needed:.2g}'):,.0f} for {name}"
-            short.append(number if spread else f"at least {number}, which never differs")
-    if not short:
+        if needed > units and spread:
+            short.append(f"{float(f'{needed:.2g}'):,.0f} for {name}")
+        elif needed > units:
+            same.append(name)
+            least = needed
+    if not short and not same:
         return ()
-    wanted = ", ".join(short)
-    return (
-        f"{units:,} {kind} are too few to show a drop of {max_drop:g} points. Numbers needed: about {wanted} "
-        f"(level {draws.trust.alpha:g}, {POWER:.0%} power, if these {kind} are typical). With fewer, a smaller "
-        "drop may be real and a larger drop may be chance.",
-    )
+    sentences = [f"{units:,} {kind} are too few to show a drop of {max_drop:g} points."]
+    if short:
+        sentences.append(
+            f"Numbers needed: about {', '.join(short)} (level {draws.trust.alpha:g}, {POWER:.0%} power, if these "
+            f"{kind} are typical)."
+        )
+    if same:
+        verb = "is" if len(same) == 1 else "are"
+        sentences.append(
+            f"At least {least} {kind} are needed. {' and '.join(same)} {verb} the same in both runs, so no better "
+            "estimate is possible."
+        )
+    return (f"{' '.join(sentences)} With fewer {kind} you cannot tell a real drop from chance.",)

@@ -136,7 +136,8 @@ def check_weights(weight: WeightFunction, size: int, *, mode: Mode = "paper") ->
         warnings.append(f"{cause}: mistakes are rewarded there.")
     if size == 1:
         warnings.append(
-            "Only one system judges the difficulty: the errors it solves weigh least, and its own scores mean nothing."
+            f"With one system, solved errors get weight {weights[1]:g}. Do not use these scores; give two or more "
+            "systems."
         )
     elif size < 5:
         warnings.append(f"Only {size} systems judge the difficulty; weights become stable with 5 or 6.")

@@ -33,7 +33,7 @@ def error_types_section(inputs: SectionInputs) -> Section:
         leaders = find_leaders(inputs.statistics, "type", measure, inputs.trust)
         table = leaders_table(leaders, by="type", trust=inputs.trust)
         parts.append(Fold("The best system of each type, tested against the second", (table,)))
-    text = "The kinds of error that each system can correct; – where it neither proposed nor missed any."
+    text = "The kinds of error that each system can correct; –: neither it nor its reference has one."
     return Section("types", "Which errors?", " ".join((text, *inputs.type_notes)), tuple(parts), _finding(by_type))
 
 
