@@ -80,15 +80,13 @@ def test_bug_an_empty_name_was_a_name(name):
 def test_bug_simple_reasons_for_other_numbers_of_lines_were_called_a_shift(known):
     assert "e: the file is empty: 0 lines, but " in refused("e", **known)
     assert "b:4: 4 lines, but " in refused("b", **known)
-    assert "what is too much at the end is blank (remove the blank lines at the end: head -n 3 b" in refused(
-        "b", **known
-    )
+    assert "the extra line at the end is blank (remove the blank lines at the end: head -n 3 b" in refused("b", **known)
     assert "lines end with \\r only, as on an old Mac (write the line ends again: tr '\\r'" in refused("m", **known)
     assert "nothing was written" not in refused("e", **known)
 
 
 def test_bug_simple_reasons_in_the_source_were_not_named():
-    assert "b:4: 4 lines, but r has 3; what is too much at the end is blank" in refused("r", source="b")
+    assert "b:4: 4 lines, but r has 3; the extra line at the end is blank" in refused("r", source="b")
     assert "m:1: 1 lines, but r has 3; lines end with" in refused("r", source="m")
     for output in ("r", "e"):
         assert refused(output, source="e", references=[output]).startswith("e: the file is empty (")

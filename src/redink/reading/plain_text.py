@@ -70,7 +70,7 @@ def simple_cause(path: Source, lines: int, other: Source, wanted: int) -> InputE
         return None
     if not any(map(str.strip, islice(read_lines(path), wanted, None))) and lines > wanted:
         return InputError(
-            f"{counts}; what is too much at the end is blank",
+            f"{counts}; the extra {'line at the end is' if lines == wanted + 1 else 'lines at the end are'} blank",
             place=Place(name, wanted + 1),
             remedy=f"remove the blank lines at the end: head -n {wanted} {name} > shorter.txt",
         )

@@ -14,7 +14,7 @@ from redink.records import Tokens
 _MOST = 0.9
 """The share of lines that makes a pattern."""
 _SOME = 0.05
-"""The share of lines that is worth a warning. In real data, at most 3 % begin with what source lines do not."""
+"""The share of lines that is worth a warning. In real data, at most 1 % begin with what source lines do not."""
 _FEWEST = 10
 """Fewer lines make no pattern: a second reference may exist for a few sentences only."""
 _TWICE = 1.6
@@ -27,13 +27,13 @@ _NUMBERED = re.compile(r"[A-Za-z]{0,3}-?\d+[.:)]?\Z")
 
 def columns_finding(source: Sequence[str], lines: Sequence[str | Sequence[str] | None], name: str) -> Finding | None:
     """Find out whether lines, as they stand in the file, are rows of a table."""
-    full = [number for number, line in enumerate(lines, start=1) if isinstance(line, str) and line.strip()]
-    tabs = [number for number in full if "\t" in str(lines[number - 1]).strip()]
-    if len(full) < _FEWEST or len(tabs) < _MOST * len(full) or sum("\t" in line for line in source) >= 0.1 * len(full):
+    tabs = [number for number, line in enumerate(lines, start=1) if isinstance(line, str) and "\t" in line.strip()]
+    full = sum(isinstance(line, str) and bool(line.strip()) for line in lines) if tabs else 0
+    if full < _FEWEST or len(tabs) < _MOST * full or sum("\t" in line for line in source) >= 0.1 * full:
         return None
     return Finding(
         name,
-        f"{share(len(tabs), len(full))} have a tab, and those of the source do not: this is a table with columns",
+        f"{share(len(tabs), full)} have a tab, and those of the source do not: this is a table with columns",
         "keep the column with the corrected sentences alone, for example: cut -f 2 TABLE > output.txt",
         tabs[0],
         certain=True,
@@ -98,21 +98,23 @@ def _labelled(source: Sequence[Tokens], file: File, lines: Sequence[Tokens]) -> 
 def _label(source: Sequence[Tokens], lines: Sequence[Tokens], length: int) -> tuple[int, int, str, int] | None:
     """Give how many lines and how many source lines have the oddest beginning, whatever the case; it; the first."""
     least = max(_FEWEST / 2, _SOME * len(lines))
-    begins = [_begin(tokens[:length]) for tokens in lines]
-    often = Counter(begins)
-    if max(often.values()) < least:
-        return None
-    usual = Counter(_begin(tokens[:length]) for tokens in source)
-    begin = max(often, key=lambda begin: often[begin] - usual[begin])
-    if often[begin] - usual[begin] < max(least, usual[begin]):
-        return None
-    places = [place for place, own in enumerate(begins) if own == begin]
     # Something is added only where the source begins in another way; a corrected beginning replaces that of the source.
-    others = [place for place in places if _begin(lines[place][:1]) != _begin(source[place][:1])]
-    added = sum(source[place][0] in " ".join(lines[place][1:]) for place in others)
-    if len(others) < least or (added < len(others) / 2 and len(others) < _MOST * len(lines)):
+    others = [
+        place
+        for place, (there, tokens) in enumerate(zip(source, lines, strict=True))
+        if tokens[0] != there[0] and _begin(tokens[:1]) != _begin(there[:1])
+    ]
+    begins = [_begin(lines[place][:length]) for place in others]
+    begin, number = Counter(begins).most_common(1)[0] if begins else ("", 0)
+    if number < least:
         return None
-    return often[begin], usual[begin], " ".join(map(_kind, lines[places[0]][:length])), places[0]
+    places = [place for place, other in zip(others, begins, strict=True) if other == begin]
+    added = sum(source[place][0] in " ".join(lines[place][1:]) for place in places)
+    usual = sum(_begin(tokens[:length]) == begin for tokens in source)
+    often = sum(_begin(tokens[:length]) == begin for tokens in lines)
+    if often - usual < max(least, usual) or (added < number / 2 and number < _MOST * len(lines)):
+        return None
+    return often, usual, " ".join(map(_kind, lines[places[0]][:length])), places[0]
 
 
 @lru_cache(1 << 14)
