@@ -6,7 +6,6 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
-from math import comb
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -305,7 +304,7 @@ def _with_systems(panel: Panel, left: Ints, right: Ints, k: int, rng: np.random.
 
 
 def _subsets(size: int, k: int, rng: np.random.Generator) -> list[list[int]]:
-    if comb(size, k) <= _MOST_SUBSETS:
+    if math.comb(size, k) <= _MOST_SUBSETS:
         return [list(chosen) for chosen in combinations(range(size), k)]
     return [sorted(rng.permutation(size)[:k].tolist()) for _ in range(_MOST_SUBSETS)]
 
@@ -343,8 +342,7 @@ def _dissenting(panel: Panel, place: int) -> Dissent:
 
 def in_short(error: ErrorInContext) -> str:
     """Write an error as `old → new`; ∅ stands for nothing."""
-    old = " ".join(error.text.split()[error.start : error.end])
-    return f"{old or '∅'} → {error.correction or '∅'}"
+    return f"{' '.join(error.text.split()[error.start : error.end]) or '∅'} → {error.correction or '∅'}"
 
 
 def _strengths(panel: Panel, plan: AgreementPlan) -> list[Strength]:
