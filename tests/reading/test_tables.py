@@ -49,3 +49,8 @@ def test_shorter_and_longer_tables_are_refused(tmp_path):
     for sentences in (1, 3):
         with pytest.raises(InputError, match=f"2 rows, but source.txt has {sentences} sentences"):
             labels(tmp_path, ["2\ta", "1\tb"], sentences=sentences)
+
+
+def test_a_table_with_commas_is_told_to_have_tabs(tmp_path):
+    with pytest.raises(InputError, match="separate the columns by tabs, not commas"):
+        labels(tmp_path, ["1,A2"], header="sentence,level")

@@ -149,7 +149,8 @@ def warn_if_absent(reference: Reference, file: str) -> None:
     if absent:
         warnings.warn(
             f"{file}: {reference.name} has no line for {absent} of {len(reference.texts)} sentences that others "
-            "edited, and is not used there (--absent missing, noop or agree ends this warning)",
+            "edited. These are scored without it. To say what a missing line means, and end this warning, give "
+            "--absent missing, noop or agree",
             AbsentWarning,
             stacklevel=users_line(),
         )

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from redink.errors import MissingExtraError
+from redink.errors import MissingExtraError, UsageError
 from redink.language.registry import load_pipeline
 from redink.language.universal import weights
 from redink.language.universal.features import TABLES, Rows, checksums
@@ -67,7 +67,7 @@ def _pipeline(known={}):  # noqa: B006 - loaded once for all examples
 
 def test_a_language_without_an_analyser_and_without_the_package(monkeypatch):
     pytest.importorskip("redink_languages")
-    with pytest.raises(MissingExtraError, match="no analyser for 'xx'"):
+    with pytest.raises(UsageError, match="no analyser for the language 'xx'"):
         load_pipeline("xx")
     monkeypatch.setattr(weights, "find_spec", lambda _name: None)
     with pytest.raises(MissingExtraError) as caught:

@@ -115,6 +115,8 @@ def _same(source: Sequence[Tokens], references: Sequence[File], systems: Sequenc
         texts = tuple(file.texts)
         if texts in known and not (known[texts] == "the source" and file.name == "source"):
             yield Finding(
-                file.name, f"it has the same sentences as {known[texts]}", "leave one of them out unless this is meant"
+                file.name,
+                f"it has the same sentences as {known[texts]}",
+                "if this is a mistake, remove one of the two files",
             )
         known.setdefault(texts, file.name)
