@@ -41,7 +41,11 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.filterwarnings("ignore:Only .* the difficulty", "ignore:M2. sentence .* too large to search")
+@pytest.mark.filterwarnings(
+    "ignore:Only .* the difficulty",
+    "ignore:With one system, solved errors get weight",
+    "ignore:M2. sentence .* too large to search",
+)
 @pytest.mark.parametrize("rule", ["corrected", "faithful"])
 @pytest.mark.parametrize("name", measure_names())
 @pytest.mark.parametrize("case", CASES)
