@@ -121,7 +121,7 @@ def test_needless_changes_can_be_found(browser, report):
         first = page.locator("#examples-list > li").first
         first.get_by_text("What each system wrote").click()
         row = first.locator("dt", has_text="stutter").locator("xpath=following-sibling::dd[1]")
-        assert row.locator(".wrong").count() > 0
+        row.locator(".wrong").first.wait_for()  # the fold is filled after the click
 
 
 def test_search_looks_at_the_source_and_at_corrections(browser, report):
@@ -286,6 +286,7 @@ def test_markup_in_names_and_text_stays_text(browser, tmp_path):
     with opened(browser, path) as page:
         assert hits(page) == 1
         page.locator("#examples-list summary").first.click()
+        page.locator("#examples-list dl").first.wait_for()
         assert "<script>alert('x')</script>" in page.locator("#examples-list").inner_text()
         assert page.locator("#examples-list script, img, b").count() == 0
 
