@@ -261,3 +261,8 @@ def test_bug_a_private_file_became_readable_to_all(tmp_path):
     with write_whole(path) as out:
         out.write("new")
     assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_text_may_begin_with_the_name_of_a_gene(tmp_path):
+    (tmp_path / "genes.txt").write_text("PAR1 is a gene .\n")  # Parquet begins with PAR1 too
+    assert list(read_lines(tmp_path / "genes.txt")) == ["PAR1 is a gene ."]

@@ -13,7 +13,7 @@ _KINDS = {
     b"Rar!\x1a\x07": ("a RAR archive", "unpack it: unrar x {}"),
     b"%PDF-": ("a PDF document", "take its text out: pdftotext {}"),
     b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": ("a document of Word or Excel", "save it as plain text in UTF-8"),
-    b"PAR1": ("Parquet", "give it a name that ends in .parquet"),
+    b"PAR1\x15": ("Parquet", "give it a name that ends in .parquet"),
 }  # fmt: skip
 """What files are that begin with these bytes, and what to do about it."""
 _BZIP2_BLOCK = b"1AY&SY"
