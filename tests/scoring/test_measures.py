@@ -83,6 +83,14 @@ def test_a_beta_without_a_square_is_refused(name):
         parse_measure(name)
 
 
+@pytest.mark.parametrize("name", ["F05", "f05-detection", "M2-F05", "GREEN-F05", "wF05", "noref-F05"])
+def test_bug_a_beta_without_its_point_was_another_beta(name):
+    """F05 was F with β = 5, which rewards recall, and the table said F5."""
+    with pytest.raises(UsageError, match="β cannot be written as 05") as caught:
+        parse_measure(name)
+    assert "F0.5" in caught.value.remedy
+
+
 @pytest.mark.parametrize("name", ["P", "R", "F0.5", "F1-detection", "F2-token", "F0.5-type", *OTHERS])
 def test_every_measure_fills_its_columns_and_prefers_the_right_output(name):
     measure = parse_measure(name)

@@ -75,6 +75,11 @@ def _is_list(kind: Any, value: object) -> bool:
     return not isinstance(value, list | tuple) or all(isinstance(item, kind) for item in value)
 
 
+def _is_tokens(value: object) -> bool:
+    """Tell a list of tokens from a list of sentences, which have blanks."""
+    return _is_list(str, value) and not (isinstance(value, list | tuple) and any(" " in token for token in value))
+
+
 _DATA = ("source", "references")
 _SHORT = {"-m": "measures", "--measure": "measures", "--name": "names", "-r": "references", "-s": "source"}
 """Options that are not called like their arguments."""
@@ -86,7 +91,7 @@ _KINDS: Mapping[str, tuple[str, Callable[[object], bool]]] = {
     "str": ("a text", partial(_is, str)),
     "Path": ("a path", partial(_is, PathLike)),
     "Source": ("the path of a file", partial(_is, _FILE)),
-    "Text": ("a text, or a list of tokens", lambda value: isinstance(value, str) or _is_list(str, value)),
+    "Text": ("a text, or a list of tokens without blanks", lambda value: isinstance(value, str) or _is_tokens(value)),
     "Sequence[str]": ("a list of texts", partial(_is_list, str)),
     "Sequence[int]": ("a list of whole numbers", partial(_is_list, Integral)),
     "Sequence[float]": ("a list of numbers", partial(_is_list, Real)),
