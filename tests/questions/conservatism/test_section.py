@@ -46,9 +46,12 @@ def test_it_is_signed_by_the_pipeline_of_the_report():
 
 def test_what_it_finds():
     assert section_of().finding == (
-        "1 of 3 systems change fewer words than a human reference does. idle changes least (0.00 times as many words "
-        "as a reference), perfect changes most (1.33 times)."
+        "1 of 3 systems change fewer words than a human reference does. idle changes least (nothing), perfect changes "
+        "most (1.33 times as many words as a reference)."
     )
+    idle = DATA.systems[2]
+    quiet = section_of(replace(DATA, systems=(idle, replace(idle, name="still"))))
+    assert quiet.finding.startswith("All 2 systems change fewer words")
     alone = replace(DATA, systems=DATA.systems[2:])
     assert section_of(alone).finding == "idle changes 0.00 times as many words as a human reference does."
 

@@ -40,7 +40,8 @@ def _saved(folder):
 def test_people_against_people_without_a_coverage_file():
     section = coverage_section(_inputs())
     assert section.finding == (
-        "The human references agree with each other at F0.5 0.000: do not expect a system to reach 1."
+        "The human references agree with each other at F0.5 0.000: do not expect a system to reach 1. "
+        "Scored in the same way, perfect has 0.500."
     )
     assert isinstance(section.parts[0], Chart)
     assert _rows(section, "F0.5 as a share of people's")[0][:2] == ["perfect", "system"]

@@ -65,7 +65,7 @@ def order_curves(results: ConservatismResults) -> Chart:
     left_out = len(ranks) - len(shown)
     title = "Word order: share of sentences with ρ ≤ x"
     return curves(
-        title + (f" ({left_out} systems with fewer are left out)" if left_out else ""),
+        title + (f" ({len(shown)} of {len(ranks)}, those that reorder most)" if left_out else ""),
         [_order_curve(results.measured[number]) for number in shown],
         x_axis=Axis("Spearman's ρ"),
         y_axis=Axis("Share of sentences", percent=True, low=0),

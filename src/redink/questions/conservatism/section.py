@@ -67,9 +67,11 @@ def _finding(results: ConservatismResults) -> str:
     least, most = min(ratios, key=ratios.__getitem__), max(ratios, key=ratios.__getitem__)
     if len(ratios) == 1:
         return f"{most} changes {ratios[most]:.2f} times as many words as a human reference does."
+    share = f"All {len(ratios)}" if fewer == len(ratios) else f"{fewer} of {len(ratios)}"
+    lowest = f"({ratios[least]:.2f} times as many words as a reference)" if ratios[least] else "(nothing)"
     return (
-        f"{fewer} of {len(ratios)} systems change fewer words than a human reference does. {least} changes least "
-        f"({ratios[least]:.2f} times as many words as a reference), {most} changes most ({ratios[most]:.2f} times)."
+        f"{share} systems change fewer words than a human reference does. {least} changes least {lowest}, {most} "
+        f"changes most ({ratios[most]:.2f} times as many words as a reference)."
     )
 
 

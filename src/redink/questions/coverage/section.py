@@ -72,10 +72,13 @@ def _results(inputs: SectionInputs, path: Source) -> CoverageResults:
 def _people_finding(scores: HumanScores) -> str:
     if scores.people is None:
         return ""
-    return (
+    agreement = (
         f"The human references agree with each other at {scores.measure} {scores.people:.3f}: do not expect a system "
         "to reach 1."
     )
+    # Scores against all references are higher: beside this number they would look better than people.
+    best = next((row for row in scores.rows if not row.is_person and row.score is not None), None)
+    return agreement if best is None else f"{agreement} Scored in the same way, {best.name} has {best.score:.3f}."
 
 
 def _curves(results: CoverageResults) -> Section:

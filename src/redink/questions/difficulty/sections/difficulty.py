@@ -123,9 +123,11 @@ def _finding(shown: JudgedReference) -> str:
     if not frequent:
         return finding
     hardest = frequent[0]
+    corrected = 100 * (1 - hardest.mean)
+    share = f"{corrected:.0f} %" if corrected >= 1 else "less than 1 %" if corrected else "none"
     return (
-        f"{finding} The hardest frequent error type is {hardest.type}: on average, {100 * hardest.mean:.0f} % of the "
-        "systems do not correct such an error."
+        f"{finding} The hardest frequent error type is {hardest.type}: on average, {share} of the systems correct such "
+        "an error."
     )
 
 

@@ -86,11 +86,14 @@ def _effects(model: ErrorModel) -> Chart:
         Bar(e.feature, e.effect, Interval(e.effect - 1.96 * e.error, e.effect + 1.96 * e.error))
         for e in sorted(surest, key=lambda effect: -effect.effect)
     ]
-    return score_bars("What makes an error harder (right) or easier (left)", bars, axis=Axis("effect γ on b"))
+    return score_bars(
+        "What makes an error harder (right) or easier (left)", bars, axis=Axis("effect on the difficulty b")
+    )
 
 
 _IN_WORDS = {
     "ln letters changed": "where many letters have to be changed",
+    "only capitals": "where only capitals have to be changed",
     "lexical": "where one word has to be replaced by a quite different one",
     "ln frequency of the original": "where the wrong words are frequent ones",
     "ln frequency of the correction": "where the right words are frequent ones",
@@ -103,9 +106,10 @@ def _finding(model: ErrorModel) -> str:
     sure = [effect for effect in model.effects if effect.effect > 1.96 * effect.error]
     if not sure:
         return ""
-    surest = max(sure, key=lambda effect: effect.effect / effect.error)
-    words = _IN_WORDS.get(surest.feature, f"where the feature “{surest.feature}” is high")
-    return f"Errors are hardest for systems {words}."
+    # The strongest effect, as far as it is sure: the sentence then names a bar at the top of the chart.
+    strongest = max(sure, key=lambda effect: effect.effect - 1.96 * effect.error).feature
+    other = f"of the {strongest}" if strongest.startswith("type ") else f"where the feature “{strongest}” is high"
+    return f"If all else is equal, errors {_IN_WORDS.get(strongest, other)} are the hardest for systems."
 
 
 SECTION = SectionMaker(85, models_section)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from redink.evaluation.results import SystemScores
-from redink.evaluation.sections import SectionInputs, SectionMaker
+from redink.evaluation.sections import SectionInputs, SectionMaker, listed
 from redink.questions.score.run import scored
 from redink.reports.charts import Axis, Dot, scatter
 from redink.reports.one_page import Section
@@ -20,7 +20,9 @@ def detection_section(inputs: SectionInputs) -> Section:
         trust=inputs.trust,
         statistics=inputs.statistics,
     )
-    dots = [_dot(system, "R", "P") for system in scores.systems]
+    # Without an edit, precision is 1 by convention: such a point would stretch the chart and mean nothing.
+    idle = [system.name for system in scores.systems if (counts := system["P"].counts) and not counts.tp + counts.fp]
+    dots = [_dot(system, "R", "P") for system in scores.systems if system.name not in idle]
     detected = [_dot(system, "F0.5-detection", "F0.5") for system in scores.systems]
     parts = (
         scatter("Precision and recall", dots, x_axis=Axis("Recall", low=0.0), y_axis=Axis("Precision"), f_beta=0.5),
@@ -36,6 +38,8 @@ def detection_section(inputs: SectionInputs) -> Section:
         "A careful system is at the upper left, an eager one at the lower right. In the second chart, the distance "
         "below the diagonal shows what is lost because the place was right but the correction was wrong."
     )
+    if idle:
+        text += f" Without an edit there is no precision to show in the first chart: {listed(idle)}."
     return Section("detection", "Careful or eager?", text, parts, _finding(scores.systems))
 
 

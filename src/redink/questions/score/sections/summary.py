@@ -62,14 +62,21 @@ def _finding(inputs: SectionInputs) -> str:
     spread = f" ({level} confidence interval {show_interval(score.interval, digits=3)})" if score.interval else ""
     alone = len(inputs.results.systems) == 1
     verb = f"has {score.measure}" if alone else f"has the best {score.measure}:"
-    winner = f"{best.name} {verb} {show_number(score.value, digits=3)}{spread}."
+    idle = {system.name for system in inputs.data.systems if system.texts == inputs.data.sources}
+    winner = f"{_called(best.name, idle)} {verb} {show_number(score.value, digits=3)}{spread}."
     rivals: dict[str, list[str]] = {}
     for measure in inputs.measures:
         values = [_or_least(value) for value in inputs.results.values(measure)]
         leader = inputs.results.systems[values.index(max(values))]
         if leader is not best:
             rivals.setdefault(leader.name, []).append(measure)
-    return " ".join([winner, *(f"{name} has the best {listed(measures)}." for name, measures in rivals.items())])
+    others = (f"{_called(name, idle)} has the best {listed(measures)}." for name, measures in rivals.items())
+    return " ".join([winner, *others])
+
+
+def _called(name: str, idle: set[str]) -> str:
+    """Give a name; of a system that leaves all as it is, say so: its precision is 1, because nothing it did is wrong."""
+    return f"{name}, which changes nothing," if name in idle else name
 
 
 def _or_least(value: float | None) -> float:
