@@ -43,9 +43,9 @@ def test_every_mistake_in_a_call_is_a_usage_error(call, message):
 
 def test_bug_a_list_of_sentences_was_one_sentence_of_odd_tokens():
     """`explain` and `annotate` took every sentence of a list for a token."""
-    with pytest.raises(redink.UsageError, match="source is .*list of tokens without blanks"):
+    with pytest.raises(redink.UsageError, match=r"source is .*list of tokens without blanks"):
         redink.explain(SOURCES, CORRECT)
-    with pytest.raises(redink.UsageError, match="a sentence is .*list of tokens without blanks"):
+    with pytest.raises(redink.UsageError, match=r"a sentence is .*list of tokens without blanks"):
         list(redink.annotate([(SOURCES, CORRECT)]))
     assert redink.explain(["1\u00a0000", "."], ["1\u00a0000", "!"], pipeline="plain").edits
 

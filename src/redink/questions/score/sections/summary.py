@@ -75,7 +75,7 @@ def _finding(inputs: SectionInputs) -> str:
 
 
 def _called(name: str, idle: set[str]) -> str:
-    """Give a name; of a system that leaves all as it is, say so: its precision is 1, because nothing it did is wrong."""
+    """Give a name, and say so if the system changes nothing: its precision is then 1, because nothing is wrong."""
     return f"{name}, which changes nothing," if name in idle else name
 
 
