@@ -62,7 +62,7 @@ fuzz: .venv/.test
 docs: .venv/.test .venv/.docs
 	$(BIN)/python -m tools.write_docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
-	@echo "site/index.html is written; for its search: $(PYTHON) -m http.server --directory site"
+	@echo "site/index.html is written"
 
 # About 40 CPU minutes; writes the weights of redink-en anew. Five Debian packages are fetched by `apt-get download`.
 train-english: .venv/.test

@@ -59,7 +59,7 @@ def _api_page() -> str:
         for title, names in kinds.items()
     )
     return (
-        "# API\n\nMade by `make docs` from the docstrings: the text is on the site. "
+        "# API\n\nWhat `import redink` gives. `make docs` fills this page on the site, from the docstrings. "
         "[Python and notebooks](python.md) shows how the functions are used.\n\n" + "\n".join(parts)
     )
 
