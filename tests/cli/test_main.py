@@ -48,6 +48,18 @@ def test_help_goes_to_standard_output_with_code_0():
         assert b"convert" in finished.stdout
 
 
+def test_a_slip_in_the_name_of_a_command_is_met_with_the_nearest():
+    finished = run("scor")
+    assert finished.returncode == 2
+    assert b"No such command 'scor'. Did you mean score?" in finished.stderr
+
+
+def test_bug_an_unknown_measure_after_others_was_looked_for_as_a_file():
+    finished = run("score", "o.txt", "-s", "s.txt", "-r", "r.txt", "-m", "F0.5", "BLEU")
+    assert finished.returncode == 2
+    assert b"'BLEU' after -m is neither a measure nor a file" in finished.stderr
+
+
 def test_the_version_is_a_signature():
     finished = run("--version")
     assert finished.returncode == 0

@@ -183,6 +183,15 @@ def test_folders_and_essays(tmp_path):
         redink.read({"a": OUTPUT}, source=tmp_path / "src.md", references=tmp_path / "ref.md")
 
 
+def test_bug_a_folder_of_systems_beside_a_text_was_told_about_essays_only(tmp_path):
+    (tmp_path / "systems").mkdir()
+    for name in ("source", "reference", "systems/mine"):
+        (tmp_path / f"{name}.txt").write_text("I like it .\n")
+    with pytest.raises(redink.UsageError) as caught:
+        redink.read(tmp_path / "systems", source=tmp_path / "source.txt", references=tmp_path / "reference.txt")
+    assert caught.value.remedy.endswith(f"name these files: {tmp_path}/systems/*")
+
+
 def test_raw_outputs_are_cut_as_m2_has_it(tmp_path):
     gold = tmp_path / "gold.m2"
     gold.write_text("S We can not use well-known e-mail .\nA 1 3|||R:OTHER|||could not|||REQUIRED|||-NONE-|||0\n\n")

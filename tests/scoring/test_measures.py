@@ -61,7 +61,15 @@ def test_case_does_not_matter(name):
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"), [("gelu", "GLEU"), ("F0.5-tokens", "F0.5-token"), ("I-mix", "I-nomix"), ("M3", "M2")]
+    ("typed", "meant"),
+    [
+        ("gelu", "GLEU"),
+        ("F0.5-tokens", "F0.5-token"),
+        ("I-mix", "I-nomix"),
+        ("M3", "M2"),
+        ("errant", "F0.5"),
+        ("m2scorer", "M2"),
+    ],
 )
 def test_a_slip_is_met_with_what_was_meant(typed, meant):
     with pytest.raises(UsageError) as caught:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 from collections.abc import Callable
 from dataclasses import Field, fields
 from pathlib import Path
@@ -168,6 +169,10 @@ class _TakesMeasures(click.Command):
             if follows and not word.startswith("-") and _is_measure(word):
                 spread += "-m", word
                 continue
+            if follows and re.fullmatch(r"[A-Za-z][\w-]*", word) and not Path(word).exists():
+                raise UsageError(
+                    f"{word!r} after -m is neither a measure nor a file", remedy="check the name, or the path"
+                )
             follows = (number > 0 and args[number - 1] in ("-m", "--measure")) or word.startswith("--measure=")
             spread.append(word)
         return super().parse_args(ctx, spread)
@@ -176,7 +181,6 @@ class _TakesMeasures(click.Command):
 def _is_measure(word: str) -> bool:
     if Path(word).exists():
         return False
-    from redink.errors import UsageError
     from redink.scoring.names import parse_measure
 
     try:

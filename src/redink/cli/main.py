@@ -67,6 +67,19 @@ class Contributed(click.Group):
         declared = contribution(_GROUP, cmd_name)
         return None if declared is None else build(cmd_name, declared)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; for a name that nobody contributed, name the nearest."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from difflib import get_close_matches
+
+            if close := get_close_matches(args[0], self.list_commands(ctx), n=1):
+                error.message += f" Did you mean {close[0]}?"
+            raise
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands by what they are for, each with its whole first sentence."""
         left = self.list_commands(ctx)

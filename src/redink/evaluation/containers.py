@@ -256,9 +256,13 @@ def _opened_essays(source: Any, references: Sequence[Any], outputs: Sequence[Any
     """Read essays and put them into the order of the source's; a missing output is `!`, as in MultiGEC-2025."""
     for given in (source, *references, *outputs):
         if given is None or not isinstance(given, str | Path) or not is_essays(given):
+            remedy = "give source, references and outputs all as folders, or all as MultiGEC's Markdown (-s, -r)"
+            folders = [one for one in outputs if isinstance(one, str | Path) and Path(one).is_dir()]
+            for folder in folders[:1]:
+                remedy += f"; if {folder} has a file for each system, name these files: {Path(folder) / '*'}"
             raise UsageError(
                 "essays go together with essays only" if given is not None else "the source essays are not known",
-                remedy="give source, references and outputs all as folders, or all as MultiGEC's Markdown (-s, -r)",
+                remedy=remedy,
             )
     sources = read_essays(source)
     lists = [by_source(read_essays(given), sources, str(given), str(source)) for given in (*references, *outputs)]

@@ -62,11 +62,16 @@ def measure_names() -> tuple[str, ...]:
     return (*scoring_names(), *(name for _, names in _makers() for name in names))
 
 
+_PROGRAMS = {"errant": "F0.5", "maxmatch": "M2", "m2scorer": "M2", "accuracy": "EM"}
+"""Programs and other words that people type for a measure."""
+
+
 def _suggestion(name: str) -> str:
     from difflib import get_close_matches
 
     known = {measure.casefold(): measure for measure in measure_names()}
-    close = [known[match] for match in get_close_matches(name.casefold(), known, n=3, cutoff=0.5)]
+    program = _PROGRAMS.get(name.casefold())
+    close = [program] if program else [known[match] for match in get_close_matches(name.casefold(), known, 3, 0.5)]
     start = f"did you mean {' or '.join(close)}? " if close else ""
     return f"{start}the measures are {', '.join(known.values())}; F takes any β, as in F0.5"
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import redink
 from redink.annotation.annotator import Annotator
+from redink.annotation.error_types import ERROR_TYPES
 from redink.annotation.explanation import explain
 from redink.errors import UsageError
 from redink.evaluation.preparation import annotated
@@ -19,6 +20,7 @@ from redink.reports.tables import Table
 MOST_SENTENCES = 200
 OUTPUTS, REFERENCES = 3, 2
 """How many of each the page has room for."""
+_NAMES = {kind.code: kind.name for kind in ERROR_TYPES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +30,14 @@ class ShownEdit:
     original: str
     correction: str
     type: str
+    name: str
+    """The type in words; empty for a type that is not one of the 25."""
     because: str
     """Why it has its type."""
     verdict: str
     """Of an output: `right` or `wrong`, as far as there are references. Of a reference: empty."""
-    missed: str
-    """Of a reference: which share of the outputs does not have it."""
+    difficulty: str
+    """Of a reference: how many of the outputs have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,8 @@ class Look:
         for name, texts in (*outputs.items(), *references.items()):
             if len(texts) != len(sources):
                 raise UsageError(
-                    f"{name} has {len(texts)} lines, the source has {len(sources)}", remedy="give one line for each"
+                    f"{name} has {len(texts)} line{'s' * (len(texts) > 1)}, the source has {len(sources)}",
+                    remedy="give one line for each",
                 )
         data = redink.read(outputs or {"output 1": sources}, source=sources, references=list(references.values()))
         named = tuple(replace(one, name=name) for one, name in zip(data.references, references, strict=True))
@@ -110,10 +115,10 @@ class Look:
             for number, source in enumerate(self.data.sources)
         ]
 
-    def _version(self, number: int, name: str, text: Tokens | None) -> Version:
+    def _version(self, number: int, version: str, text: Tokens | None) -> Version:
         source = self.data.sources[number]
         if text is None:
-            return Version(name, (), ())
+            return Version(version, (), ())
         words: list[tuple[str, str]] = []
         edits, done = [], 0
         for explained in explain(source, text, self.annotator).edits:
@@ -123,20 +128,22 @@ class Look:
             words.append(("new", " ".join(correction)))
             done = span.end
             edit = (span.start, span.end, correction)
-            verdict, missed = self._judged(number, name, edit)
-            edits.append(ShownEdit(" ".join(original), " ".join(correction), why.type, why.because, verdict, missed))
+            verdict, difficulty = self._judged(number, version, edit)
+            name = _NAMES.get(why.type.partition(":")[2], "")
+            texts = " ".join(original), " ".join(correction)
+            edits.append(ShownEdit(*texts, why.type, name, why.because, verdict, difficulty))
         words.append(("same", " ".join(source[done:])))
-        return Version(name, tuple(word for word in words if word[1]), tuple(edits))
+        return Version(version, tuple(word for word in words if word[1]), tuple(edits))
 
     def _judged(self, number: int, name: str, edit: tuple[int, int, Tokens]) -> tuple[str, str]:
-        """Say whether a reference has an edit of an output, or how many outputs lack an edit of a reference."""
+        """Say whether a reference has an edit of an output, or how many outputs have an edit of a reference."""
         references, systems = (
             {version.name: {_key(own) for own in (version.edits or ())[number] or ()} for version in versions}
             for versions in (self.data.references, self.data.systems)
         )
         if name in references:
-            lacking = sum(edit not in edits for edits in systems.values())
-            return "", f"{lacking} of {len(systems)} outputs lack it" if self.has_outputs else ""
+            correcting = sum(edit in edits for edits in systems.values())
+            return "", f"outputs that have it: {correcting} of {len(systems)}" if self.has_outputs else ""
         if not references:
             return "", ""
         return "right" if any(edit in edits for edits in references.values()) else "wrong", ""

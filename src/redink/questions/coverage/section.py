@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from redink.evaluation.preparation import load_annotator
-from redink.evaluation.sections import SectionInputs, SectionMaker
+from redink.evaluation.sections import SectionInputs, SectionMaker, listed
 from redink.evaluation.tokenising import tokeniser_of
 from redink.evaluation.trust import Draws
 from redink.language.registry import DEFAULT
@@ -95,6 +95,9 @@ def _curves(results: CoverageResults) -> Section:
     )
     advice = results.advice()
     finding = advice[0].removesuffix(".") + ", because references never hold all valid corrections." if advice else ""
+    above = dict.fromkeys(line.name for line in results.systems if line.above_perfect)
+    if finding and above:
+        finding += f" Above that, because closer to these references than other people are: {listed(list(above))}."
     return Section(_ANCHOR, _TITLE, text, tuple(parts), finding, _PAPERS)
 
 

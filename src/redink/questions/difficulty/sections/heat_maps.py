@@ -40,7 +40,8 @@ def heat_maps_section(inputs: SectionInputs) -> Section:
         "blue, from the weight that you choose. "
         "Sentences in which nothing is wrong and nothing was changed are left out."
     )
-    return Section("heat-maps", "The essays as heat maps", text, (legend, *folds))
+    title = "The sentences as heat maps" if inputs.data.documents is None else "The essays as heat maps"
+    return Section("heat-maps", title, text, (legend, *folds))
 
 
 def _essays(reference: JudgedReference, data: EvalSet, room: int, groups: Groups | None) -> Iterator[Part]:
