@@ -76,9 +76,9 @@ class Contributed(click.Group):
         except click.UsageError as error:
             from difflib import get_close_matches
 
-            if close := get_close_matches(args[0], self.list_commands(ctx), n=1):
-                error.message += f" Did you mean {close[0]}?"
-            raise
+            close = get_close_matches(args[0], self.list_commands(ctx), n=1)
+            suggestion = f" Did you mean {close[0]}?" if close else ""
+            raise click.UsageError(f"{error.message}{suggestion}", error.ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands by what they are for, each with its whole first sentence."""

@@ -97,7 +97,8 @@ def _curves(results: CoverageResults) -> Section:
     finding = advice[0].removesuffix(".") + ", because references never hold all valid corrections." if advice else ""
     above = dict.fromkeys(line.name for line in results.systems if line.above_perfect)
     if finding and above:
-        finding += f" Above that, because closer to these references than other people are: {listed(list(above))}."
+        names = listed(list(above))
+        finding += f" Systems that score higher are closer to these references than other people are: {names}."
     return Section(_ANCHOR, _TITLE, text, tuple(parts), finding, _PAPERS)
 
 
