@@ -197,8 +197,7 @@ def test_without_script_the_page_reads_and_says_what_is_missing(browser, report)
     with opened(browser, report, java_script_enabled=False) as page:
         assert page.locator("#examples .missing").is_visible()
         assert not page.locator("#examples-filters").is_visible()
-        assert "strong has the best F0.5" in (findings := page.locator("#findings").inner_text())
-        assert "score higher are closer to these references than other people are: strong." in findings
+        assert "strong has the best F0.5" in page.locator("#findings").inner_text()
         assert page.locator("#heat-maps .chunk.error[tabindex]").first.is_visible()
         page.locator("#summary summary", has_text="Scores").click()
         assert page.get_by_role("region", name="Scores").is_visible()

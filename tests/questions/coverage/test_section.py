@@ -75,12 +75,14 @@ def test_systems_are_counted_once_for_the_whole_page(tmp_path, monkeypatch):
 @pytest.mark.parametrize("path", ["corrections.tsv"])
 def test_corrections_are_measured_as_the_report_was_asked_to(path):
     data = prepare(example.load(), pipeline="plain").data
-    inputs = _inputs(replace(data, systems=data.systems[:1]), coverage=example.path(path))
+    strong = tuple(system for system in data.systems if system.name == "strong")
+    inputs = _inputs(replace(data, systems=strong), coverage=example.path(path))
     expected = coverage(
         example.path(path), source=data.sources, data=inputs.data, resamples=50, seed=0, pipeline="plain"
     )
     section = coverage_section(inputs)
     assert section.finding.startswith(expected.advice()[0].removesuffix("."))
+    assert section.finding.endswith("score higher are closer to these references than other people are: strong.")
     assert [row[:3] for row in _rows(section, "Systems compared")] == [
         [line.name, line.measure, line.score] for line in expected.systems
     ]
