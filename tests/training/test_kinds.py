@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from redink.language.english.lemmas import read_tables
 from redink.language.english.pipeline import EnglishPipeline
 from redink.records import Edit
-from training.english import by_kind, corpus, kinds, layout, packages
+from training.english import by_kind, corpus, kinds, layout, packages, unsure
 from training.english.by_kind import KindSet
 from training.english.kinds import Places
 
@@ -163,3 +163,14 @@ def test_outputs_make_a_share_of_the_changes(tmp_path: Path, monkeypatch: pytest
     texts = by_kind.kind_set("web", "dev", Places(web_folder(tmp_path), tmp_path), read_tables())
     assert texts.versions["none"] == texts.source == ["He go home ."]
     assert texts.versions["all"] == texts.versions["target"] == ["He goes home ."]
+
+
+def test_agreement_by_certainty_by_hand() -> None:
+    equal, certainty = np.array([False, True, False, True, True]), np.array([0.5, 0.7, 0.8, 0.95, 0.99])
+    assert list(unsure.agreement(equal, certainty)) == [
+        "from 0: 0.200 of the tokens, 0.000 equal",
+        "from 0.6: 0.400 of the tokens, 0.500 equal",
+        "from 0.9: 0.200 of the tokens, 1.000 equal",
+        "from 0.99: 0.200 of the tokens, 1.000 equal",
+        "1.000 of the unlike tags are below 0.9",
+    ]

@@ -6,6 +6,7 @@ labels    kinds of text + teacher     → work/labels-KIND.npz
 train     labels                      → work/seed-N.npz
 evaluate  weights + learner corpora   → report
 kinds     weights + kinds of text     → report
+unsure    weights + kinds of text     → report: agreement by how sure the teacher is
 treebank  weights + treebanks         → report
 seeds     train and evaluate, on the sets to choose on, with every seed of SEEDS
 all       labels, train with the chosen seed, evaluate on the sets to choose on, install into the package
@@ -24,7 +25,7 @@ from redink.language.english.lemmas import read_tables
 from redink.language.english.pipeline import EnglishPipeline
 from redink.language.english.tagger import Tagger
 from redink.language.spacy_pipeline import ErrantPipeline
-from training.english import by_kind, corpus, evaluate, kinds, labels, lemma_tables, treebank
+from training.english import by_kind, corpus, evaluate, kinds, labels, lemma_tables, treebank, unsure
 from training.english.classes import CLASSES
 from training.english.kinds import Places
 from training.english.labelled import Labelled
@@ -42,7 +43,7 @@ SEEDS = (0, 1, 2)
 """Seeds of training; the best on JFLEG dev and CoNLL-13 is shipped."""
 CHOSEN = 1
 """The one that is shipped."""
-STEPS = ("tables", "text", "labels", "train", "evaluate", "kinds", "treebank", "seeds", "all")
+STEPS = ("tables", "text", "labels", "train", "evaluate", "kinds", "unsure", "treebank", "seeds", "all")
 
 
 def training_text(kind: str, places: Places) -> list[Words]:
@@ -112,6 +113,15 @@ def show_accuracy(weights: Path | None, teacher: str, data: Path) -> None:
         print(line, flush=True)
 
 
+def show_unsure(weights: Path | None, teacher: str, places: Places) -> None:
+    """Print how often the tags are the teacher's, by how sure the teacher is."""
+    student = Tagger.load() if weights is None else Tagger(weights.read_bytes())
+    seen = [*_kind_parts(all_sets=False), *((kind, "test") for kind in kinds.UNSEEN)]
+    loaded = labels.load_teacher(teacher, exclude=["lemmatizer", "attribute_ruler"])
+    for line in unsure.report(student, loaded, places, seen, read_tables()):
+        print(line, flush=True)
+
+
 def _student(weights: Path | None) -> EnglishPipeline:
     return EnglishPipeline(None if weights is None else Tagger(weights.read_bytes()))
 
@@ -133,6 +143,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             make_labels(kind, places, options.teacher, options.work)
     if step == "kinds":
         show_kinds(options.weights, options.teacher, places, all_sets=options.all_sets)
+    if step == "unsure":
+        show_unsure(options.weights[0] if options.weights else None, options.teacher, places)
     if step in ("train", "evaluate", "treebank", "seeds", "all"):
         _networks(options)
 
