@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from redink.annotation.error_types import CODES, ERROR_TYPES
+from redink.annotation.error_types import CODES, ERROR_TYPES, in_words
 from redink.annotation.rules import ALL_RULES
 from tools.annotation_pages import error_types_page, rules_page
 
@@ -44,3 +44,17 @@ def test_rules_have_names_and_known_types() -> None:
         assert rule.because.endswith(".")
         assert rule.looks_at
         assert all(rule.example)
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("SPELL", "SPELL (spelling)"),
+        ("R:VERB:SVA", "R:VERB:SVA (subject–verb agreement)"),
+        ("VERB:SVA", "VERB:SVA (subject–verb agreement)"),
+        ("OTHER", "OTHER (rewording and the like)"),
+        ("ArtOrDet", "ArtOrDet"),
+    ],
+)
+def test_types_in_words(code: str, words: str) -> None:
+    assert in_words(code) == words

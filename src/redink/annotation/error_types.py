@@ -90,3 +90,11 @@ ERROR_TYPES: tuple[ErrorType, ...] = (
 
 CODES: frozenset[str] = frozenset(code for kind in ERROR_TYPES for code in kind.codes)
 """The 55 codes an edit can get."""
+
+_IN_WORDS = {kind.code: kind.name.lower() for kind in ERROR_TYPES} | {"OTHER": "rewording and the like"}
+
+
+def in_words(code: str) -> str:
+    """Give a code, with or without operation, and what it means: `SPELL (spelling)`; unknown codes stay alone."""
+    words = _IN_WORDS.get(code) or _IN_WORDS.get(code.partition(":")[2])
+    return f"{code} ({words})" if words else code

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from redink.annotation.error_types import in_words
 from redink.evaluation.sections import SectionInputs, SectionMaker
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference, clashes_kept
 from redink.questions.difficulty.plan import Plan
@@ -126,8 +127,8 @@ def _finding(shown: JudgedReference) -> str:
     corrected = 100 * (1 - hardest.mean)
     share = f"{corrected:.0f} %" if corrected >= 1 else "less than 1 %" if corrected else "none"
     return (
-        f"{finding} The hardest frequent error type is {hardest.type}: on average, {share} of the systems correct such "
-        "an error."
+        f"{finding} The hardest frequent error type is {in_words(hardest.type)}: on average, {share} of the "
+        "systems correct such an error."
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from redink.annotation.error_types import in_words
 from redink.evaluation.sections import SectionInputs, SectionMaker
 from redink.questions.difficulty.group_tables import group_error_table, group_table, group_type_table
 from redink.questions.difficulty.mathematics.groups import Groups, type_name
@@ -62,8 +63,8 @@ def _finding(groups: Groups) -> str:
     kind = type_name(groups.reference.table.gold.edits[first.errors[0]].type, "type")
     more = "more" if first.excess > 0 else "fewer"
     return (
-        f"The groups of systems differ most in errors of type {kind}: {first.group} corrects {more} of them than its "
-        "overall ability explains."
+        f"The groups of systems differ most in errors of type {in_words(kind)}: {first.group} corrects {more} of "
+        "them than its overall ability explains."
     )
 
 

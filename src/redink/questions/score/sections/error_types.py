@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from redink.annotation.error_types import in_words
 from redink.evaluation.sections import SectionInputs, SectionMaker
 from redink.questions.score.by_type import breakdown_table
 from redink.questions.score.leaders import find_leaders, leaders_table
@@ -48,8 +49,8 @@ def _finding(by_type: Table) -> str:
         return ""
     best, worst = max(scores, key=scores.__getitem__), min(scores, key=scores.__getitem__)
     return (
-        f"{by_type.columns[2].name} corrects errors of type {best} best (F0.5 {scores[best]:.3f}) and {worst} worst "
-        f"({scores[worst]:.3f}), among types with at least {FREQUENT} errors."
+        f"{by_type.columns[2].name} corrects errors of type {in_words(best)} best (F0.5 {scores[best]:.3f}), and "
+        f"{in_words(worst)} worst ({scores[worst]:.3f}), among types with at least {FREQUENT} errors."
     )
 
 
