@@ -115,6 +115,23 @@ def test_a_browser_shows_it_as_it_is_typed(browser, address, scheme, width):
     context.close()
 
 
+def test_a_dropped_file_fills_its_field(browser, address):
+    page = browser.new_page()
+    page.goto(address)
+    field = page.get_by_label("Output 1")
+    dropped = page.evaluate_handle(
+        """() => {
+          const carried = new DataTransfer();
+          carried.items.add(new File(["He goes to school every day .\\nI agree with you ."], "output.txt"));
+          return carried;
+        }"""
+    )
+    field.dispatch_event("drop", {"dataTransfer": dropped})
+    page.get_by_text("outputs that have it: 1 of 1").nth(2).wait_for()
+    assert field.input_value() == "He goes to school every day .\nI agree with you ."
+    page.close()
+
+
 def test_other_machines_cannot_reach_it():
     refused = subprocess.run(
         command("web", "--no-open", "--host", "0.0.0.0"), capture_output=True, env=environment(), check=False
