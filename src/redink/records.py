@@ -6,10 +6,11 @@ Every class is frozen and only holds data: nothing here reads files, analyses te
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from redink.errors import InputError, Place
+from redink.frozen import frozen
 
 Tokens: TypeAlias = tuple[str, ...]
 """A tokenised sentence. An empty tuple is an empty sentence; a missing sentence is `None`."""
@@ -29,7 +30,7 @@ DETECTED_ONLY = frozenset({"UNK", "Um"})
 """Types of edits that mark an error without correcting it (`UNK` in ERRANT, `Um` in CoNLL)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edit:
     """A replacement of the source tokens start:end by other tokens."""
 
@@ -78,7 +79,7 @@ class Edit:
 Edits: TypeAlias = tuple[Edit, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AnnotatedSentence:
     """One block of an M2 file: a source sentence and the edits of all its annotators."""
 
@@ -118,7 +119,7 @@ def _present_edits(edits: Sequence[Edit], others: bool) -> Edits | None:
     return present
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reference:
     """One trusted correction of every sentence (or of most: an annotator may be absent)."""
 
@@ -130,7 +131,7 @@ class Reference:
     """Edits source → correction, or `None` when only text is known so far."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class System:
     """The output of one system for every sentence."""
 
@@ -142,7 +143,7 @@ class System:
     """Edits source → correction, or `None` when only text is known so far."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen
 class EvalSet:
     """Sources with their references and system outputs, checked to be aligned."""
 
@@ -206,7 +207,7 @@ def _refuse_duplicates(kind: str, names: Sequence[str]) -> None:
             raise InputError(f"two {kind}s are called {name!r}", remedy="give each its own name (see --name)")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counts:
     """True positives, false positives, false negatives; `+` adds two of them."""
 
@@ -238,7 +239,7 @@ class Counts:
         return numerator / denominator if denominator else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Interval:
     """A confidence interval and how it was made."""
 
@@ -252,7 +253,7 @@ class Interval:
     """`percentile`, `bca`, …"""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Score:
     """One number of one measure for one system; `None` means "not available", never zero."""
 

@@ -30,12 +30,13 @@ import re
 import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from redink.errors import InputError, Place, users_line
+from redink.frozen import frozen
 from redink.reading.files import Source, display_name, read_lines
 from redink.records import NOOP, NOT_ANNOTATABLE, AnnotatedSentence, Edit, Edits, Tokens
 
@@ -69,7 +70,7 @@ class OverlapWarning(M2Warning):
     """Edits of one annotator overlap in some sentences, and all of them count."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Problem:
     """An edit that does not go together with another edit of the same annotator."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +12,7 @@ from redink.annotation.annotator import Annotator
 from redink.annotation.explanation import explain
 from redink.errors import UsageError
 from redink.evaluation.preparation import annotated
+from redink.frozen import frozen
 from redink.records import Edit, EvalSet, Reference, System, Tokens
 from redink.reports.html import to_html
 from redink.reports.tables import Table
@@ -21,7 +22,7 @@ OUTPUTS, REFERENCES = 3, 2
 """How many of each the page has room for."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShownEdit:
     """One edit of one version."""
 
@@ -36,7 +37,7 @@ class ShownEdit:
     """Of a reference: which share of the outputs does not have it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Version:
     """One version of a sentence: the words that stay (kind `same`), go (`old`) and come (`new`)."""
 
@@ -45,7 +46,7 @@ class Version:
     edits: tuple[ShownEdit, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sentence:
     """A source sentence and all its versions."""
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from redink.evaluation.plausibility.finding import File, Finding, share
+from redink.frozen import frozen
 
 _INVISIBLE = (
     "\u00ad\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064\ufeff"
@@ -22,7 +22,7 @@ _FEW = 0.02
 """The share of lines in which the source may have what a system never writes."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Look:
     """One way in which files can be written differently."""
 
