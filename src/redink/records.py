@@ -24,7 +24,8 @@ NOOP = "noop"
 NOT_ANNOTATABLE = "NA"
 """Type of the pseudo-edit by which ChERRANT says that an annotator could not correct the sentence."""
 
-_NO_EDITS = frozenset({NOOP, NOT_ANNOTATABLE})
+NO_EDITS = frozenset({NOOP, NOT_ANNOTATABLE})
+"""Types of pseudo-edits; an edit of type `NA` that has a span is no pseudo-edit."""
 
 DETECTED_ONLY = frozenset({"UNK", "Um"})
 """Types of edits that mark an error without correcting it (`UNK` in ERRANT, `Um` in CoNLL)."""
@@ -56,7 +57,7 @@ class Edit:
     @property
     def is_noop(self) -> bool:
         """Whether this edit only says that the sentence was left alone, or that it could not be corrected."""
-        return self.type in _NO_EDITS and (self.type == NOOP or self.start < 0)
+        return self.type in NO_EDITS and (self.type == NOOP or self.start < 0)
 
     @property
     def is_refusal(self) -> bool:
@@ -104,19 +105,21 @@ class AnnotatedSentence:
 
     def edits_by_annotator(self, annotators: Sequence[int]) -> list[Edits | None]:
         """Give what `edits_of` gives for several annotators, in one pass over the edits."""
+        if not self.edits:
+            return [()] * len(annotators)
         lists: dict[int, list[Edit]] = {annotator: [] for annotator in annotators}
         for edit in self.edits:
             if edit.annotator in lists:
                 lists[edit.annotator].append(edit)
-        return [_present_edits(lists[annotator], bool(self.edits)) for annotator in annotators]
+        return [_present_edits(lists[annotator], True) for annotator in annotators]
 
 
 def _present_edits(edits: Sequence[Edit], others: bool) -> Edits | None:
     """Give the edits of one annotator without `noop`s; `None` if only others have lines, or after a refusal."""
+    if not [edit for edit in edits if edit.type in NO_EDITS]:  # as for nearly all; `is_noop` takes longer
+        return tuple(edits) if edits or not others else None
     present = tuple([edit for edit in edits if not edit.is_noop])
-    if (not edits and others) or (len(present) < len(edits) and any(edit.is_refusal for edit in edits)):
-        return None
-    return present
+    return None if len(present) < len(edits) and any(edit.is_refusal for edit in edits) else present
 
 
 @frozen
