@@ -30,9 +30,9 @@ def main() -> NoReturn:
 def _leave(code: object) -> None:
     """End the process at once: Python would first take every module and record apart, for 15 ms or more.
 
-    Returns if Python must end it: for a message instead of a code, or to wait for threads.
+    Returns if Python must end it: for a message instead of a code, to wait for threads, or for a profiler's report.
     """
-    if not isinstance(code, int) or threading.active_count() > 1:
+    if not isinstance(code, int) or threading.active_count() > 1 or sys.getprofile() or sys.gettrace():
         return
     atexit._run_exitfuncs()
     try:

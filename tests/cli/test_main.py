@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -303,3 +304,9 @@ def test_the_program_waits_for_threads():
         "main()"
     )
     assert run_python(code).splitlines()[1:] == ["done"]
+
+
+def test_a_profiler_reports_what_the_program_took():
+    asked = [sys.executable, "-m", "cProfile", "-m", "redink", "--version"]
+    done = subprocess.run(asked, capture_output=True, env=environment(), check=True, text=True)
+    assert "function calls" in done.stdout
