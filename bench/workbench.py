@@ -12,7 +12,7 @@ from bench.corpora import Corpus
 from bench.measure import Usage, run, total
 
 PIPELINES = ("errant", "redink-en")
-REDINK = (sys.executable, "-c", "from redink.cli import main; main()")
+REDINK = (sys.executable, "-c", "from redink.__main__ import main; main()")
 
 
 class Workbench:

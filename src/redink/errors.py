@@ -14,11 +14,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar
 
+from redink.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Place:
     """Where a problem is: a file and a line, or a sentence of a list."""
 

@@ -6,10 +6,11 @@ Every class is frozen and only holds data: nothing here reads files, analyses te
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from redink.errors import InputError, Place
+from redink.frozen import frozen
 
 Tokens: TypeAlias = tuple[str, ...]
 """A tokenised sentence. An empty tuple is an empty sentence; a missing sentence is `None`."""
@@ -23,13 +24,14 @@ NOOP = "noop"
 NOT_ANNOTATABLE = "NA"
 """Type of the pseudo-edit by which ChERRANT says that an annotator could not correct the sentence."""
 
-_NO_EDITS = frozenset({NOOP, NOT_ANNOTATABLE})
+NO_EDITS = frozenset({NOOP, NOT_ANNOTATABLE})
+"""Types of pseudo-edits; an edit of type `NA` that has a span is no pseudo-edit."""
 
 DETECTED_ONLY = frozenset({"UNK", "Um"})
 """Types of edits that mark an error without correcting it (`UNK` in ERRANT, `Um` in CoNLL)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edit:
     """A replacement of the source tokens start:end by other tokens."""
 
@@ -55,7 +57,7 @@ class Edit:
     @property
     def is_noop(self) -> bool:
         """Whether this edit only says that the sentence was left alone, or that it could not be corrected."""
-        return self.type in _NO_EDITS and (self.type == NOOP or self.start < 0)
+        return self.type in NO_EDITS and (self.type == NOOP or self.start < 0)
 
     @property
     def is_refusal(self) -> bool:
@@ -78,7 +80,7 @@ class Edit:
 Edits: TypeAlias = tuple[Edit, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AnnotatedSentence:
     """One block of an M2 file: a source sentence and the edits of all its annotators."""
 
@@ -103,22 +105,24 @@ class AnnotatedSentence:
 
     def edits_by_annotator(self, annotators: Sequence[int]) -> list[Edits | None]:
         """Give what `edits_of` gives for several annotators, in one pass over the edits."""
+        if not self.edits:
+            return [()] * len(annotators)
         lists: dict[int, list[Edit]] = {annotator: [] for annotator in annotators}
         for edit in self.edits:
             if edit.annotator in lists:
                 lists[edit.annotator].append(edit)
-        return [_present_edits(lists[annotator], bool(self.edits)) for annotator in annotators]
+        return [_present_edits(lists[annotator], True) for annotator in annotators]
 
 
 def _present_edits(edits: Sequence[Edit], others: bool) -> Edits | None:
     """Give the edits of one annotator without `noop`s; `None` if only others have lines, or after a refusal."""
+    if not [edit for edit in edits if edit.type in NO_EDITS]:  # as for nearly all; `is_noop` takes longer
+        return tuple(edits) if edits or not others else None
     present = tuple([edit for edit in edits if not edit.is_noop])
-    if (not edits and others) or (len(present) < len(edits) and any(edit.is_refusal for edit in edits)):
-        return None
-    return present
+    return None if len(present) < len(edits) and any(edit.is_refusal for edit in edits) else present
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reference:
     """One trusted correction of every sentence (or of most: an annotator may be absent)."""
 
@@ -130,7 +134,7 @@ class Reference:
     """Edits source → correction, or `None` when only text is known so far."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class System:
     """The output of one system for every sentence."""
 
@@ -142,7 +146,7 @@ class System:
     """Edits source → correction, or `None` when only text is known so far."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen
 class EvalSet:
     """Sources with their references and system outputs, checked to be aligned."""
 
@@ -206,7 +210,7 @@ def _refuse_duplicates(kind: str, names: Sequence[str]) -> None:
             raise InputError(f"two {kind}s are called {name!r}", remedy="give each its own name (see --name)")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counts:
     """True positives, false positives, false negatives; `+` adds two of them."""
 
@@ -238,7 +242,7 @@ class Counts:
         return numerator / denominator if denominator else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Interval:
     """A confidence interval and how it was made."""
 
@@ -252,7 +256,7 @@ class Interval:
     """`percentile`, `bca`, …"""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Score:
     """One number of one measure for one system; `None` means "not available", never zero."""
 

@@ -10,10 +10,10 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from redink.errors import InputError
+from redink.frozen import frozen
 from redink.version import __version__
 
 Value: TypeAlias = str | int | float | bool | None
@@ -24,7 +24,7 @@ _KEY = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 _PAIR = re.compile(r'([A-Za-z_][\w.-]*):("(?:[^"\\]|\\.)*"|[^|"]*)(?:\||$)', re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Signature:
     """An ordered set of named settings."""
 

@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -293,3 +294,31 @@ def test_every_option_that_writes_a_file_is_known_to_do_so():
         if isinstance(option, click.Option) and option.metavar == "FILE" and writes.match(option.help or "")
     }
     assert found == set(_WRITTEN)
+
+
+def test_the_program_ends_at_once_but_writes_everything_and_does_what_was_left_for_its_end():
+    code = (
+        "import atexit, sys\n"
+        "sys.argv = ['redink', '--version']\n"
+        "atexit.register(print, 'the end')\n"
+        "from redink.__main__ import main\n"
+        "main()"
+    )
+    assert run_python(code).splitlines()[1:] == ["the end"]
+
+
+def test_the_program_waits_for_threads():
+    code = (
+        "import sys, threading, time\n"
+        "sys.argv = ['redink', '--version']\n"
+        "threading.Thread(target=lambda: (time.sleep(0.3), print('done'))).start()\n"
+        "from redink.__main__ import main\n"
+        "main()"
+    )
+    assert run_python(code).splitlines()[1:] == ["done"]
+
+
+def test_a_profiler_reports_what_the_program_took():
+    asked = [sys.executable, "-m", "cProfile", "-m", "redink", "--version"]
+    done = subprocess.run(asked, capture_output=True, env=environment(), check=True, text=True)
+    assert "function calls" in done.stdout

@@ -14,6 +14,7 @@ import redink
 from redink import example
 from redink.errors import InputError
 from redink.evaluation.plausibility.look import PlausibilityWarning
+from redink.evaluation.plausibility.order import _fits, _fits_at_an_end
 from tests.shared_files import DATA, needs_shared
 
 
@@ -276,3 +277,13 @@ def test_real_data_are_quiet():
         redink.read(outputs, references=[german / f"fm-{part}.m2"])
     for name in ("ml-geccc/test/sentence.m2", "ml-geccc-dev/sentence.m2"):
         redink.read([], references=[DATA / name])
+
+
+WORDS = st.lists(st.sampled_from("abcde"), max_size=9).map(tuple)
+
+
+@given(WORDS, WORDS, WORDS, st.integers(0, 9))
+def test_lines_that_begin_or_end_alike_are_those_that_keep_half_of_their_words(line, tokens, end, cut):
+    for text in (tokens, line[:cut] + end, end + line[cut:]):
+        words = frozenset(line)
+        assert _fits(words, text) or not _fits_at_an_end(words, line, text)

@@ -1,16 +1,18 @@
 """Edits to text: applied by hand and against a slow twin; references taken out of M2; the real corpora."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from redink.errors import InputError
 from redink.reading.corrections import annotators_of, apply_edits, read_references, take_reference
-from redink.reading.m2 import M2Warning, format_m2, noop, read_m2
+from redink.reading.m2 import M2Warning, format_m2, noop, read_m2, without_clashes
 from redink.reading.plain_text import read_sentences
 from redink.records import AnnotatedSentence, Edit
 from tests.shared_files import DATA, needs_shared
-from tests.strategies import edits_of_one, tokens
+from tests.strategies import annotated_sentences, edits, edits_of_one, tokens
 
 HE = ("He", "go", "home", ".")
 GOES = Edit(1, 2, ("goes",), "R:VERB:SVA")
@@ -221,3 +223,37 @@ def test_both_edits_of_a_clash_may_stay_and_the_text_is_that_of_the_first(tmp_pa
         _, (reference,) = read_references(path, overlaps="both")
     assert [(edit.start, edit.end) for edit in reference.edits[0]] == [(0, 2), (1, 2), (2, 3)]
     assert reference.texts == (("d", "f"),)
+
+
+def slow_reference(sentences, annotator, overlaps):
+    """What `take_reference` gives, sentence by sentence."""
+    texts, kept = [], []
+    for sentence in sentences:
+        present = applied = sentence.edits_of(annotator)
+        if overlaps == "both":
+            applied = without_clashes(sentence).edits_of(annotator)
+        kept.append(present)
+        texts.append(None if applied is None else apply_edits(sentence.tokens, applied))
+    return tuple(texts), tuple(kept)
+
+
+@st.composite
+def clashing_sentences(draw):
+    source = draw(tokens)
+    drawn = draw(st.lists(edits(length=len(source)), max_size=4))
+    numbers = draw(st.lists(st.integers(0, 2), min_size=len(drawn), max_size=len(drawn)))
+    own = [replace(edit, annotator=number) for edit, number in zip(drawn, numbers, strict=True)]
+    return AnnotatedSentence(source, (*own, *draw(st.sampled_from([(), (noop(1),), (Edit(-1, -1, (), "NA", 0),)]))))
+
+
+@given(st.lists(annotated_sentences() | clashing_sentences(), max_size=4), st.sampled_from([0, 1, 2]))
+def test_references_equal_their_slow_twin(sentences, annotator):
+    reference = take_reference(sentences, annotator, overlaps="both")
+    assert (reference.texts, reference.edits) == slow_reference(sentences, annotator, "both")
+
+
+@given(st.lists(annotated_sentences(), max_size=3))
+def test_edits_of_several_annotators_equal_those_of_each(sentences):
+    for sentence in sentences:
+        ids = (*sentence.annotators(), 7)
+        assert sentence.edits_by_annotator(ids) == [sentence.edits_of(annotator) for annotator in ids]

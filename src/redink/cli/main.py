@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import os
 import sys
@@ -140,8 +139,6 @@ def main() -> NoReturn:
     # One thread a process: parallel work is done by processes (--jobs), and a BLAS that spins its
     # own threads only burns CPU on matrices as small as ours.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # Millions of small records and hardly a cycle among them: the collector need not look so often.
-    gc.set_threshold(100_000, 20, 20)
     if isinstance(sys.stdout, io.TextIOWrapper):
         # Our formats are UTF-8 whatever the terminal prefers; odd bytes in file names pass through.
         sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")

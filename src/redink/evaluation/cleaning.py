@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from redink.frozen import frozen
 from redink.reading.llm_answers import RULES, WEAK, CleanAnswer, clean_answer
 from redink.reading.llm_files import clean_file
 
@@ -18,7 +18,7 @@ _HABIT = 0.1
 _MOST_SHOWN = 50
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cleaning:
     """The corrections of one output, and how they were found."""
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import isnan
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from redink.errors import InputError, Note, Place, UsageError, users_line
+from redink.frozen import frozen
 from redink.reading.essays import by_source, is_essays, read_essays
 from redink.reading.files import Source, display_name
 from redink.reading.json_lines import columns_of, is_json_lines, read_json_lines
@@ -34,7 +34,7 @@ _NO_ESSAY = "!"
 """What the official scorer of MultiGEC-2025 takes for an essay that a system did not give."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Opened:
     """What `read` is to read: files, and texts that came out of containers."""
 

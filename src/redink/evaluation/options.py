@@ -25,6 +25,7 @@ from redink.evaluation.option_types import (
     split_measures,
     split_names,
 )
+from redink.frozen import frozen
 
 if TYPE_CHECKING:
     from redink.errors import RedinkError
@@ -80,7 +81,7 @@ class Options:
     """Names of the options that were typed; all others have their defaults."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Output:
     """What a command gives the command line to write."""
 
@@ -92,7 +93,7 @@ class Output:
     """Why the command fails although there is a result, as a gate does."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Command:
     """A command: what it can be asked, and what it does. Its help is the docstring of the record."""
 
@@ -109,7 +110,7 @@ class Command:
         return completed(self.declared)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CommandGroup:
     """Commands with a name in common, as in `redink ucca show`."""
 

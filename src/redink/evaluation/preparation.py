@@ -4,29 +4,28 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from redink.annotation.annotator import Annotator, Settings, expect_lines
-from redink.annotation.gold_types import with_own_types
-from redink.annotation.running_text import with_characters
 from redink.errors import InputError, UsageError, users_line
 from redink.evaluation.language_hint import hint_about
 from redink.evaluation.type_schemes import have_unlike_types
 from redink.evaluation.workforce import Processes, Workforce
+from redink.frozen import frozen
 from redink.language.registry import DEFAULT, load_pipeline, split_taxonomy
 from redink.records import EvalSet, Reference, System
 from redink.scoring.measure import Need
 
 if TYPE_CHECKING:
+    from redink.annotation.annotator import Annotator, Settings
     from redink.annotation.cache import AnalysisCache
 
 _TOKENISE = "--tokenise en tokenises sources, references and outputs"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prepared:
     """Data with all the edits that are needed."""
 
@@ -98,6 +97,8 @@ def described(annotator: Annotator) -> str:
 
 def load_annotator(pipeline: str = DEFAULT, settings: Settings | None = None, *, cache: bool = False) -> Annotator:
     """Load a pipeline by its name, with the taxonomy that the name may have."""
+    from redink.annotation.annotator import Annotator, Settings
+
     name, taxonomy = split_taxonomy(pipeline)
     loaded = load_pipeline(name)
     settings = replace(settings or Settings(), taxonomy=taxonomy)
@@ -158,6 +159,8 @@ def annotated(
     `reference edits` leaves the systems alone. `anew` gives new edits also to references that have some already (gold
     spans). Other machines load the pipeline by the name `loaded_as`.
     """
+    from redink.annotation.annotator import expect_lines
+
     systems = [system for system in data.systems if system.edits is None and need == "edits"]
     references = [reference for reference in data.references if anew or reference.edits is None]
     versions: list[System | Reference] = [*systems, *references]
@@ -167,6 +170,8 @@ def annotated(
     expect_lines(rows)  # before any of them is worked on
     sentences = list((workforce or Processes()).annotate(rows, annotator, loaded_as))
     if data.characters is not None:
+        from redink.annotation.running_text import with_characters
+
         sentences = [
             replace(sentence, edits=tuple(with_characters(edit, spans, 0) for edit in sentence.edits))
             for sentence, spans in zip(sentences, data.characters, strict=True)
@@ -191,6 +196,8 @@ def retyped(data: EvalSet, annotator: Annotator, *, everything: bool = False) ->
 
     Every reference and every system must have its edits. `everything` gives systems our types in any case.
     """
+    from redink.annotation.gold_types import with_own_types
+
     references = (
         replace(reference, edits=with_own_types(data.sources, reference.edits or (), annotator))
         for reference in data.references

@@ -18,6 +18,7 @@ from redink.evaluation.tables import (
     verdict,
 )
 from redink.evaluation.trust import CORRECTIONS, TESTS, Correction, TestName
+from redink.frozen import frozen
 from redink.reading.files import write_whole
 from redink.records import Score
 from redink.reports.machine import table_record
@@ -50,7 +51,7 @@ class SystemScores:
         raise UnknownName(f"{self.name} has no {measure}", remedy=f"there are {known}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Difference:
     """One measure's difference between two systems, tested."""
 
@@ -70,7 +71,7 @@ class Difference:
     """The smallest p-value the test could have given: 1 / (resamples + 1)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """Where one system stands among all by one measure."""
 
@@ -88,7 +89,7 @@ class Standing:
     """Two systems share a letter exactly when they do not differ significantly."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ranking:
     """All systems by one measure, every pair of them tested."""
 
@@ -122,7 +123,7 @@ class Ranking:
         return first, tuple(standing.system for standing in ranked[1:] if standing.system not in unlike)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Procedure:
     """How differences were tested."""
 
@@ -144,7 +145,7 @@ class Procedure:
         return f"{TESTS[self.test]}, {self.resamples:,} resamples, α = {self.alpha:g}, {guard}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Results(Shown):
     """What `score` and `compare` give."""
 

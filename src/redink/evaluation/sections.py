@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from redink.evaluation.results import Results
 from redink.evaluation.statistics import Statistics
 from redink.evaluation.trust import Trust
+from redink.frozen import frozen
 from redink.records import EvalSet
 from redink.reports.one_page import Section
 from redink.scoring.measure import Conventions
@@ -55,7 +56,7 @@ class SectionInputs:
         return made
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SectionMaker:
     """A section that a question contributes."""
 

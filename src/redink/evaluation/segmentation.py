@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from redink.annotation.sentence_alignment import Placement, place
 from redink.arrays import Flags, Ints
 from redink.errors import InputError, Place
+from redink.frozen import frozen
 from redink.reading.rough_words import CHARACTERS, WORD, rough_words
 
 _UNSPACED = re.compile(rf"[{CHARACTERS}\u3000-\u303f\uff00-\uffef]")
@@ -28,7 +28,7 @@ _SHORTEST_REPEAT, _LONGEST_REPEAT = 3, 200
 _MOST_SHOWN = 50
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Segmentation:
     """An output with the source's sentences, and what became of them."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import TypeAlias
 
 from redink.errors import InputError, Place, UsageError
 from redink.evaluation.tokenising import Splitting, splitting_like, splitting_of
+from redink.frozen import frozen
 from redink.language.tokenising.choosing import are_raw
 from redink.reading.corrections import Overlaps, read_references
 from redink.reading.files import Source, display_name
@@ -31,7 +32,7 @@ _SHOWN = 60
 _CUT_ANEW = "or let redink find the sentences, with --align sentences"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sources:
     """The source sentences, and the file that they come from, to be named when another does not fit."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import accumulate, chain, islice, pairwise
 from pathlib import Path
 
 from redink.errors import InputError, Note, users_line
+from redink.frozen import frozen
 from redink.language.tokenising.choosing import AUTO, NONE, are_raw, choose_tokeniser, find_tokeniser, tokeniser_like
 from redink.reading.files import Source, first_of_stdin, read_lines
 from redink.records import EvalSet, Tokens
@@ -20,7 +20,7 @@ _ROWS = 500
 """Rows of parallel texts that are read ahead."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Splitting:
     """How texts become tokens."""
 

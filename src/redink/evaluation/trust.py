@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from redink.errors import UsageError
+from redink.frozen import frozen
 from redink.scoring.measure import expect_choice
 from redink.stats.intervals import IntervalMethod
 from redink.stats.resampling import Resamples, Swaps, Units, expect_resamples
@@ -24,7 +25,7 @@ CORRECTIONS = {"holm": "Holm", "bh": "Benjamini–Hochberg", "none": ""}
 """Corrections in words."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trust:
     """How uncertainty is estimated."""
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import chain
 from typing import Literal, TypeAlias
 
-from redink.annotation.error_types import ERROR_TYPES
 from redink.records import Edit, EvalSet, Reference, System
 
 Scheme: TypeAlias = Literal["typed", "universal", "plain", "other"]
@@ -25,17 +25,23 @@ _UNIVERSAL = re.compile(
     r"[MRU]:(?:(?:ADJ|ADP|ADV|AUX|CCONJ|DET|NOUN|NUM|PART|PRON|PROPN|SCONJ|VERB)(?::FORM(?::[A-Z]+)?|:DASS|:DE)?"
     r"|ORTH(?::[A-Z]+)?|SPELL(?::[A-Z]+)?|PUNCT|WO|MORPH|OTHER)|UNK"
 )
-_CODES = frozenset(chain.from_iterable(error_type.codes for error_type in ERROR_TYPES))
 
 
 def scheme_of(versions: Sequence[System | Reference]) -> Scheme | None:
     """Tell the scheme that references, or systems, have in common; `None` if there are too few edits to tell."""
     codes = Counter(edit.type for edit in _edits(versions))
-    if not codes.keys() <= _CODES:
+    if not codes.keys() <= _known_codes():
         return "universal" if all(map(_UNIVERSAL.fullmatch, codes)) else "other"
     if any(not code.endswith(":OTHER") for code in codes):
         return "typed"
     return "plain" if codes.total() >= _ENOUGH else None
+
+
+@cache
+def _known_codes() -> frozenset[str]:
+    from redink.annotation.error_types import ERROR_TYPES
+
+    return frozenset(chain.from_iterable(error_type.codes for error_type in ERROR_TYPES))
 
 
 def have_unlike_types(data: EvalSet) -> bool:

@@ -8,17 +8,18 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from redink.annotation.annotator import Annotator, Row
-from redink.annotation.workers import annotate_rows, as_it_is, possible_jobs, worker_pool
 from redink.errors import UsageError
+from redink.frozen import frozen
 from redink.records import AnnotatedSentence, EvalSet
 from redink.registry import contribution
 from redink.scoring.measure import CountsOnce, CountsSystems, Measure
 from redink.scoring.watching import unwatched, watched
+
+if TYPE_CHECKING:
+    from redink.annotation.annotator import Annotator, Row
 
 
 class Task(NamedTuple):
@@ -55,7 +56,7 @@ def counted(data: EvalSet, batch: Sequence[Task]) -> list[Any]:
     return [count(data, system) for system in systems]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Processes:
     """Processes of this machine."""
 
@@ -64,11 +65,17 @@ class Processes:
 
     def annotate(self, rows: Iterable[Row], annotator: Annotator, pipeline: str) -> Iterator[AnnotatedSentence]:  # noqa: ARG002
         """Give the edits of each row."""
+        from redink.annotation.workers import annotate_rows, as_it_is
+
         return annotate_rows(rows, annotator, as_it_is, jobs=self.jobs)
 
     def count(self, data: EvalSet, tasks: Sequence[Task]) -> Iterator[Any]:
         """Count the tasks, in order."""
-        jobs = possible_jobs(min(self.jobs, len(tasks)))
+        jobs = min(self.jobs, len(tasks))
+        if jobs > 1:
+            from redink.annotation.workers import possible_jobs, worker_pool
+
+            jobs = possible_jobs(jobs)
         if jobs <= 1:
             for batch in batches(tasks, len(tasks)):
                 yield from counted(data, batch)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from redink.arrays import Flags, Ints
+from redink.frozen import frozen
 from redink.reading.judging_tasks import ErrorInContext, OtherEdit, Passage
 from redink.records import Edit, Edits, Tokens
 from redink.signature import checksum
@@ -14,7 +15,7 @@ NEIGHBOURS = 2
 """Number of sentences shown before and after the sentence."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Surroundings:
     """A corpus that gives each sentence with its neighbours."""
 

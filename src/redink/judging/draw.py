@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from redink.errors import UsageError
 from redink.evaluation.calls import checked
 from redink.evaluation.containers import Columns, is_container
 from redink.evaluation.data import read
 from redink.evaluation.preparation import expect_files, prepare
+from redink.frozen import frozen
 from redink.judging.contexts import JudgedErrors
 from redink.judging.errors_of import judged_errors
 from redink.judging.pairs import Combination, PairPlan, SampledPairs, named_pairs, sample_pairs
@@ -37,7 +37,7 @@ from redink.reports.shown import Shown
 from redink.reports.tables import Column, Table, make_table
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawn(Shown):
     """What people are to judge, and how it was drawn."""
 

@@ -6,12 +6,12 @@ import asyncio
 import math
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 import msgspec
 
 from redink.errors import InputError
+from redink.frozen import frozen
 from redink.judging.adaptive import AdaptivePairs
 from redink.judging.order import order_for, side_for
 from redink.judging.screens import HELD, Screen, Screens
@@ -25,7 +25,7 @@ from redink.signature import checksum
 LAST_ROUND = 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """An item as it is shown to one person now."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
+from redink.frozen import frozen
 from redink.judging.journal import Journal
 from redink.questions.agreement.panel import MISSING, SIGNS, UNSURE, make_panel
 from redink.questions.agreement.ratings import measure_ratings
@@ -19,7 +19,7 @@ _MOST_COUPLES = 60
 """If there are more couples than this, only Fleiss' κ of all people is shown."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PersonRow:
     """The progress of one person."""
 
@@ -47,7 +47,7 @@ class PersonRow:
     """Time of the person's last event."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CoupleRow:
     """The agreement of two people so far."""
 

@@ -19,6 +19,7 @@ import numpy as np
 from redink.arrays import Flags, Ints
 from redink.errors import UsageError
 from redink.evaluation.conditions import conditions
+from redink.frozen import frozen
 from redink.judging.contexts import JudgedErrors
 from redink.judging.workload import Workload
 from redink.questions.difficulty.mathematics.by_type import level_histogram
@@ -72,7 +73,7 @@ class Combination(NamedTuple):
     """Number of pairs drawn."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SampledPairs:
     """The pairs that were drawn, and how they compare with the plan."""
 

@@ -9,7 +9,6 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -18,6 +17,8 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from redink.frozen import frozen
 
 _SIGNER = {"digest_method": hashlib.sha256, "key_derivation": "hmac"}
 
@@ -55,7 +56,7 @@ class RefusedError(Exception):
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Session:
     """The person who sends a request, from a signed cookie."""
 

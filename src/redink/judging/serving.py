@@ -6,13 +6,13 @@ import ipaddress
 import re
 import socket
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from redink.errors import InputError, UsageError
+from redink.frozen import frozen
 from redink.judging.app import make_app
 from redink.judging.card import Card
 from redink.judging.connections import PatientConnection
@@ -21,7 +21,7 @@ from redink.judging.journal import Journal
 from redink.judging.security import ORGANISER, Keys
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Address:
     """The address of the server."""
 

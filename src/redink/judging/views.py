@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
 from redink.annotation.error_types import ERROR_TYPES, OPERATIONS
 from redink.annotation.universal.wording import in_words
+from redink.frozen import frozen
 from redink.judging.journal import Question
 from redink.reading.judging_tasks import ErrorInContext, OtherEdit, TaskSet
 from redink.reports.escape import closed_up
@@ -17,7 +17,7 @@ _CLOSING = frozenset([*",.;:!?)]}%…", "n't", "n’t", "'s", "’s", "'re", "'v
 _OPENING = frozenset({"(", "[", "{"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Piece:
     """A part of a sentence."""
 
@@ -31,7 +31,7 @@ class Piece:
     """Whether there is no blank before it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Panel:
     """One error on the screen."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from redink.errors import UsageError
+from redink.frozen import frozen
 from redink.stats.agreement import cohen_kappa
 
 FIRST_MINUTES = 10
@@ -25,7 +26,7 @@ def kappa_half_width(pairs: int, *, kappa: float = 0.5, answers: int = 3) -> flo
     return (interval.high - interval.low) / 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Workload:
     """What the judges can do, as the organiser says."""
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
 from pathlib import Path
 
 from redink.errors import RedinkError
 from redink.evaluation.plausibility.look import PlausibilityWarning
+from redink.frozen import frozen
 from redink.leaderboard.task import Task, expect_plain
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Checked:
     """What was found."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -12,6 +12,7 @@ import numpy as np
 from redink.arrays import Floats
 from redink.evaluation.tables import ranking_range, verdict
 from redink.evaluation.trust import Draws, Trust
+from redink.frozen import frozen
 from redink.leaderboard.standings import SMALLEST, Board, only_solver, rank, solved_table, type_scores
 from redink.leaderboard.stored import Counting, Stored, stored_results
 from redink.leaderboard.tables import board_record, board_tables, page_name, slice_table, to_csv
@@ -249,7 +250,7 @@ def _strengths(
     return tuple(make_table(title, columns, part) for title, part in shown if part)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Error:
     """An edit of the first reference."""
 
@@ -260,7 +261,7 @@ class _Error:
     correction: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Errors:
     """What all pages of submissions share: the sentences with errors, and who corrects them."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from redink.arrays import Floats
 from redink.evaluation.rankings import rank_systems, resolution_notes, resolved
 from redink.evaluation.results import Procedure, Ranking
+from redink.frozen import frozen
 from redink.leaderboard.pair_tests import board_draws, tested_pairs
 from redink.leaderboard.stored import Stored
 from redink.leaderboard.task import Task
@@ -21,7 +22,7 @@ SMALLEST = 20
 """Sentences, or errors, of the smallest part of which a hidden task shows scores."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Board:
     """All submissions, the best first."""
 

@@ -14,7 +14,6 @@ import hashlib
 import re
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -23,6 +22,7 @@ import msgspec
 from redink.errors import InputError, Note, Place, RedinkError, UsageError
 from redink.evaluation.data import read
 from redink.evaluation.tokenising import splitting_of
+from redink.frozen import frozen
 from redink.questions.score.plan import Plan, run_plan
 from redink.records import EvalSet
 from redink.scoring.measure import Conventions
@@ -74,7 +74,7 @@ class About(msgspec.Struct):
     date: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Submission:
     """One run of one team."""
 
@@ -95,7 +95,7 @@ class Submission:
         return hashlib.sha256(self.path.read_bytes()).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Task:
     """A task and its folder."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from redink.evaluation.rankings import best_first
 from redink.evaluation.results import Results
 from redink.evaluation.sections import SectionInputs, SectionMaker
 from redink.evaluation.trust import Trust
+from redink.frozen import frozen
 from redink.questions.score.plan import run_plan
 from redink.questions.score.run import scored
 from redink.reading.files import write_whole
@@ -27,7 +27,7 @@ GROUP = "redink.sections"
 MEASURES = ("F0.5", "P", "R", "M2", "GLEU", "EM")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Report:
     """The page and the results behind it."""
 

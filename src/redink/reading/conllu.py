@@ -7,17 +7,18 @@ Only form, lemma, part of speech, head and relation are kept.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from redink.errors import InputError, Place
+from redink.frozen import frozen
 from redink.reading.files import Source, display_name, read_lines
 from redink.reading.numbers import natural
 
 _COLUMNS = 10
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tree:
     """A sentence with its dependency tree."""
 

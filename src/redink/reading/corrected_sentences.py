@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from redink.errors import InputError, Place, UsageError
+from redink.frozen import frozen
 from redink.reading.files import Source, display_name, read_lines
 from redink.reading.numbers import natural
 from redink.reading.packing import unpacked_name
@@ -21,7 +21,7 @@ from redink.reading.tables import read_table
 from redink.records import Reference, Tokens
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CorrectedSentence:
     """A sentence and all corrections that people gave of it; a correction given twice is listed twice."""
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from operator import attrgetter
 from typing import TypeAlias
 
 from redink.errors import InputError, Place, users_line
@@ -13,11 +15,10 @@ from redink.reading.m2 import (
     Conflicts,
     M2Warning,
     OverlapWarning,
-    find_problems,
     read_m2,
     without_clashes,
 )
-from redink.records import AnnotatedSentence, Edit, Edits, Reference, Tokens
+from redink.records import DETECTED_ONLY, NO_EDITS, AnnotatedSentence, Edit, Edits, Reference, Tokens
 
 Overlaps: TypeAlias = Conflicts
 """`both` keeps all edits, but applies only the first of each clash to the text."""
@@ -28,6 +29,8 @@ MOST_REFERENCES = 1000
 NOTHING = ("-NONE-",)
 """How some M2 files write a deletion."""
 
+_PERHAPS_NOT_APPLIED = NO_EDITS | DETECTED_ONLY
+
 
 def apply_edits(tokens: Tokens, edits: Iterable[Edit], *, place: Place | None = None) -> Tokens:
     """Apply edits that do not overlap to a sentence; if that fails, the error names `place`.
@@ -37,8 +40,8 @@ def apply_edits(tokens: Tokens, edits: Iterable[Edit], *, place: Place | None = 
     """
     corrected: list[str] = []
     position = 0
-    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
-        if edit.is_noop or edit.is_detected_only:
+    for edit in sorted(edits, key=attrgetter("start", "end")):
+        if edit.type in _PERHAPS_NOT_APPLIED and (edit.is_noop or edit.is_detected_only):
             continue
         if not position <= edit.start <= edit.end <= len(tokens):
             raise InputError(
@@ -71,21 +74,57 @@ def take_reference(
 
     `file` is the file name that error messages show.
     """
-    edits: list[Edits | None] = []
-    texts: list[Tokens | None] = []
-    for number, sentence in enumerate(sentences, start=1):
-        present = applied = sentence.edits_of(annotator)
+    applicable = _applicable(sentences, overlaps)
+    (reference,) = _references(sentences, applicable, [annotator], file, overlaps)
+    return reference if name is None else replace(reference, name=name)
+
+
+def _applicable(sentences: Sequence[AnnotatedSentence], overlaps: Overlaps) -> Sequence[AnnotatedSentence]:
+    """Give the sentences with the edits that are applied to their texts; most sentences stay the same objects."""
+    return [without_clashes(sentence) for sentence in sentences] if overlaps == "both" else sentences
+
+
+def _references(
+    sentences: Sequence[AnnotatedSentence],
+    applicable: Sequence[AnnotatedSentence],
+    annotators: Sequence[int],
+    file: str,
+    overlaps: Overlaps,
+) -> Iterator[Reference]:
+    rows = [sentence.edits_by_annotator(annotators) for sentence in sentences]
+    applied_rows = [
+        row if sentence is same else same.edits_by_annotator(annotators)
+        for row, sentence, same in zip(rows, sentences, applicable, strict=True)
+    ]
+    for place, annotator in enumerate(annotators):
+        edits = [row[place] for row in rows]
+        applied = [row[place] for row in applied_rows]
         if overlaps == "both":
-            if len(sentence.edits) > 1:
-                applied = without_clashes(sentence).edits_of(annotator)
-            if sentence.alternatives and present is not None:
-                present += tuple(edit for edit in sentence.alternatives if edit.annotator == annotator)
-        edits.append(present)
-        if applied:
-            texts.append(apply_edits(sentence.tokens, applied, place=Place(file, sentence.line, number)))
-        else:
-            texts.append(None if applied is None else sentence.tokens)
-    return Reference(name if name is not None else f"annotator {annotator}", tuple(texts), tuple(edits))
+            edits = [_with_alternatives(*pair, annotator) for pair in zip(sentences, edits, strict=True)]
+        yield Reference(f"annotator {annotator}", _corrected(sentences, applied, file), tuple(edits))
+
+
+def _with_alternatives(sentence: AnnotatedSentence, edits: Edits | None, annotator: int) -> Edits | None:
+    if not sentence.alternatives or edits is None:
+        return edits
+    return edits + tuple(edit for edit in sentence.alternatives if edit.annotator == annotator)
+
+
+def _corrected(
+    sentences: Sequence[AnnotatedSentence], applied: Sequence[Edits | None], file: str
+) -> tuple[Tokens | None, ...]:
+    """Give the texts of one annotator."""
+    texts: list[Tokens | None] = []
+    for sentence, edits in zip(sentences, applied, strict=True):
+        if not edits:
+            texts.append(None if edits is None else sentence.tokens)
+            continue
+        try:
+            texts.append(apply_edits(sentence.tokens, edits))
+        except InputError as error:
+            place = Place(file, sentence.line, len(texts) + 1)
+            raise InputError(error.cause, place=place, remedy=error.remedy) from None
+    return tuple(texts)
 
 
 def read_references(path: Source, *, overlaps: Overlaps = "error") -> tuple[tuple[Tokens, ...], tuple[Reference, ...]]:
@@ -97,8 +136,8 @@ def read_references(path: Source, *, overlaps: Overlaps = "error") -> tuple[tupl
     ChERRANT sentences have unequal numbers of corrections by design, and there is no warning.
     """
     sentences = tuple(read_m2(path, conflicts=overlaps))
-    if overlaps == "both":
-        _warn_of_overlaps(sentences, display_name(path))
+    applicable = _applicable(sentences, overlaps)
+    _warn_of_overlaps(sentences, applicable, display_name(path))
     present = annotators_of(sentences)
     if len(present) > MOST_REFERENCES:
         raise InputError(
@@ -106,9 +145,7 @@ def read_references(path: Source, *, overlaps: Overlaps = "error") -> tuple[tupl
             place=Place(display_name(path)),
             remedy=f"at most {MOST_REFERENCES} can be references; is the last field of each A line an annotator?",
         )
-    references = tuple(
-        take_reference(sentences, annotator, file=display_name(path), overlaps=overlaps) for annotator in present
-    )
+    references = tuple(_references(sentences, applicable, present, display_name(path), overlaps))
     if any(sentence.alternatives is not None for sentence in sentences):
         _warn_of_alternatives(sentences, display_name(path), overlaps)
     else:
@@ -117,12 +154,10 @@ def read_references(path: Source, *, overlaps: Overlaps = "error") -> tuple[tupl
     return tuple(sentence.tokens for sentence in sentences), references
 
 
-def _warn_of_overlaps(sentences: Sequence[AnnotatedSentence], file: str) -> None:
-    clashing = sum(
-        any(problem.kind == "overlap" for problem in find_problems(sentence))
-        for sentence in sentences
-        if len(sentence.edits) > 1
-    )
+def _warn_of_overlaps(
+    sentences: Sequence[AnnotatedSentence], applicable: Sequence[AnnotatedSentence], file: str
+) -> None:
+    clashing = sum(sentence is not same for sentence, same in zip(sentences, applicable, strict=True))
     if clashing:
         warnings.warn(
             f"{file}: edits of one annotator overlap in {clashing} of {len(sentences)} sentences; edit scores count "

@@ -26,9 +26,9 @@ import html
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from redink.frozen import frozen
 from redink.reading.chat_phrases import AGREEMENT, CORRECTED_LABEL, EXPLANATION, NO_CHANGE, ORIGINAL_LABEL, REFUSAL
 from redink.reading.rough_words import rough_words
 
@@ -37,7 +37,7 @@ Rule: TypeAlias = Callable[[str, str], str]
 """The source and the text in, the text without what the rule removes out."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CleanAnswer:
     """What is left of an answer."""
 

@@ -30,12 +30,13 @@ import re
 import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from redink.errors import InputError, Place, users_line
+from redink.frozen import frozen
 from redink.reading.files import Source, display_name, read_lines
 from redink.records import NOOP, NOT_ANNOTATABLE, AnnotatedSentence, Edit, Edits, Tokens
 
@@ -69,7 +70,7 @@ class OverlapWarning(M2Warning):
     """Edits of one annotator overlap in some sentences, and all of them count."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Problem:
     """An edit that does not go together with another edit of the same annotator."""
 
@@ -109,7 +110,10 @@ def parse_m2(
     """Yield the blocks of M2 lines; every error names its line."""
     block: _Block | None = None
     for number, line in enumerate(lines, start=1):
-        if line.startswith("S ") or line == "S":
+        if block is not None and line[:2] == "A ":
+            edit = _usual_edit(line, block.length) or parse_edit(line, block.length, Place(name, number))
+            block.add(edit, number)
+        elif line[:2] == "S " or line == "S":
             if block is not None:
                 raise InputError(
                     "a second S line in one block",
@@ -117,21 +121,18 @@ def parse_m2(
                     remedy="separate blocks by a blank line",
                 )
             block = _Block(_source_tokens(line), number)
-        elif line.startswith("A "):
-            if block is None:
-                raise InputError(
-                    "an A line before any S line",
-                    place=Place(name, number),
-                    remedy="is this an M2 file? it must begin with a sentence: S and its tokens",
-                )
-            edit = _usual_edit(line, len(block.tokens)) or parse_edit(line, len(block.tokens), Place(name, number))
-            block.add(edit, number)
-        elif block is not None and (target := _TARGET.match(line)):
-            block.begin_sequence(int(target[1] or 0))
-        elif not line.strip():
+        elif not line or line.isspace():
             if block is not None:
                 yield block.finish(name, conflicts)
             block = None
+        elif line[:2] == "A ":
+            raise InputError(
+                "an A line before any S line",
+                place=Place(name, number),
+                remedy="is this an M2 file? it must begin with a sentence: S and its tokens",
+            )
+        elif block is not None and (target := _TARGET.match(line)):
+            block.begin_sequence(int(target[1] or 0))
         else:
             raise InputError(
                 f"a line must start with 'S ' or 'A ', but this one starts with {line[:20]!r}",
@@ -147,6 +148,7 @@ class _Block:
 
     def __init__(self, tokens: Tokens, line: int) -> None:
         self.tokens = tokens
+        self.length = len(tokens)
         self.line = line
         self.edits: list[Edit] = []
         self.edit_lines: list[int] = []
@@ -161,13 +163,14 @@ class _Block:
 
     def add(self, edit: Edit, line: int) -> None:
         """Put an edit where it belongs."""
-        if self.alternatives is not None and edit.replacement == (_NOTHING,) and not edit.is_noop:
-            edit = replace(edit, replacement=())
-        if self.alternatives is None or self.is_first_sequence:
-            self.edits.append(edit)
-            self.edit_lines.append(line)
-        else:
-            self.alternatives.append(edit)
+        if self.alternatives is not None:
+            if edit.replacement == (_NOTHING,) and not edit.is_noop:
+                edit = replace(edit, replacement=())
+            if not self.is_first_sequence:
+                self.alternatives.append(edit)
+                return
+        self.edits.append(edit)
+        self.edit_lines.append(line)
 
     def finish(self, name: str, conflicts: Conflicts) -> AnnotatedSentence:
         """Give the sentence; refuse edits that clash, or warn of them."""

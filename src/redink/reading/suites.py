@@ -9,10 +9,10 @@ alphabetical order.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from redink.errors import InputError, Place
+from redink.frozen import frozen
 from redink.reading.files import read_lines
 from redink.reading.human_rankings import PairwiseChoice, read_choices
 
@@ -20,7 +20,7 @@ _SEEDA = {"edit": "SEEDA-E", "sent": "SEEDA-S"}
 _RANKINGS = {"TS": "trueskill", "EW": "expected-wins"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Design:
     """One set of human judgements."""
 
@@ -33,7 +33,7 @@ class Design:
     """Human scores of the systems that come with the judgements: ranking → system → score."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SuiteFiles:
     """All that a folder holds."""
 

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Literal, TypeAlias
 
 from redink.errors import InputError, Place
+from redink.frozen import frozen
 
 Attributes: TypeAlias = tuple[tuple[str, str], ...]
 """Names and values as in the file, sorted by name; they are kept even where redink does not use them."""
@@ -29,7 +30,7 @@ CATEGORIES: Mapping[str, str] = {
 """What the letters stand for."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Terminal:
     """A token."""
 
@@ -47,7 +48,7 @@ class Terminal:
     """Anything else the file says about it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unit:
     """A node of layer 1."""
 
@@ -62,7 +63,7 @@ class Unit:
     """Annotators' remarks and the like."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edge:
     """From a unit to a part of it."""
 

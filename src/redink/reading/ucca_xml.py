@@ -12,6 +12,7 @@ from typing import cast
 from xml.sax.saxutils import quoteattr
 
 from redink.errors import InputError, Place
+from redink.frozen import frozen
 from redink.reading.files import Source, display_name, write_whole
 from redink.reading.numbers import natural
 from redink.reading.strict_xml import parse_strictly, strict_parser
@@ -77,7 +78,7 @@ def read_ucca_xml(path: Source) -> Passage:
     return _Reader(name).passage(builder.root)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Reader:
     """Turns elements into records; knows the file's name for messages."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from redink.frozen import frozen
 from redink.records import Interval
 from redink.reports.figure import MARGIN, WIDTH, Chart, bottom_axis, empty_chart, make_chart
 from redink.reports.lettering import distinct, isolate, shorten, text_width
@@ -19,7 +19,7 @@ from redink.reports.theme import CATEGORIES, STEPS, HeatScale, category, categor
 _LABEL_ROOM = 191.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bar:
     """One value with a name."""
 
@@ -31,7 +31,7 @@ class Bar:
     """Confidence interval of the value."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stack:
     """One bar made of parts."""
 
@@ -95,7 +95,7 @@ def _bar(bar: Bar, axis: Axis, scale: Scale, middle: float, step: float, *, dots
     return [*shapes, circle((scale.at(value), middle), 5, fill=category(0), full=full)] if dots else shapes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Labels:
     """Names at the left of the rows, shortened to fit."""
 

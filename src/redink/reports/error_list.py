@@ -6,15 +6,14 @@ so that nothing is stored twice.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from redink.frozen import frozen
 from redink.reports.escape import closed_up, escape_html, one_line
 from redink.reports.examples import type_choices
 from redink.reports.one_page import Html, environment, page_script
 from redink.reports.theme import heat_step
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ErrorRow:
     """One error to show."""
 
@@ -41,7 +40,7 @@ class ErrorRow:
     """What a model gives as its difficulty, and the ends of the interval."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ErrorList:
     """The errors, and whom they were hard for."""
 

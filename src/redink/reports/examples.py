@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Sequence, Set
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from redink.frozen import frozen
 from redink.records import Tokens
 from redink.reports.escape import one_line
 from redink.reports.one_page import Html, environment, page_script
@@ -48,7 +48,7 @@ class Proposal(NamedTuple):
     """What the change adds to the score of each system's output, if that was asked for."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Example:
     """A sentence with its errors and the changes of all systems."""
 
@@ -66,7 +66,7 @@ class Example:
         return [*(item.type for item in self.errors), *(item.type for item in self.proposals)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Examples:
     """A corpus for the browser."""
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from redink.frozen import frozen
 from redink.reading.files import write_whole
 from redink.reports.escape import escape_html
 from redink.reports.html import to_html
@@ -24,7 +24,7 @@ _TITLE_SIZE = 15.0
 _NARROWEST = 560.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chart:
     """A picture, and the same numbers as a table."""
 

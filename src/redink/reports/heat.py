@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from redink.errors import UsageError
+from redink.frozen import frozen
 from redink.reports.figure import MARGIN, WIDTH, Chart, empty_chart, make_chart
 from redink.reports.lettering import distinct, isolate, shorten, text_width, thin_out
 from redink.reports.numbers import MISSING
@@ -22,7 +22,7 @@ _WIDEST = 200.0
 """Most width of a column."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Grid:
     """Position and size of the cells."""
 

@@ -11,9 +11,9 @@ at the bottom of the window.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from redink.frozen import frozen
 from redink.reports.escape import closed_up, escape_html, one_line
 from redink.reports.theme import STEPS, HeatScale, colour, heat, heat_ink, heat_step
 
@@ -76,7 +76,7 @@ position-try-fallbacks:flip-inline,flip-block,flip-block flip-inline;margin:.3em
 """The style sheet that the fragment needs; it uses the colours of `theme_css` if the page defines them."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HeatChunk:
     """One chunk to show."""
 
@@ -99,7 +99,7 @@ class HeatChunk:
     """In a two-sided map: from −1 (only the second side solves the error) to 1 (only the first)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HeatSentence:
     """A sentence to show."""
 

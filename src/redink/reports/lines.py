@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from redink.errors import UsageError
+from redink.frozen import frozen
 from redink.records import Interval
 from redink.reports.figure import MARGIN, WIDTH, Chart, bottom_axis, empty_chart, left_axis, left_axis_room, make_chart
 from redink.reports.lettering import distinct, isolate, shorten, spread, text_width
@@ -21,7 +21,7 @@ _LABEL_GAP = 14.0
 _MOST_DOTS = 24
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Curve:
     """One line of a chart."""
 
@@ -78,7 +78,7 @@ def _curve_table(title: str, lines: Sequence[Curve], x_axis: Axis, y_axis: Axis)
     return make_table(title, columns, rows)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Dot:
     x: float
     y: float

@@ -5,11 +5,11 @@ from __future__ import annotations
 import zlib
 from base64 import b64encode
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, NewType, TypeAlias
 
+from redink.frozen import frozen
 from redink.reports.charts import Chart, theme_css
 from redink.reports.escape import escape_html
 from redink.reports.heat_map import STYLE
@@ -23,7 +23,7 @@ Html = NewType("Html", str)
 """Markup from a renderer of redink, with all text in it escaped."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fold:
     """Parts that a reader can open and close: long tables, details."""
 
@@ -41,7 +41,7 @@ Part: TypeAlias = "Table | Chart | Html | Fold"
 """A part of a section."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Section:
     """A chapter of the page."""
 
@@ -77,7 +77,7 @@ class Section:
         return tuple(Fold(part.title, (part,)) if isinstance(part, Table) else part for part in others)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Page:
     """The content of the page."""
 

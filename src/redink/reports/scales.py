@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from redink.frozen import frozen
 from redink.reports.numbers import show_number
 
 _LARGEST = 1e15
 """Numbers of a larger absolute value are not drawn."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Axis:
     """The quantity along one side of a chart, and how its numbers are shown."""
 
@@ -50,7 +50,7 @@ class Axis:
         return None if self.log and value < 1 / _LARGEST else float(value)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scale:
     """Maps values low … high to places start … end."""
 

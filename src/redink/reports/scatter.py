@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from redink.frozen import frozen
 from redink.records import Interval
 from redink.reports.figure import MARGIN, WIDTH, Chart, bottom_axis, empty_chart, left_axis, left_axis_room, make_chart
 from redink.reports.lettering import distinct, isolate, shorten, text_width
@@ -26,7 +26,7 @@ _RADIUS, _SMALLEST, _LARGEST = 5.0, 3.0, 15.0
 """Radius of a dot without a size, and of the smallest and the largest dot with a size."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dot:
     """One named pair of numbers."""
 

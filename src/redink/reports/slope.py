@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from redink.errors import UsageError
+from redink.frozen import frozen
 from redink.reports.figure import MARGIN, WIDTH, Chart, empty_chart, make_chart
 from redink.reports.lettering import distinct, isolate, shorten, spread, text_width
 from redink.reports.numbers import finite
@@ -18,7 +18,7 @@ _LABEL_ROOM = 170.0
 _STEP = 22.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Track:
     """The ranks of one system under every rule."""
 
@@ -72,7 +72,7 @@ def _stroke(track: Track) -> str:
     return category(0) if climb > 0 else category(1) if climb < 0 else QUIET
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Places:
     """The places of rules and ranks."""
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from redink.errors import UsageError
+from redink.frozen import frozen
 from redink.records import Interval
 from redink.reports.numbers import MISSING, finite, show_interval, show_number, show_p
 
@@ -24,7 +25,7 @@ Place: TypeAlias = tuple[int, int]
 ARROWS: dict[Direction, str] = {"higher": "↑", "lower": "↓", "none": ""}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Column:
     """One column: its name and how its numbers are shown."""
 
@@ -52,7 +53,7 @@ class Column:
         return f"{self.name} {ARROWS[self.direction]}".rstrip()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cell:
     """One value, with its interval and its marks."""
 
@@ -91,7 +92,7 @@ def _plain_value(value: object) -> Value:
     raise UsageError(f"a table cell cannot show {type(value).__name__} {value!r}", remedy="give text or a number")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """One line of a table."""
 
@@ -101,7 +102,7 @@ class Row:
     """Whether its numbers may be the best of their columns; those of totals and baselines may not."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """A title, columns, rows, and the notes below them."""
 

@@ -17,7 +17,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import islice
 from ssl import SSLError
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -28,6 +27,7 @@ from redink.annotation.annotator import Annotator, Row, Settings
 from redink.annotation.workers import as_it_is
 from redink.errors import MissingExtraError, RedinkError, users_line
 from redink.evaluation.workforce import Task, counted
+from redink.frozen import frozen
 from redink.language.registry import load_pipeline, split_taxonomy
 from redink.records import AnnotatedSentence, EvalSet
 from redink.scoring.watching import watched
@@ -52,7 +52,7 @@ _REMEMBERED = 8
 _AGAIN = "then run the same command again (redink annotate continues from here with --resume)"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Recipe:
     """All a worker needs to make the annotator for itself."""
 
@@ -152,7 +152,7 @@ def annotate_on_cluster(
             yield from _unpacked(_awaited(pending.popleft(), client))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Machines:
     """A cluster as a workforce: it annotates rows and counts tasks, in order."""
 

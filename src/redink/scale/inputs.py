@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from redink.errors import UsageError
+from redink.frozen import frozen
 from redink.reading.files import display_name
 from redink.reading.json_lines import is_json_lines, json_line_texts
 from redink.reading.parquet import is_parquet, parquet_length, parquet_rows
@@ -14,7 +14,7 @@ from redink.reading.plain_text import read_parallel
 from redink.scale.survey import file_checksum, survey
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Inputs:
     """A source and its corrections, wherever they lie."""
 

@@ -11,16 +11,16 @@ import codecs
 import hashlib
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from redink.frozen import frozen
 from redink.reading.files import open_bytes, read_lines
 from redink.reading.plain_text import unequal_lengths
 
 _PIECE = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Survey:
     """The result of one pass over a file."""
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from redink.annotation.regions import Region, joined_regions, region_texts
 from redink.arrays import Floats, Ints, ratio
+from redink.frozen import frozen
 from redink.records import DETECTED_ONLY, NOOP, NOT_ANNOTATABLE, Edit, Edits, Tokens
 from redink.scoring.edit_overlap import Rule
 
@@ -255,7 +256,7 @@ def part_scores(counts: Floats, scale: Scale) -> Floats:
     return np.stack([score, *parts], axis=-1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """How one reference is chosen for each sentence, and what its scores are."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast
 
 import numpy as np
 
 from redink.arrays import Floats, ratio
+from redink.frozen import frozen
 from redink.records import EvalSet, System
 from redink.scoring import cleme
 from redink.scoring.cleme import Assumption, Choice, Chunks, Scale
@@ -21,7 +21,7 @@ _NAME = re.compile(r"CLEME(2?)-(dependent|independent)(-weighted)?(-sentence)?(?
 _F_SCORES = ("F0.5", "P", "R", "accuracy")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Cleme:
     """What the measures of a corpus and of sentences share; see `cleme`."""
 
@@ -69,7 +69,7 @@ class _Cleme:
         return (cleme.PARTS if self.choice.version == 2 else _F_SCORES).index(self.quantity)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CorpusCleme(_Cleme):
     """CLEME or a number of CLEME2.0, of counts summed over the corpus."""
 
@@ -93,7 +93,7 @@ class CorpusCleme(_Cleme):
         return score
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SentenceCleme(_Cleme):
     """The mean over sentences of CLEME or of a number of CLEME2.0."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from redink.arrays import Floats
+from redink.frozen import frozen
 from redink.records import EvalSet, System
 from redink.scoring import edit_overlap
 from redink.scoring.beta import beta_digits
@@ -13,7 +14,7 @@ from redink.scoring.edit_overlap import Candidates, Comparison, Level, Overlap, 
 from redink.scoring.measure import Conventions, Need, edits_of, reference_edits
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EditOverlap:
     """P, R or F_β of edits (ERRANT); see `edit_overlap`."""
 

@@ -20,12 +20,12 @@ matched once, so that TP + FP = edits of the system and TP + FN = edits of the r
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
 from redink.arrays import Floats
+from redink.frozen import frozen
 from redink.records import Edit, Edits
 
 Level: TypeAlias = Literal["correction", "detection", "token", "type"]
@@ -37,7 +37,7 @@ QUANTITIES: tuple[Quantity, ...] = ("P", "R", "F")
 COLUMNS = ("tp", "fp", "fn")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Overlap:
     """What counts as agreement, and which edits take part."""
 

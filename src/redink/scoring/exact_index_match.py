@@ -38,9 +38,14 @@ def changed_places(
 
     Without `insertions`, the places of inserted words do not count, as in the printed definition.
     """
-    if source == correction:
+    return _changed_places(word_texts(source), word_texts(correction), insertions=insertions, rule=rule)
+
+
+def _changed_places(old: Tokens, new: Tokens, *, insertions: bool, rule: Rule = "thesis") -> ChangedPlaces:
+    """Do the same for the words of both."""
+    if old == new:
         return ChangedPlaces((), ())
-    alignment = align_words(word_texts(source), word_texts(correction), rule=rule)
+    alignment = align_words(old, new, rule=rule)
     changed = sorted([i for i, _ in alignment.changed_pairs] + alignment.source_alone)
     slots = sorted(slot for slot, _ in alignment.insertions()) if insertions else []
     return ChangedPlaces(tuple(changed), tuple(slots))
@@ -70,26 +75,27 @@ def system_stats(
     """Give what `sentence_stats` gives for several outputs; what texts share is compared once."""
     tables = np.zeros((len(outputs), len(sources), len(COLUMNS)))
     for number, (source, texts) in enumerate(zip(sources, references, strict=True)):
-        wanted = {changed_places(source, text, insertions=insertions) for text in set(texts)}
-        equal: dict[Tokens, bool] = {}
+        old = word_texts(source)
+        wanted = {_changed_places(old, word_texts(text), insertions=insertions) for text in set(texts)}
+        equal: dict[Tokens, bool] = {source: ChangedPlaces((), ()) in wanted}
         for output, table in zip(outputs, tables, strict=True):
             text = output[number]
             if text not in equal:
-                possible = wanted if text == source else _possible(source, text, wanted, insertions)
-                equal[text] = bool(possible) and changed_places(source, text, insertions=insertions) in possible
+                new = word_texts(text)
+                possible = _possible(old, new, wanted, insertions)
+                equal[text] = bool(possible) and _changed_places(old, new, insertions=insertions) in possible
             table[number] = equal[text], bool(texts)
     return list(tables)
 
 
 def _possible(
-    source: Tokens, correction: Tokens, wanted: set[ChangedPlaces], insertions: bool
+    old: Tokens, new: Tokens, wanted: Collection[ChangedPlaces], insertions: bool
 ) -> Collection[ChangedPlaces]:
-    """Give those of the wanted places that a correction can have changed; most are ruled out without an alignment.
+    """Give those of the wanted places that differ between old and new words; most are ruled out without an alignment.
 
     Of n and m words, max(0, m − n) are inserted. All changes are inside the core of the two sentences. At most as many
     source words stay unchanged as there are words that both sentences have.
     """
-    old, new = word_texts(source), word_texts(correction)
     n, m = len(old), len(new)
     inserted = max(0, m - n) if insertions else 0
     possible = [places for places in wanted if len(places.insertions) == inserted]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 
 from redink.annotation.long_alignment import expect_related
 from redink.arrays import Floats
+from redink.frozen import frozen
 from redink.reading.m2 import without_overlaps
 from redink.records import EvalSet, System
 from redink.scoring import i_measure, max_match, three_way_alignment, walks
@@ -17,7 +17,7 @@ from redink.scoring.measure import Conventions, Need, reference_edits
 from redink.scoring.watching import watched
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MaxMatch:
     """F_β of the M2 scorer; see `max_match`."""
 
@@ -75,7 +75,7 @@ class MaxMatch:
         return max_match.score_from_sums(sums, beta=self.beta, rule=self.conventions.rule)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IMeasure:
     """I of the I-measure, correction; see `i_measure`."""
 

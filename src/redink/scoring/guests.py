@@ -14,7 +14,6 @@ import json
 import sqlite3
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, Literal
@@ -23,6 +22,7 @@ import numpy as np
 
 from redink.arrays import Floats, ratio
 from redink.errors import InputError, MissingExtraError, Place, UsageError, users_line
+from redink.frozen import frozen
 from redink.records import EvalSet, System
 from redink.scoring.measure import Conventions, Need, reference_texts, refuse_filters
 from redink.signature import Value
@@ -42,7 +42,7 @@ _CONTENT = 1 << 20
 """Bytes of each file of a model that are looked at."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Guest:
     """The mean (of Scribendi: the sum) of the sentence scores that gec-metrics gives."""
 
@@ -210,7 +210,7 @@ def _loaded(identity: str, settings: str, path: str) -> Any:
         ) from error
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScoreStore:
     """Scores of sentences on disk, by a key of text, model and version; losing the file loses only time."""
 

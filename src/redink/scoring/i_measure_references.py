@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
+from redink.frozen import frozen
 from redink.records import Edits, Tokens
 
 Tokenise: TypeAlias = Callable[[Tokens], Tokens]
@@ -30,7 +30,7 @@ Alternative: TypeAlias = frozenset[Change]
 """The changes of one annotator in one cluster; empty if the annotator leaves the place alone."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Clusters:
     """All alternatives of one sentence."""
 

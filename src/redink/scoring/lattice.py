@@ -8,12 +8,12 @@ unites two lattices: insertions and deletions cost 1; substitutions cost 1 in th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from redink.frozen import frozen
 from redink.records import Tokens
 
 Sentence = TypeVar("Sentence", str, Tokens)
@@ -40,7 +40,7 @@ class Step(NamedTuple):
     """Number of the two lattices that have it (1 or 2)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Region:
     """A stretch of the lattice where the two sides differ, with the few equal tokens around it.
 
@@ -53,7 +53,7 @@ class Region:
     """For each vertex the arcs that end there, in ascending order of their start."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lattice:
     """The union of both lattices as arrays; the copies of an arc are stored at the vertex where it ends."""
 

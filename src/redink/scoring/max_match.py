@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -17,6 +16,7 @@ import numpy as np
 
 from redink.arrays import Floats, ratio
 from redink.errors import InputError, Place, users_line
+from redink.frozen import frozen
 from redink.records import Edit, Edits, Tokens
 from redink.scoring.gold_arcs import by_span, corrections_of
 from redink.scoring.lattice import build_lattice, whole_region
@@ -36,7 +36,7 @@ _CELLS_TOGETHER = 9_000_000
 _Triple: TypeAlias = tuple[Tokens, Tokens, Sequence[Edits]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Matching:
     """How edits are found and matched."""
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from redink.frozen import frozen
 from redink.records import Tokens
 from redink.scoring.arcs import MOST_ARCS, Pair
 from redink.scoring.gold_arcs import Corrections, pair_off
@@ -30,7 +30,7 @@ class _Fact(NamedTuple):
     idle: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListedArcs:
     """The scorer's list of arcs, which is the same for all annotators."""
 

@@ -8,11 +8,12 @@ from these two for every measure alike. `redink.scoring.names` finds a measure b
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar, Literal, Protocol, TypeAlias, TypeVar, get_args, runtime_checkable
 
 from redink.arrays import Floats
 from redink.errors import InputError, Place, UsageError
+from redink.frozen import frozen
 from redink.records import Counts, Edits, EvalSet, Reference, System, Tokens
 from redink.scoring.edit_overlap import Rule, Size
 from redink.signature import Value
@@ -36,7 +37,7 @@ def expect_list(what: str, given: object) -> None:
         raise UsageError(f"{what} is a text, {given!r}, not a list", remedy=f"write {what}=[{given!r}]")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Conventions:
     """Choices that hold for every measure of a run and stand in the signature."""
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from itertools import chain
 
 from redink.arrays import Floats
 from redink.errors import InputError
+from redink.frozen import frozen
 from redink.records import EvalSet, System
 from redink.scoring import exact_index_match, exact_match, gleu, green
 from redink.scoring.beta import beta_digits
 from redink.scoring.measure import Conventions, Need, reference_texts
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Gleu:
     """GLEU with the exact expectation over references; see `gleu`.
 
@@ -87,7 +87,7 @@ class Gleu:
         return gleu.score_from_sums(sums)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Green:
     """F_β of n-grams; see `green`."""
 
@@ -148,7 +148,7 @@ class Green:
         return green.score_from_sums(sums, beta=self.beta, reading=self.reading)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExactMatch:
     """Share of outputs that equal a reference; see `exact_match`."""
 
@@ -166,7 +166,7 @@ class ExactMatch:
         return exact_match.score_from_sums(sums)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExactIndexMatch:
     """Share of outputs that change the same source words as a reference; see `exact_index_match`."""
 

@@ -8,12 +8,12 @@ have 11,331 regions, of 460 kinds.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from redink.errors import InputError
+from redink.frozen import frozen
 from redink.records import Tokens
 from redink.scoring.arcs import Arcs, Choice, Options, build_arcs, choose_path, weigh
 from redink.scoring.gold_arcs import Corrections, Rows, rows_of, visited_arcs
@@ -65,7 +65,7 @@ class _Ways(NamedTuple):
     plain: Choice
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Walk:
     """A region, its arcs, and the path taken when no gold edit matches; the same for all annotators."""
 
@@ -95,7 +95,7 @@ class Walk:
             )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WideWalk:
     """A part of a lattice between two gates with too many arcs to list."""
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Literal, TypeAlias
 
@@ -16,6 +15,7 @@ import numpy.typing as npt
 
 from redink.arrays import Floats
 from redink.errors import InputError, UsageError
+from redink.frozen import frozen
 from redink.records import Interval
 from redink.stats.resampling import expect_resamples
 
@@ -94,7 +94,7 @@ COEFFICIENTS: Mapping[Coefficient, Callable[[npt.ArrayLike, npt.ArrayLike], floa
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Correlation:
     """A coefficient of correlation with its interval."""
 

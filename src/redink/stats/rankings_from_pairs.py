@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from redink.arrays import Floats, ratio
 from redink.errors import InputError, UsageError
+from redink.frozen import frozen
 
 Integers: TypeAlias = npt.NDArray[np.intp]
 
@@ -155,7 +156,7 @@ def _components(tally: Tally) -> Integers:
     return numbered
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RatingPlan:
     """Settings of the Gaussian rating; the defaults are those used for correction systems."""
 

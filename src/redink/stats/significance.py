@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -18,6 +17,7 @@ import numpy.typing as npt
 
 from redink.arrays import Floats
 from redink.errors import InputError
+from redink.frozen import frozen
 from redink.stats.resampling import Bootstrapped, ScoreFromSums, SwapSums, scores_of
 
 Adjustment: TypeAlias = Callable[[npt.ArrayLike], Floats]
@@ -30,7 +30,7 @@ _BLOCK = 16_384
 """Resamples that are scored at a time: their sums fit into the processor's cache."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PairedResult:
     """The result of a paired test of second − first."""
 

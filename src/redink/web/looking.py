@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +13,7 @@ from redink.annotation.error_types import ERROR_TYPES
 from redink.annotation.explanation import explain
 from redink.errors import UsageError
 from redink.evaluation.preparation import annotated
+from redink.frozen import frozen
 from redink.records import Edit, EvalSet, Reference, System, Tokens
 from redink.reports.html import to_html
 from redink.reports.tables import Table
@@ -23,7 +24,7 @@ OUTPUTS, REFERENCES = 3, 2
 _NAMES = {kind.code: kind.name for kind in ERROR_TYPES}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShownEdit:
     """One edit of one version."""
 
@@ -40,7 +41,7 @@ class ShownEdit:
     """Of a reference: how many of the outputs have it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Version:
     """One version of a sentence: the words that stay (kind `same`), go (`old`) and come (`new`)."""
 
@@ -49,7 +50,7 @@ class Version:
     edits: tuple[ShownEdit, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sentence:
     """A source sentence and all its versions."""
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from functools import cached_property
 
 from redink.evaluation.plausibility.finding import File, Finding, share
+from redink.frozen import frozen
 
 _INVISIBLE = (
     "\u00ad\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064\ufeff"
@@ -22,7 +23,7 @@ _FEW = 0.02
 """The share of lines in which the source may have what a system never writes."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Look:
     """One way in which files can be written differently."""
 
@@ -57,7 +58,11 @@ class SourceText:
         self.text = text
         self.looks = () if text.isascii() else tuple(look for look in LOOKS if look.is_there(text))
         self.glued = glued(text)
-        self.capitals = sum(map(str.isupper, text))
+
+    @cached_property
+    def capitals(self) -> int:
+        """The number of capital letters, which is asked for only beside a text without any."""
+        return sum(map(str.isupper, self.text))
 
 
 def character_findings(source: SourceText, file: File, text: str) -> Iterator[Finding]:
@@ -98,7 +103,7 @@ def _missing_looks(source: SourceText, file: File, text: str) -> Iterator[Findin
 
 
 def _case(source: SourceText, file: File, text: str) -> Iterator[Finding]:
-    if source.capitals > _FEW * len(file.texts) and text.islower():
+    if text.islower() and source.capitals > _FEW * len(file.texts):
         yield Finding(
             file.name,
             "there is no capital letter, but the source has some: each of them counts as a change",

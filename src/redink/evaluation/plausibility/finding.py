@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from redink.errors import InputError, Place
+from redink.frozen import frozen
 from redink.records import Tokens
 
 Texts = Sequence[Tokens | None]
 """The sentences of a file; `None` where an annotator has no line."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class File:
     """A file of the data: source, reference or output."""
 
@@ -26,7 +26,7 @@ class File:
     """Whether some blank lines of a text may be meant."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finding:
     """Something that does not look like what the user meant."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from redink.frozen import frozen
 from redink.stats.agreement import Kappa
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class JudgeModel:
     """One judge of pairs, raw and by the model."""
 
@@ -30,7 +29,7 @@ class JudgeModel:
     bias_error: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Quarter:
     """One quarter of a judge's answers of the first pass, in the order in which they were given."""
 
@@ -48,7 +47,7 @@ class Quarter:
     """Share of `?`."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trend:
     """Whether a judge changes with the number of answers given."""
 
@@ -61,7 +60,7 @@ class Trend:
     agreed_p: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drift:
     """A judge's first pass against the second."""
 
@@ -79,7 +78,7 @@ class Drift:
     """Agreement with the machine in each pass."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CriterionRow:
     """Answers that one criterion decided."""
 
@@ -99,7 +98,7 @@ class CriterionRow:
     """The same of other errors within 3 words."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScaleRow:
     """How many held-out answers a scale of difficulty predicts."""
 
@@ -109,7 +108,7 @@ class ScaleRow:
     answers: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Discrepancy:
     """How much harder the errors of a type are for people than for machines."""
 
@@ -118,7 +117,7 @@ class Discrepancy:
     sd: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Judges:
     """What is known of single judges."""
 

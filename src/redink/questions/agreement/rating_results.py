@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import fields
 
 import msgspec
 import numpy as np
 
 from redink.evaluation.results import SCHEMA
+from redink.frozen import frozen
 from redink.reading.judging_tasks import ANSWERS, Task
 from redink.reports.numbers import in_words, show_interval
 from redink.reports.shown import Shown
@@ -16,7 +17,7 @@ from redink.signature import Signature
 from redink.stats.agreement import NO_KAPPA, Kappa, wilson_interval
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RatedTogether:
     """Two judges who rated the same items."""
 
@@ -30,7 +31,7 @@ class RatedTogether:
     """Cohen's κ with linear weights."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rater:
     """The model of a judge who rates difficulty."""
 
@@ -42,7 +43,7 @@ class Rater:
     """Spread of the judge's ratings around what errors and severity explain."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SystemVotes:
     """The edits of one system, as most judges see them."""
 
@@ -52,7 +53,7 @@ class SystemVotes:
     accepted: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RatingResults(Shown):
     """How people rated items, or voted on them, and how far they agree."""
 
@@ -86,7 +87,8 @@ class RatingResults(Shown):
 
     def to_dict(self) -> dict[str, object]:
         """Give plain JSON data."""
-        values = {name: msgspec.to_builtins(getattr(self, name)) for name in self.__slots__ if name != "signature"}
+        names = [each.name for each in fields(self) if each.name != "signature"]
+        values = {name: msgspec.to_builtins(getattr(self, name)) for name in names}
         return {"schema": SCHEMA, "signature": self.signature.to_dict()} | values
 
     def to_dicts(self) -> list[dict[str, object]]:

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from redink.evaluation.results import SCHEMA
+from redink.frozen import frozen
 from redink.questions.agreement.judge_results import Judges
 from redink.questions.agreement.rating_results import RatingResults
 from redink.questions.agreement.tables import result_tables
@@ -19,7 +20,7 @@ from redink.signature import Signature
 from redink.stats.agreement import Kappa
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Agreement:
     """How often two evaluators give the same answer: a row of the paper's Table 3."""
 
@@ -54,7 +55,7 @@ class Agreement:
     """McNemar's exact p: the same comparison, paired."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RateBy:
     """Agreement of every two evaluators on some of the pairs."""
 
@@ -66,7 +67,7 @@ class RateBy:
     """One for each two evaluators, in the order of `AgreementResults.couples`."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SizeRate:
     """Agreement of people with k systems: a point of the paper's Figure 2."""
 
@@ -82,7 +83,7 @@ class SizeRate:
     """Mean agreement on the pairs on which they do not."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Conduct:
     """How one person judged."""
 
@@ -113,7 +114,7 @@ class Conduct:
     """Those whose answer was changed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dissent:
     """A pair on which all people agree, against the machine."""
 
@@ -135,7 +136,7 @@ class Dissent:
     """The other."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Strength:
     """Difficulty of a type or level from people's answers (Bradley–Terry)."""
 
@@ -148,7 +149,7 @@ class Strength:
     """Answers it takes part in."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AgreementPlan:
     """What is counted, and how."""
 
@@ -231,7 +232,7 @@ class AgreementResults(Shown):
         ]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AgreementReport(Shown):
     """What `redink agreement` gives for everything that people were asked."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from redink.arrays import Floats, Ints
 from redink.errors import InputError, UsageError
 from redink.evaluation.sources import Sentences
 from redink.evaluation.statistics import Statistics
+from redink.frozen import frozen
 from redink.questions.coverage.inputs import read_corrections
 from redink.questions.coverage.mathematics.accuracy_curve import chao_jost, spread_over
 from redink.questions.coverage.mathematics.counts import (
@@ -34,7 +34,7 @@ from redink.scoring.names import parse_measure
 _MATCH_OF: dict[str, Match] = {"EM": "exact", "EIM": "index", "EIM-printed": "index-printed"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CorrectedAccuracy:
     """One system's accuracy, corrected for coverage."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import msgspec
 
 from redink.errors import UsageError
 from redink.evaluation.calls import checked
+from redink.frozen import frozen
 from redink.questions.coverage.mathematics.incentive import CROWD_COVERAGE, Incentive, disincentive, penalty
 from redink.questions.coverage.saved import is_saved, read_saved
 from redink.reading.files import Source
@@ -22,7 +22,7 @@ from redink.reports.tables import Column, Table, make_table
 _PENALTY = re.compile(r"F(\d+(?:\.\d+)?)=(\d*\.?\d+)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IncentiveResults(Shown):
     """Whether correcting pays, for every setting."""
 

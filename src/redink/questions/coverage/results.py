@@ -12,6 +12,7 @@ import numpy as np
 
 from redink.errors import UnknownName, UsageError, expect_two_names
 from redink.evaluation.trust import Trust
+from redink.frozen import frozen
 from redink.questions.coverage.charts import coverage_charts
 from redink.questions.coverage.mathematics.changes import ChangeCoverage
 from redink.questions.coverage.mathematics.counts import Normalisation, SentenceCounts
@@ -126,7 +127,7 @@ def _plain_histogram(histogram: Histogram) -> dict[str, object]:
     }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CoveragePoint:
     """Coverage with M references: what a perfect corrector scores in accuracy."""
 
@@ -191,7 +192,7 @@ def _plain_accuracy(point: PerfectAccuracy) -> dict[str, object]:
     }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MeasureCurve:
     """What a perfect corrector scores by one measure."""
 
@@ -212,7 +213,7 @@ class MeasureCurve:
         return (high - low) / (references - before)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SystemLine:
     """A real system beside the perfect corrector."""
 
@@ -237,7 +238,7 @@ class SystemLine:
         return self.interval is not None and self.perfect is not None and self.interval.low > self.perfect
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CorrectionFacts:
     """What was read."""
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import msgspec
 
+from redink.frozen import frozen
 from redink.questions.design.charts import power_chart
 from redink.questions.design.mathematics.pilots import Pilot
 from redink.questions.design.mathematics.plans import Judging, Plan, Point, Wanted
@@ -19,7 +18,7 @@ SCHEMA = 1
 """Version of the JSON layout."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Agreement:
     """What is asked about judges."""
 
@@ -33,7 +32,7 @@ class Agreement:
     """By the number of judges."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Design(Shown):
     """How many sentences, references and judges."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import msgspec
 
 from redink.evaluation.results import SCHEMA
+from redink.frozen import frozen
 from redink.questions.diagnose.mathematics.claims import Claim
 from redink.questions.diagnose.mathematics.settings import Setting
 from redink.questions.diagnose.tables import path_table, settings_table
@@ -16,7 +16,7 @@ from redink.reports.tables import Table
 from redink.signature import Signature
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tried:
     """A setting and what it gives."""
 
@@ -25,7 +25,7 @@ class Tried:
     """The score; `None` where it is undefined."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """One change on the way from the official setting of a measure to another one."""
 
@@ -37,7 +37,7 @@ class Step:
     """What the change adds to the score; `None` for the official setting itself."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Diagnosis(Shown):
     """What `redink diagnose` gives."""
 

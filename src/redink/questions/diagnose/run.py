@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, combinations
 from typing import Any, get_args
 
@@ -14,6 +14,7 @@ from redink.evaluation.calls import checked
 from redink.evaluation.conditions import conditions
 from redink.evaluation.language_hint import hint_about
 from redink.evaluation.preparation import annotated, described, expect_data, lacks_edits, load_annotator
+from redink.frozen import frozen
 from redink.language.registry import DEFAULT
 from redink.questions.diagnose.mathematics.claims import Claim, read_claim
 from redink.questions.diagnose.mathematics.scores import Reading, Scores, counted_measure
@@ -71,7 +72,7 @@ def _load_annotators() -> dict[str, Annotator]:
     return annotators
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Block:
     """Settings with the same texts and the same pipeline, which share their edits."""
 

@@ -8,13 +8,13 @@ difficulties are those of all sentences and of all systems of the run (`redink d
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from statistics import NormalDist
 
 import numpy as np
 
 from redink.arrays import Floats, ratio
 from redink.errors import UsageError
+from redink.frozen import frozen
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference, clashes_kept, judge_reference
 from redink.records import EvalSet, Interval, Score, System
 from redink.scoring.measure import Conventions, Measure, Need
@@ -39,7 +39,7 @@ def _score(value: float, half: float, level: float) -> Score:
     return Score(NAME, value, Interval(value - half, value + half, level, "information"))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AbilityMeasure:
     """θ of the one-parameter model."""
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias, cast
 
 from redink.arrays import Floats
 from redink.errors import users_line
+from redink.frozen import frozen
 from redink.questions.difficulty.mathematics.formulas import (
     COLUMNS,
     UNWEIGHTED,
@@ -44,7 +45,7 @@ JudgedSystem: TypeAlias = tuple[JudgedReference, int]
 """A reference, judged for all systems, and the place of one system among them."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _ChunkMeasure:
     """P, R, F_β or A of the chunks of the first reference."""
 
@@ -76,7 +77,7 @@ class _ChunkMeasure:
         return self.formula.score_from_sums(sums)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DifficultyMeasure(_ChunkMeasure):
     """The systems at hand judge how hard an error is."""
 
@@ -112,7 +113,7 @@ class DifficultyMeasure(_ChunkMeasure):
         return self.stats_of(self.count_all(data)[[known.name for known in data.systems].index(system.name)])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PooledMeasure(_ChunkMeasure):
     """A pool or a weight file says how hard an error is, so that each system is judged by itself."""
 

@@ -10,6 +10,7 @@ import msgspec
 
 from redink.arrays import Floats
 from redink.evaluation.results import Results
+from redink.frozen import frozen
 from redink.questions.difficulty.mathematics.formulas import Settings, formulas
 from redink.questions.difficulty.mathematics.groups import Groups
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference
@@ -26,7 +27,7 @@ from redink.reports.tables import Table
 from redink.signature import Signature
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChunkTest:
     """McNemar's exact test of two systems on the chunks they share."""
 

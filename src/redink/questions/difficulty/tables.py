@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from redink.arrays import Floats
 from redink.evaluation.tables import difference_table
+from redink.frozen import frozen
 from redink.questions.difficulty.group_tables import group_tables
 from redink.questions.difficulty.mathematics.breakpoint import breakpoint_of
 from redink.questions.difficulty.mathematics.formulas import UNWEIGHTED, WEIGHTED, formulas, row_weights
@@ -34,7 +35,7 @@ _ERRORS = {"one": "Errors that one system alone solves", "none": "Errors that no
 """Which errors can be listed, and how the list is called."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Details:
     """What is shown beside the scores."""
 

@@ -8,13 +8,13 @@ Every measure compares outputs with their sources and needs no reference. Trees 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Literal
 
 from redink.annotation.word_alignment import are_alignable
 from redink.arrays import Floats
 from redink.errors import InputError, Place, UsageError
+from redink.frozen import frozen
 from redink.language.trees import PipelineTrees, load_tree_parser
 from redink.questions.faithfulness.asking import languages_of, trees_of
 from redink.questions.faithfulness.mathematics.fluency_errors import Checker, load_checker
@@ -59,7 +59,7 @@ _ELSEWHERE = {
 """Numbers that need files which a score does not take, by name, and where they are to be had."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FaithfulnessMeasure:
     """A number that compares outputs with their sources."""
 
@@ -138,7 +138,7 @@ class FaithfulnessMeasure:
         return self.formula.of(*(sums[..., place] for place in range(len(self.columns))))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MatchedMeasure(FaithfulnessMeasure):
     """USim-UD at equal amounts of change, which all systems of a run are weighted by."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from redink.annotation.word_alignment import Rule
 from redink.errors import MissingExtraError
 from redink.evaluation.trust import Trust
+from redink.frozen import frozen
 from redink.questions.faithfulness.mathematics.embedding import Embedder
 from redink.questions.faithfulness.mathematics.fluency_errors import Checker, load_checker
 from redink.questions.faithfulness.mathematics.trigram import TrigramModel, load_model
@@ -16,7 +16,7 @@ from redink.questions.faithfulness.mathematics.usim import Compat
 CheckerName: TypeAlias = Literal["harper", "languagetool", "none"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plan:
     """What is measured, and how."""
 

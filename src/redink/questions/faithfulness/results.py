@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import msgspec
 
 from redink.errors import UnknownName, UsageError, expect_two_names
 from redink.evaluation.results import SCHEMA
+from redink.frozen import frozen
 from redink.questions.faithfulness.mathematics.checks import CHECKS, Finding
 from redink.questions.faithfulness.mathematics.fluency_errors import Steps
 from redink.questions.faithfulness.tables import plane, result_tables
@@ -19,7 +19,7 @@ from redink.reports.tables import Table
 from redink.signature import Signature
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bin:
     """Sentences with one amount of change."""
 
@@ -29,7 +29,7 @@ class Bin:
     kept: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SystemFaithfulness:
     """One system."""
 
@@ -52,7 +52,7 @@ class SystemFaithfulness:
         return next((score for score in self.scores if score.measure == name), Score(name, None))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SentenceFaithfulness:
     """One changed sentence of one system."""
 
@@ -75,7 +75,7 @@ class SentenceFaithfulness:
     """By which share the perplexity fell."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Listing:
     """Which tables were asked for beside the usual ones."""
 
@@ -96,7 +96,7 @@ class Listing:
             raise UsageError("--check chooses among listed sentences", remedy="add --sentences N (0: all)")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FaithfulnessResults(Shown):
     """What `redink faithfulness` gives."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -16,6 +15,7 @@ import numpy as np
 from redink.arrays import Floats
 from redink.errors import InputError, UsageError
 from redink.evaluation.conditions import conditions
+from redink.frozen import frozen
 from redink.questions.meta.mathematics.numbering import Numbering, SentenceScores
 from redink.questions.meta.results import HumanRanking, MetaResults, SentenceAgreement, SystemAgreement
 from redink.reading.human_rankings import SIGNS, PairwiseChoice
@@ -33,7 +33,7 @@ SystemScores: TypeAlias = Mapping[str, Mapping[str, float]]
 """Measure → system → score."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MetaPlan:
     """Settings of a meta-evaluation."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from redink.evaluation.results import SCHEMA
+from redink.frozen import frozen
 from redink.questions.meta.mathematics.numbering import Numbering
 from redink.questions.meta.tables import ranking_table, sentence_table, system_table
 from redink.records import Interval
@@ -16,7 +17,7 @@ from redink.signature import Signature
 from redink.stats.correlation import Correlation
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HumanRanking:
     """How good people find the systems."""
 
@@ -32,7 +33,7 @@ class HumanRanking:
     """What a reader should know."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SystemAgreement:
     """One measure against one human ranking of systems."""
 
@@ -84,7 +85,7 @@ class SentenceAgreement:
             object.__setattr__(self, f"accuracy{kind}", None if tau is None else (1 + tau) / 2)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MetaResults(Shown):
     """What `redink meta` gives."""
 

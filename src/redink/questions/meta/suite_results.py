@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import msgspec
 
 from redink.evaluation.results import SCHEMA
+from redink.frozen import frozen
 from redink.questions.meta.results import MetaResults
 from redink.questions.meta.suite_tables import agreement_table, contest_table, window_table
 from redink.reports.shown import Shown, flat
@@ -14,7 +13,7 @@ from redink.reports.tables import Table
 from redink.signature import Signature
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Contest:
     """Does one measure agree with people better than another?"""
 
@@ -39,7 +38,7 @@ class Contest:
     sentence_adjusted_p: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Window:
     """Agreement of one measure with people among neighbours in the human ranking."""
 
@@ -53,7 +52,7 @@ class Window:
     spearman: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """One design and one subset of its systems."""
 
@@ -62,7 +61,7 @@ class Part:
     agreement: MetaResults
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SuiteResults(Shown):
     """What `redink meta --suite` gives."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from redink.errors import UsageError
 from redink.evaluation.results import Results
 from redink.evaluation.statistics import Statistics
 from redink.evaluation.trust import Trust
+from redink.frozen import frozen
 from redink.reading.files import read_lines
 from redink.reading.tables import read_labels
 from redink.records import EvalSet
@@ -29,7 +30,7 @@ TYPES = tuple(GROUPS)
 """Breakdowns by error type."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Breakdown:
     """What scores are broken down by."""
 

@@ -8,7 +8,6 @@ Holm's correction over the measures, tells whether a drop may be chance. It deci
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -21,6 +20,7 @@ from redink.evaluation.results import SCHEMA
 from redink.evaluation.tables import p_cells
 from redink.evaluation.trust import Draws, TestName, Trust
 from redink.evaluation.workforce import Workforce, workforce
+from redink.frozen import frozen
 from redink.questions.score.baselines import Baseline, SavedMeasure, choose_system, read_baseline
 from redink.questions.score.gate_limits import POINTS, Check, Limits, too_few_sentences
 from redink.questions.score.plan import look_at_types, run_plan, score_conditions, sorted_types
@@ -39,7 +39,7 @@ _DRAWN = frozenset({"measures", "resamples", "seed", "interval", "level", *_TEST
 """Settings that do not move a score: they may differ between the saved run and the new one."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GateResult(Shown):
     """The verdict and what it rests on."""
 

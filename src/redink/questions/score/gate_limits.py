@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -12,6 +11,7 @@ import numpy as np
 from redink.arrays import Floats
 from redink.errors import UsageError
 from redink.evaluation.trust import Draws, Trust
+from redink.frozen import frozen
 from redink.scoring.names import lower_is_better
 from redink.signature import Value
 from redink.stats.power import POWER, needed_units
@@ -33,7 +33,7 @@ POINTS = 100
 """Points of a score of 1."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Check:
     """One measure, then and now."""
 
@@ -66,7 +66,7 @@ class Check:
         return None if self.points is None else self.points * (1 if lower_is_better(self.measure) else -1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Limits:
     """What was asked for."""
 

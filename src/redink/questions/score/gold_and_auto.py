@@ -7,7 +7,6 @@ those that annotators marked: they score each system against both, and test the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from redink.errors import UsageError
 from redink.evaluation.estimate import adjusted, plain_score, too_few_resamples, with_first
@@ -15,12 +14,13 @@ from redink.evaluation.results import Results
 from redink.evaluation.statistics import Statistics
 from redink.evaluation.tables import p_cells
 from redink.evaluation.trust import CORRECTIONS, TESTS, Draws, Trust
+from redink.frozen import frozen
 from redink.records import EvalSet
 from redink.reports.tables import Column, Table, make_table
 from redink.scoring.measure import Measure, Need
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GoldAndAuto:
     """One system by one measure, against the gold and against the automatic edits of the references."""
 

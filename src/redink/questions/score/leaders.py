@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from redink.arrays import Floats
 from redink.evaluation.estimate import adjusted, all_pairs, too_few_resamples
 from redink.evaluation.statistics import Statistics
 from redink.evaluation.tables import p_cells
 from redink.evaluation.trust import Draws, Trust
+from redink.frozen import frozen
 from redink.questions.score.by_type import group_tables, groups
 from redink.reports.tables import Cell, Column, Row, Table
 from redink.scoring.edit_measures import EditOverlap
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Leader:
     """The best system for one group of error types, held against the next one."""
 

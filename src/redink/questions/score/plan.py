@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from redink.errors import UsageError
 from redink.evaluation.conditions import conditions, convention_settings, measure_inputs
 from redink.evaluation.presets import find_preset
 from redink.evaluation.trust import Trust
+from redink.frozen import frozen
 from redink.language.registry import DEFAULT
 from redink.language.trees import tree_pipeline
 from redink.records import EvalSet
@@ -25,7 +26,7 @@ def sorted_types(exclude: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(set(exclude)))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plan:
     """What a run scores by, after a preset had its say."""
 

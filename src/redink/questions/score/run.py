@@ -163,11 +163,9 @@ def score(
             found_again = Statistics(again.data, workers)
             tables = (*tables, gold_and_auto_table(results, found_again, trust, again.pipeline))
             more |= {"auto": again.pipeline}
-    return replace(
-        results,
-        footnotes=(*results.footnotes, *left_out, *(() if breakdown.by_type else ready.notes)),
-        breakdowns=tables,
-        signature=score_conditions(
+    signature = results.signature
+    if breakdown != Breakdown() or gold_against_auto:
+        signature = score_conditions(
             ready.data,
             parse_measures(plan.measures, plan.conventions),
             plan.conventions,
@@ -176,7 +174,12 @@ def score(
             tested=gold_against_auto,
             by_type=breakdown.by_type,
             more=more,
-        ),
+        )
+    return replace(
+        results,
+        footnotes=(*results.footnotes, *left_out, *(() if breakdown.by_type else ready.notes)),
+        breakdowns=tables,
+        signature=signature,
     )
 
 

@@ -7,9 +7,9 @@ the rates of that group. 0/0 is undefined (NaN).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from redink.arrays import Floats, ratio
+from redink.frozen import frozen
 
 COLUMNS = (
     "sentences",
@@ -54,7 +54,7 @@ COLUMNS = (
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rate:
     """One measure of conservatism."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias, TypeVar, get_args
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from redink.annotation.word_alignment import GAP, Rule, WordAlignment, align_words, word_texts
 from redink.annotation.word_change import word_change
 from redink.arrays import Floats
+from redink.frozen import frozen
 from redink.questions.conservatism.mathematics.five_way import Changes, best_five_way
 from redink.questions.conservatism.mathematics.four_way import FourWay, Several, four_way
 from redink.questions.conservatism.mathematics.rates import COLUMNS
@@ -30,7 +30,7 @@ _WORDS = COLUMNS[: COLUMNS.index("splits")]
 _PLACE = {name: number for number, name in enumerate(COLUMNS)}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settings:
     """How words are compared."""
 

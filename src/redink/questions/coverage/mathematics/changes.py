@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +22,7 @@ import numpy as np
 from redink.annotation.word_alignment import align_words, words_of
 from redink.annotation.word_change import word_change
 from redink.arrays import Floats
+from redink.frozen import frozen
 from redink.questions.coverage.mathematics.accuracy_curve import chance_of_a_miss
 from redink.questions.coverage.mathematics.pair_table import Pool
 from redink.reading.corrected_sentences import CorrectedSentence
@@ -50,7 +50,7 @@ class Group(NamedTuple):
     """(sentences × (M + 1)) the covered share of each sentence for every M, and what it counts."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GroupPoint:
     """Coverage of a group with M references."""
 
@@ -61,7 +61,7 @@ class GroupPoint:
     """BCa over sentences."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChangeCoverage:
     """Coverage of one group of changes by M."""
 

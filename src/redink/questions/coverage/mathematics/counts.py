@@ -10,10 +10,11 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from redink.errors import InputError, UsageError
+from redink.frozen import frozen
 from redink.reading.corrected_sentences import CorrectedSentence
 from redink.records import Tokens
 
@@ -26,7 +27,7 @@ ENOUGH = 10
 _MARKS = re.compile(r"[^\w\s]|_")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Normalisation:
     """Which differences between corrections are ignored."""
 
@@ -52,7 +53,7 @@ class Normalisation:
         return "+".join(name for name, done in steps if done) or "none"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SentenceCounts:
     """How often each distinct correction of one sentence was given."""
 

@@ -8,13 +8,13 @@ sentences. An output and M references are drawn for each from the corrections of
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
 from redink.arrays import Floats, Ints
 from redink.errors import UsageError
+from redink.frozen import frozen
 from redink.questions.coverage.mathematics.pair_table import Kinds, PairTable, Pool, pair_table, pairs_of, use_of
 from redink.records import EvalSet, Interval, Reference, System
 from redink.scoring.measure import Measure
@@ -34,7 +34,7 @@ _ROWS = 60_000
 """Rows of resampled test sets that are processed at a time."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Design:
     """The test set that is drawn."""
 
@@ -61,7 +61,7 @@ class Design:
             )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CurvePoint:
     """The score of a perfect corrector with M references."""
 

@@ -8,7 +8,7 @@ people (Bryant and Ng 2015). By this measure, a system with the share 1 is as go
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from redink.arrays import Floats
 from redink.errors import UsageError
 from redink.evaluation.estimate import spread
 from redink.evaluation.trust import Draws
+from redink.frozen import frozen
 from redink.questions.coverage.mathematics.pair_table import preference, use_of
 from redink.records import Edits, EvalSet, Interval, Reference, System, Tokens
 from redink.scoring import max_match
@@ -24,7 +25,7 @@ from redink.scoring.measure import Measure
 from redink.stats.resampling import Bootstrapped, Resamples, bootstrap
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HumanNormalised:
     """One system, or one person, compared with people."""
 
@@ -47,7 +48,7 @@ class HumanNormalised:
         return self.share_interval is not None and self.share_interval.low > 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HumanScores:
     """Scores of systems as shares of the score of people."""
 

@@ -14,17 +14,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from redink.errors import UsageError
 from redink.evaluation.calls import checked
+from redink.frozen import frozen
 
 CROWD_COVERAGE: Mapping[int, float] = {1: 0.121, 2: 0.198, 3: 0.251, 5: 0.319, 10: 0.407, 20: 0.483}
 """Mean coverage of M references, by M, over 48 short sentences with 50 to 71 crowd corrections each (unbiased)."""
 _ROUNDING = 1e-12
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Incentive:
     """Whether correcting pays under one setting."""
 

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from redink.arrays import Floats
 from redink.errors import UsageError
+from redink.frozen import frozen
 from redink.records import Interval
 from redink.stats.poisson_binomial import central_interval, difference_density, poisson_binomial, tail_probability
 
@@ -22,7 +23,7 @@ _CLOSE = 1e-6
 _ROUNDING = 1e-12
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrueAccuracy:
     """The accuracy of a system, estimated from its exact matches."""
 

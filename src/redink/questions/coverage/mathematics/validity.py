@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from redink.errors import InputError
+from redink.frozen import frozen
 from redink.reading.corrected_sentences import CorrectedSentence
 from redink.records import Tokens
 from redink.stats.agreement import fleiss_kappa
@@ -21,7 +21,7 @@ Given: TypeAlias = tuple[Tokens, Tokens]
 """Source and correction."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ValidityRow:
     """Corrections that were given equally often."""
 
@@ -35,7 +35,7 @@ class ValidityRow:
     """Share of the corrections that most of their judges call valid."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Validity:
     """What judges think of corrections."""
 

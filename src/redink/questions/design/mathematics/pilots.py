@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from redink.arrays import Floats
+from redink.frozen import frozen
 from redink.stats.power import exchange_ratio, influences, pair_deviations
 from redink.stats.resampling import Resamples, ScoreFromSums, Units, scores_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spread:
     """How much the difference of two systems varies with so many references."""
 
@@ -37,7 +38,7 @@ class Spread:
         return float(np.median(self.deviations))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MeasureSpreads:
     """The spreads by one measure."""
 
@@ -50,7 +51,7 @@ class MeasureSpreads:
         return next((spread for spread in self.spreads if spread.references == number), None)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pilot:
     """What is known before a test set is made."""
 
@@ -65,7 +66,7 @@ class Pilot:
     measures: tuple[MeasureSpreads, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counted:
     """Statistics of all systems by one measure with one choice of references."""
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
+from redink.frozen import frozen
 from redink.questions.design.mathematics.pilots import MeasureSpreads, Spread
 from redink.records import Interval
 from redink.stats.power import kappa_items, needed_units, power_of, reach
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wanted:
     """What a test set is to show."""
 
@@ -34,7 +34,7 @@ class Wanted:
         return units * (self.cost_sentence + references * self.cost_reference)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Point:
     """What N sentences with M references can show. Differences are as seen with the references of the pilot."""
 
@@ -96,7 +96,7 @@ def point(measure: str, spread: Spread, sentences: int, wanted: Wanted) -> Point
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plan:
     """A way to spend money."""
 
@@ -126,7 +126,7 @@ def plans(known: MeasureSpreads, sentences: int, references: int, wanted: Wanted
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Judging:
     """How many items people must judge."""
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from redink.errors import UsageError
+from redink.frozen import frozen
 
 _NUMBER = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*(%?)")
 ROUNDING = 1e-12
 """65.25 is printed as 65.2 or as 65.3, and no float is exactly at the end of the range."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Claim:
     """A claimed score."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Literal, TypeAlias
 
+from redink.frozen import frozen
 from redink.scoring.edit_overlap import Rule
 from redink.scoring.measure import Absent
 
@@ -16,7 +17,7 @@ TOKENISING: frozenset[Text] = frozenset({"output tokenised", "all tokenised"})
 """Changes of text that a pipeline makes."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setting:
     """One way to score an output; the defaults are the official setting of a measure.
 

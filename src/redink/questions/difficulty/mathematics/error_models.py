@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from redink.arrays import Flags, Floats
+from redink.frozen import frozen
 from redink.questions.difficulty.mathematics.chunks import GoldChunks
 from redink.questions.difficulty.mathematics.features import FEWEST, Features, error_features
 from redink.questions.difficulty.mathematics.judging_table import JudgingTable
@@ -46,7 +47,7 @@ class Effect(NamedTuple):
     """Mean of the feature in the fit, where the prior mean of b is 0."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Coefficients:
     """A model that was fitted elsewhere: all that is needed to predict the difficulty of new errors."""
 

@@ -22,6 +22,7 @@ import numpy as np
 
 from redink.arrays import Flags, Floats, ratio
 from redink.errors import UsageError
+from redink.frozen import frozen
 from redink.questions.difficulty.mathematics.judging_table import JudgingTable, Matching
 from redink.questions.difficulty.mathematics.pool import Pool
 from redink.questions.difficulty.mathematics.weights import FalsePositives, Mode, WeightFunction, constant, linear
@@ -105,7 +106,7 @@ def sentence_stats(table: JudgingTable, column: int, pool: Pool, settings: Setti
     return sums
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Formula:
     """One of P, R, F_β and A, as a function of summed counts."""
 

@@ -9,13 +9,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
 import numpy as np
 
 from redink.arrays import Floats, Ints
 from redink.errors import UsageError
+from redink.frozen import frozen
 
 Mode: TypeAlias = Literal["paper", "faithful"]
 """The definitions of the paper, or exactly what its program does."""
@@ -39,7 +39,7 @@ class WeightFunction(Protocol):
         """Give w for counts n of `size` systems."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NamedWeight:
     """A weight function with the name that users type."""
 

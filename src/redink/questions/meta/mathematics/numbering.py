@@ -12,10 +12,10 @@ only files that count from 1 have a number one higher than the last sentence of 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from redink.errors import InputError, Place
+from redink.frozen import frozen
 from redink.reading.human_rankings import PairwiseChoice
 
 FirstSentence: TypeAlias = Literal[0, 1]
@@ -28,7 +28,7 @@ _APART = 0.02
 """Shares that differ by less say nothing about which is right."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Numbering:
     """How a file of human judgements counts sentences."""
 
