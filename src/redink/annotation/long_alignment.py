@@ -60,13 +60,15 @@ def expect_related(pairs: Iterable[tuple[Tokens, Tokens]], *, in_pieces: bool) -
     `in_pieces` tells whether lines beyond `MOST_CELLS` are cut into pieces before they are aligned. Lines that are
     related take little time, however many there are in a corpus, and are not counted.
     """
+    long_pairs = [pair for pair in pairs if max(map(len, pair)) > _LONG]
+    costs = [_work(*pair, in_pieces=in_pieces) for pair in long_pairs]
+    if sum(costs) <= _MOST_WORK:
+        return
     work = number = 0
-    for source, correction in pairs:
-        if max(len(source), len(correction)) <= _LONG or not _are_unrelated(source, correction):
+    for (source, correction), cost in zip(long_pairs, costs, strict=True):
+        if not _are_unrelated(source, correction):
             continue
-        cells = len(source) * len(correction)
-        by_pieces = in_pieces and cells > MOST_CELLS
-        work += (len(source) + len(correction)) * _CELLS_BY_TOKEN if by_pieces else cells
+        work += cost
         number += 1
         if work > _MOST_WORK:
             raise InputError(
@@ -74,6 +76,11 @@ def expect_related(pairs: Iterable[tuple[Tokens, Tokens]], *, in_pieces: bool) -
                 f"and would take too long (the last has {len(source)} tokens)",
                 remedy="check that the files belong together, and give one sentence per line",
             )
+
+
+def _work(source: Tokens, correction: Tokens, *, in_pieces: bool) -> int:
+    cells = len(source) * len(correction)
+    return (len(source) + len(correction)) * _CELLS_BY_TOKEN if in_pieces and cells > MOST_CELLS else cells
 
 
 def _are_unrelated(source: Tokens, correction: Tokens) -> bool:
