@@ -8,7 +8,6 @@ chunk of rows that is worked on, not by the corpus.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from redink.annotation.align import Costs, align
@@ -18,6 +17,7 @@ from redink.annotation.long_alignment import expect_related
 from redink.annotation.merge import Strategy, merge
 from redink.annotation.spans import Span
 from redink.errors import InputError
+from redink.frozen import frozen
 from redink.language.pipeline import Analysis, Pipeline
 from redink.reading.m2 import noop
 from redink.records import AnnotatedSentence, Edit, Edits, Tokens
@@ -38,7 +38,7 @@ _REMEMBERED = 200_000
 """Tokens whose analyses are kept from one chunk to the next; a larger chunk is kept as long as it is worked on."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settings:
     """How edits are found."""
 

@@ -6,13 +6,13 @@ a function that takes the pipeline and gives an object like `Classifier` (docs/p
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from redink.annotation.classify import Classification, classify, classify_by_operation, error_type
 from redink.annotation.spans import Span
 from redink.errors import UsageError
+from redink.frozen import frozen
 from redink.language.pipeline import Analysis, Pipeline
 from redink.registry import contribution
 
@@ -31,7 +31,7 @@ class Classifier(Protocol):
         """Give the type with the rule that named it and what that rule saw."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _English:
     """The 25 types of Bryant and others (2017)."""
 
@@ -44,7 +44,7 @@ class _English:
         return classify(source, target, span)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _OperationOnly:
     """Missing, replaced, unnecessary: all that can be told without parts of speech."""
 

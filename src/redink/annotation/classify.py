@@ -6,13 +6,12 @@ those of `error_types`, the rules those of `rules`; both follow ERRANT 3.0.2 (se
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from redink.annotation.error_types import UNKNOWN
 from redink.annotation.rules import ADDED_OR_TAKEN_AWAY, MANY_FOR_MANY, ONE_FOR_ONE
 from redink.annotation.rules.facts import what_it_saw
 from redink.annotation.rules.rule import Context, Group, Rule
 from redink.annotation.spans import Span
+from redink.frozen import frozen
 from redink.language.pipeline import Analysis
 
 NOTHING_CHANGES = "nothing changes"
@@ -22,7 +21,7 @@ OPERATION_ONLY = "operation only"
 """Name of the reason where the pipeline knows too little for the rules."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Classification:
     """The type of an edit and how it came about."""
 

@@ -7,18 +7,18 @@ Between two such runs everything is allowed, and a margin on both sides.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from redink.annotation.long_alignment import pieces
 from redink.arrays import Ints
+from redink.frozen import frozen
 
 _RUN = 3
 """Words of a run: one word alone occurs once in each text by chance too often."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Corridor:
     """The part of the table that is filled."""
 

@@ -5,7 +5,7 @@ Bryant, Felice and Briscoe 2017, Table 2 (types) and Table 9 (which operation go
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from redink.frozen import frozen
 
 UNKNOWN = "UNK"
 """The one code without an operation: an error was found but not corrected."""
@@ -13,7 +13,7 @@ UNKNOWN = "UNK"
 OPERATIONS = {"M": "missing", "R": "replacement", "U": "unnecessary"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ErrorType:
     """One kind of error, whatever the operation."""
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from redink.annotation.align import align
 from redink.annotation.annotator import Annotator
 from redink.annotation.classify import Classification
 from redink.annotation.spans import Span, Step
+from redink.frozen import frozen
 from redink.language.pipeline import Analysis
 from redink.records import Tokens
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExplainedEdit:
     """One edit and why it has its type."""
 
@@ -22,7 +23,7 @@ class ExplainedEdit:
     """Type, rule and what the rule saw."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attribution:
     """What each edit adds to the score of the sentence by one measure."""
 
@@ -39,7 +40,7 @@ class Attribution:
     """Whether all sets of edits were scored; otherwise orders of edits were drawn."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Explanation:
     """How a correction was divided into edits."""
 

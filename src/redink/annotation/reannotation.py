@@ -8,12 +8,13 @@ and become `UNK`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import Literal, TypeAlias
 
 from redink.annotation.annotator import CHUNK, Annotator
 from redink.annotation.spans import Span
+from redink.frozen import frozen
 from redink.reading.corrections import NOTHING, apply_edits
 from redink.reading.m2 import noop
 from redink.records import AnnotatedSentence, Edit, Edits, Tokens
@@ -23,7 +24,7 @@ Mode: TypeAlias = Literal["auto", "gold"]
 UNCLEAR = "UNK"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reannotation:
     """Which parts of the old annotation to keep."""
 

@@ -20,7 +20,6 @@ Only a corridor of the table is filled. It is made wider until the placement kee
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate, chain
 
 import numpy as np
@@ -28,6 +27,7 @@ import numpy as np
 from redink.annotation.corridor import Corridor, corridor
 from redink.arrays import Flags, Ints
 from redink.errors import InputError
+from redink.frozen import frozen
 
 ONE_SIDED = 10
 """Cost of a word that only one side has."""
@@ -45,7 +45,7 @@ _MOST_CELLS = 1_000_000_000
 _FAR = np.int64(1) << 62
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placement:
     """Where the sentences are in the output."""
 
@@ -91,7 +91,7 @@ def place(
         margin *= 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Output:
     """The output as numbers. A cost is packed with the place where a stretch begins, so that `minimum` keeps both."""
 
@@ -109,7 +109,7 @@ class _Output:
     """A mask for the place of the start."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Boundary:
     """All ways to be through with a sentence, one for each number of output words that are used up."""
 

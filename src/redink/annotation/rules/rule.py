@@ -7,12 +7,12 @@ order. Nothing here knows spaCy.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
 
 from rapidfuzz.distance import Levenshtein
 
 from redink.annotation.spans import Span
+from redink.frozen import frozen
 from redink.language.pipeline import Analysis, Token
 
 _TAGS_OF = {
@@ -131,7 +131,7 @@ Fact = Literal["words", "tags", "parts of speech", "dependency labels", "lemmas"
 """What a rule can look at; the label of a line in an explanation."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rule:
     """One reason to give an edit a type."""
 
@@ -149,7 +149,7 @@ class Rule:
     """Gives the type, or `None` when the rule does not apply."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """Rules that share a condition."""
 

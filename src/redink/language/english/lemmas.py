@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
+
+from redink.frozen import frozen
 
 WordClass: TypeAlias = Literal["noun", "verb", "adj", "adv"]
 
@@ -40,7 +41,7 @@ _BY_LAST_LETTER: Final = {
 """The same rules by the last letter of the form."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LemmaTables:
     """The dictionary: irregular forms and known dictionary forms of each word class."""
 

@@ -7,10 +7,11 @@ that is a token (`l'` in French); an enclitic is a word after a hyphen that is a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from redink.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Language:
     """What is special about the tokens of a language."""
 
