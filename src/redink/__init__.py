@@ -115,7 +115,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Find a public name in the room where it lives."""
+    """Import a public name from its module on first use."""
     if name not in _HOMES:
         raise AttributeError(f"module 'redink' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

@@ -5,22 +5,24 @@ from __future__ import annotations
 INTRODUCTION = """# Choshen's thesis, made again
 
 This page has the table and the figures of the thesis in order, with the printed numbers beside ours, and the command
-for each. *Conservatism and Over-conservatism in Grammatical Error Correction* (Leshem Choshen, Hebrew University) asks
-why systems change less than people do. [Conservatism](../conservatism.md), [coverage](../coverage.md) and
-[faithfulness](../faithfulness.md) explain the measures and have more numbers. `python -m tools.paper_pages ../shared
---paper choshen-thesis` writes this page and its pictures, and a test compares them with the numbers.
+for each. The main claims hold; three errata are marked. *Conservatism and Over-conservatism in Grammatical Error
+Correction* (Leshem Choshen, Hebrew University) asks why systems change less than people do.
+[Conservatism](../conservatism.md), [coverage](../coverage.md) and [faithfulness](../faithfulness.md) explain the
+measures and have more numbers. `python -m tools.paper_pages ../shared --paper choshen-thesis` writes this page and its
+pictures, and a test compares them with the numbers.
 
 The source of the thesis that we have ends in chapter 4 and lacks the plots, so we could not read numbers from the
 figures. *Printed* numbers are in the text; *only drawn* numbers are not. *Released* numbers and outputs were published
-later by the author (Choshen and Abend 2018). *Ours* is computed by redink.
+later by the author (Choshen and Abend 2018). *Ours* is computed by redink. RoRo, JMGR and char are three systems of
+2016: Rozovskaya and Roth, Junczys-Dowmunt and Grundkiewicz, Xie et al.
 
 | | outcome |
 | --- | --- |
-| Figure 1 | the claim holds; 31 to 33 sentences, 36 are printed |
-| Figure 2 | from the released picks; the 100-best list is not public |
-| Table 1 | to the digit from the released estimates; the first number is an artefact |
-| Figure 3 | to the digit; it is not an agreement coefficient |
-| Figure 4 | within .01; .463, "above .47" is printed |
+| Figure 1 | the claim holds, with 31 to 33 sentences where 36 are printed |
+| Figure 2 | the claims hold for the released picks; the 100-best list is not public |
+| Table 1 | the same digits from the released estimates; the first number is an artefact |
+| Figure 3 | the same digits; the number is not an agreement coefficient |
+| Figure 4 | close to the printed numbers, but M = 10 without replacement is not "above .47" |
 | Figure 5 | near the released intervals, but only if sampled in another way than the text says |
 | Figure 6 | all 15 intervals overlap the released ones; the tests agree with the text |
 
@@ -44,10 +46,10 @@ redink conservatism $TEAMS $GOLD --no-edits --documents essays.tsv essay --figur
 `essays.tsv` has the essay of each sentence, from the `<DOC>` tags of `official-2014.0.sgml`."""
 
 FIGURE_1_WHY = """The two gold numbers are those of annotators A and B. `exact` counts every changed word, as the text
-says. `approx` counts only large changes of the lemma, as the released program does. The printed pair is of the `approx`
-kind. The remaining difference has two causes. The lemmatisers differ (the program has WordNet's, `approx` the lists of
-redink-en). The author's texts delete passages marked as unclear (`Um`), and redink leaves them; with `Um` deleted, gold
-A has 33. The 136 sentences without corrections are exactly those of the author's texts. The introduction counts 12
+says. `approx` counts only large changes of the lemma, as the released program does. The printed numbers are counted by
+`approx`. The remaining difference has two causes. The lemmatisers differ (the program has WordNet's, `approx` the lists
+of redink-en). The author's texts delete passages marked as unclear (`Um`), and redink leaves them; with `Um` deleted,
+gold A has 33. The 136 sentences without corrections are exactly those of the author's texts. The introduction counts 12
 correctors, the set-up names 14, and the released results have a 15th (JMGR)."""
 
 FIGURE_1_TABLE = """Words are counted by `approx` here; [Conservatism](../conservatism.md) has `exact` and ratios.
@@ -84,14 +86,15 @@ TABLE_1 = """## Table 1: mass and number of variants (§3.3)
 redink coverage $CROWD --fold-case --left-alone 0.46 --unseen zou -m none
 ```
 
-Mean number of corrections with a probability of γ or more, and in brackets their mass. `zou` is UnseenEst, the method
-of the thesis; from the released counts, and from the table of corrections (the command above). `vv` is our default."""
+The table has the mean number of corrections with a probability of γ or more and, in brackets, their total probability
+(mass). `zou` is UnseenEst, the method of the thesis. It was used on the released counts, and on the table of
+corrections (the command above). `vv` is our default."""
 
 TABLE_1_WHY = """The released estimates give the printed table. `zou` on the same counts differs because several
 solutions fit equally well, and another solver (HiGHS instead of cvxopt) stops at another one.
 
 **Erratum.** "Over 1000 corrections" is an artefact. The estimate depends on the smallest probability that it may use;
-the released program has 1/(100n) for n corrections. The same counts fit as well with others:"""
+the released program has 1/(100n) for n corrections. Other values fit the same counts as well:"""
 
 TABLE_1_FLOORS = """The rows from γ = .01 on, and coverage with up to n references, hardly change. redink never prints
 the number without this smallest probability."""
@@ -103,8 +106,8 @@ redink coverage $CROWD --fold-case --left-alone 0.46 -m none --validity $D/chosh
 ```"""
 
 FIGURE_3_WHY = """**Erratum.** The "mean IAA" is the mean share of yes among three votes on whether a text is a valid
-correction; it does not measure agreement. It shows that rare corrections are mostly valid, and the argument of the
-thesis needs only this. The judges agree with each other only a little."""
+correction; it does not measure agreement. The share shows that rare corrections are mostly valid,
+and the argument of the thesis needs only this. The judges agree with each other only a little."""
 
 FIGURE_4 = """## Figure 4: accuracy and Exact Index Match by M (§3.4)
 
@@ -129,7 +132,7 @@ redink coverage $CROWD --left-alone 0.16 --draw distinct -m M2 -M 1-10 --match e
 redink coverage $CROWD --left-alone 0.46 --fold-case --draw independent -m M2 -M 1-10 --match exact --resamples 100
 ```
 
-The intervals are of the thesis' kind: one test set is drawn, its 1,312 sentences are resampled (BCa, 95 %; 100
+The intervals are made as in the thesis: one test set is drawn, and its 1,312 sentences are resampled (BCa, 95 %; 100
 resamples here, 1,000 there). The score is the expectation over all test sets."""
 
 FIGURE_5_WHY = """**Erratum.** The text says that output and references are drawn from people's corrections with
@@ -146,8 +149,8 @@ redink score $TEAMS $GOLD -m M2 --ci --interval bca
 redink compare $BEST $GOLD -m M2 --test bootstrap --ignore-whitespace-casing  # BEST: RoRo, char, CAMB, CUUI, AMU
 ```
 
-No number is printed. The text says that the best system is significantly better than the second, but the second not
-better than the third and fourth. The source without changes scores 0, as in the figure."""
+The thesis prints no number for this figure. It says that the best system is significantly better than the second, but
+that the second is not better than the third and fourth. The source without changes scores 0, as in the figure."""
 
 FIGURE_6_WHY = """Systems that share a letter do not differ significantly (paired bootstrap, 1,000 resamples, Holm). The
 released intervals fit the scores of the M2 scorer; RoRo's stored text begins sentences with small letters, so its edits

@@ -39,9 +39,9 @@ unless the page says otherwise; the paper uses the edits of an ERRANT of 2020.
 
 | | outcome |
 | --- | --- |
-| §3.1, Figure 2, §5.2 | all printed numbers, to the digit |
-| Figure 1 | the picture of another sentence; the text of the paper does not contain the sentence of the figure |
-| Table 1 | sentences of four corpora, error rates of three |
+| §3.1, Figure 2, §5.2 | the same digits |
+| Figure 1 | a picture of another sentence, because the text of the paper does not contain the sentence of the figure |
+| Table 1 | number of sentences for four corpora, error rate for three |
 | Figure 3 | not possible, because no outputs are public; a smaller figure instead |
 | Tables 2, 3 | four of eight systems, within 0.64 points; same order, same changes of rank |
 | Table 4 | all 24 types; mean w within 0.09 |
@@ -398,6 +398,6 @@ score of N − 1 identical systems (`redink difficulty … --levels` computes it
 
 {beside(("setting",), (Quantity("K", 0),), rows)}
 
-An erratum: the paper says that a higher b makes this harder for the different system. By its own formula it becomes
-easier: b = 0.5 gives K = {larger:.1f}.
+An erratum: the paper says that a higher b makes this harder for the different system. By the paper's own formula it
+becomes easier: b = 0.5 gives K = {larger:.1f}.
 """

@@ -27,7 +27,7 @@ with the machine, M: the error that fewer of eight systems correct is harder. [A
 explains the measures. `python -m tools.paper_pages ../shared --paper human-and-machine2021` writes this page, and a
 test compares the page with the numbers.
 
-The experts' judgements and their pairs are not public, and neither are the outputs of four of the eight systems.
+The experts' judgements and their pairs are not public. The outputs of four of the eight systems are not public either.
 There are therefore two kinds of numbers. If the paper prints counts, ours are computed **from its counts**. If the
 judgements are needed, **the twelve teams of CoNLL-2014 replace an expert**: of two errors, the one that fewer teams
 correct is the harder. The teams are none of the eight systems. The pairs are drawn as in the paper (50 for each two
@@ -37,7 +37,7 @@ people; these numbers show how far two machines agree.
 | | outcome |
 | --- | --- |
 | Table 1 | four invented examples, no numbers |
-| Table 2 | to the digit |
+| Table 2 | the same digits |
 | Table 3 | all six rates; κ: all six if the paper cut them at two decimals, three if it rounded |
 | Table 4, Table 5 | the judgements are not public |
 | Figure 1, Figure 2 | the numbers are not printed; computed with the teams instead of people |

@@ -59,28 +59,33 @@ def read(
     align: Align | None = None,
     keep_going: bool = False,
 ) -> EvalSet:
-    """Read everything that takes part in an evaluation, and refuse what is not aligned.
+    """Read sources, references and outputs, and check that they belong together.
 
     Args:
         systems: Outputs: files (text, M2 of one annotator, `.para` with one correction), or a dictionary from names to
             files or sentences.
-        source: The source sentences; may be left out when a reference is M2 or `.para`, which carry them.
-        references: One item for each reference: a text file or a list of sentences; or M2 or `.para` with one or more.
-        names: Names of the systems; file names when empty.
-        documents: A TSV table and the column that tells the essay of each sentence.
-        with_source: Whether the unchanged source takes part as a system called `source`.
-        overlaps: Overlapping edits of one annotator in M2 files: keep `both` (all edits count, as in the published
-            scorers; the text has only the first), keep the `first` of them, or refuse the file (`error`).
-        strict: Whether data that look odd are refused. Without it, only what nobody can have meant is; the rest are
-            warnings, which results repeat.
+        source: The source sentences. Leave them out if a reference is M2 or `.para`, because these formats contain the
+            source.
+        references: One item for each reference: a text file, a list of sentences, or an M2 or `.para` file with one or
+            more references.
+        names: Names of the systems. If empty, file names are used.
+        documents: A TSV table, and the column that names the essay of each sentence.
+        with_source: Whether to add the unchanged source as a system called `source`.
+        overlaps: What to do if edits of one annotator overlap in an M2 file: keep `both` (all edits count, as in the
+            published scorers; the text has only the first), keep the `first` edit, or refuse the file (`error`).
+        strict: Whether to refuse data that look wrong. Without it, redink refuses only data that are certainly wrong,
+            and warns about the others; results repeat the warnings.
         normalise: Remove differences in how files are written: `nfc`, `quotes`, `spaces`.
-        tokenise: The tokeniser for all texts: `none` splits at white space; `auto` decides once for all of them, and
-            leaves tokenised texts alone; docs/bring-your-data.md has the others.
+        tokenise: The tokeniser for all texts: `none` splits at white space; `auto` decides once for all texts, and
+            leaves tokenised texts as they are. docs/bring-your-data.md has the other tokenisers.
         columns: For JSON lines, Parquet and tables in memory: `role=column` for each column, with the roles `source`,
-            `reference` and `output`; columns of these names need not be told.
-        clean: `llm`: outputs are answers of language models; what is no correction is removed, and said.
-        align: `sentences`: text files need not have one line for each source sentence; their text is cut anew.
-        keep_going: Whether outputs that cannot be used are left out, with a warning. Without it, they are errors.
+            `reference` and `output`. Columns with these names are found without it.
+        clean: `llm` if outputs are answers of language models: everything that is not the correction is removed, and a
+            note says what was removed.
+        align: `sentences` if text files do not have one line for each source sentence: their text is cut again so that
+            it fits the source.
+        keep_going: Whether to leave out outputs that cannot be used, with a warning. Without it, such an output is an
+            error.
     """
     kinds = expect_normalisations(normalise)
     outputs, names = _named_outputs(systems, names)

@@ -45,19 +45,19 @@ def annotate(
     jobs: int = 1,
     tokenise: str = "auto",
 ) -> Iterator[AnnotatedSentence]:
-    """Find and name the edits of (source, correction) pairs, lazily and in order.
+    """Find the edits of (source, correction) pairs, with their error types, lazily and in order.
 
     Args:
-        pairs: Sources, each with a correction; sentences are texts or tuples of tokens. For several corrections of a
-            source give them as a list of strings.
+        pairs: Sources, each with a correction. Sentences are texts or tuples of tokens. For several corrections of a
+            source, give a list of strings.
         pipeline: `redink-en`, `errant`, the code of another language (`de`), `plain`, `conllu:FILE`, or a spaCy model.
             `de+errors.toml` adds rules and names of error types of your own (docs/languages.md).
-        merge: How alignment steps become edits.
-        levenshtein: Whether plain Levenshtein costs are used for the alignment.
-        cache: Whether analyses of sentences are kept on disk.
+        merge: How aligned words are joined into edits.
+        levenshtein: Whether to align words with plain Levenshtein costs instead of linguistic costs.
+        cache: Whether to save the analyses of sentences in the cache folder of the user.
         jobs: Number of processes.
-        tokenise: The tokeniser for texts, decided by the first of them if `auto`; edits of texts that were tokenised
-            have character spans.
+        tokenise: The tokeniser for texts. `auto` decides by the first texts. Edits of texts that redink tokenised have
+            character spans.
     """
     settings = annotation_settings(merge, levenshtein=levenshtein)
     annotator = load_annotator(pipeline, settings, cache=cache)
@@ -117,7 +117,7 @@ def explain(
     measures: str | Sequence[str] = (),
     references: Sequence[Text] = (),
 ) -> Explanation:
-    """Take a correction apart and say why each edit has its type, and what each edit adds to a score.
+    """Show the edits of a correction, the rule that gave each edit its type, and what each edit adds to a score.
 
     Args:
         source: A sentence.
@@ -125,9 +125,9 @@ def explain(
         tokenise: The tokeniser for both texts.
         pipeline: `redink-en`, `errant`, the code of another language (`de`), `plain`, `conllu:FILE`, or a spaCy model.
             `de+errors.toml` adds rules and names of error types of your own (docs/languages.md).
-        merge: How alignment steps become edits.
-        levenshtein: Whether plain Levenshtein costs are used for the alignment.
-        measures: Names of measures whose score is divided among the edits.
+        merge: How aligned words are joined into edits.
+        levenshtein: Whether to align words with plain Levenshtein costs instead of linguistic costs.
+        measures: Names of measures. Shows what each edit adds to the score of the sentence.
         references: Reference corrections of the sentence, for measures that need them.
     """
     settings = annotation_settings(merge, levenshtein=levenshtein)
@@ -152,17 +152,17 @@ def convert(
     form: Literal["text", "m2"] = "text",
     preset: str | None = None,
 ) -> Iterator[str]:
-    """Turn an M2 file into lines of text, or pick annotators out of it; lines end in newlines.
+    """Give the lines of an M2 file as text, or as M2 with only some of its annotators. Lines end with a newline.
 
     Args:
         m2: The file.
-        annotators: Whom to keep; all in M2, annotator 0 in text, when empty.
-        source: Whether the source sentences are wanted instead of corrections.
-        absent: What to do where the annotator has no line: refuse (`error`), take the correction of the first
-            annotator who has one (`agree`), or write the `source`.
-        overlaps: Edits of one annotator that overlap: refuse (`error`), `warn`, or keep the `first` of each clash.
+        annotators: The annotators to keep. If empty: all for M2, annotator 0 for text.
+        source: Whether to give the source sentences instead of the corrections.
+        absent: What to do if the annotator has no line for a sentence: stop with an `error`, take the correction of the
+            first annotator who has a line (`agree`), or the `source` sentence.
+        overlaps: What to do if edits of one annotator overlap: stop with an `error`, `warn`, or keep the `first` edit.
         form: `text` or `m2`.
-        preset: A shared task or corpus, such as `conll14`: says how an absent annotator is read.
+        preset: A shared task or corpus, such as `conll14`: how absent annotators are read.
     """
     if preset is not None and find_preset(preset).picked_absent == "agree":
         absent = "agree"

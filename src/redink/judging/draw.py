@@ -105,40 +105,40 @@ def pairs(
     pipeline: str = "redink-en",
     cache: bool = False,
 ) -> Drawn:
-    """Draw what people are to judge; by default pairs of errors by level of difficulty.
+    """Draw the items that people judge. By default, the items are pairs of errors, drawn by their levels of difficulty.
 
     Arguments that are not in this list mean the same as in `score`:
-        files: What `read` gave; or files: outputs with `pair`, `likert` and `edit`, M2 with `rating`, sources with
-            `correct`, a table of corrections with `valid`.
+        files: The result of `read`, or files: outputs for `pair`, `likert` and `edit`, M2 for `rating`, sources for
+            `correct`, a table of corrections for `valid`.
         task: `pair` (which error is harder?), `likert` (how hard is this error?), `edit` (is this edit right?),
             `rating` (does this type fit?), `correct`, `valid`.
         source: Source sentences.
-        references: The reference whose errors are paired.
-        reference: Which reference, from 0.
-        names: Names of the systems; file names when empty.
+        references: The reference that has the errors.
+        reference: The number of the reference, counted from 0.
+        names: Names of the systems. If empty, file names are used.
         weights: Take the levels from a weight file, or a pool such as `conll14`, instead of outputs.
         keep_types: Whether the errors of M2 references keep their types where systems have different ones.
-        documents: A TSV table and the column that tells the essay of each sentence, for context.
-        overlaps: What to do about overlapping edits in M2 files.
+        documents: A TSV table, and the column that names the essay of each sentence. Judges see the context.
+        overlaps: What to do if edits of one annotator overlap in an M2 file.
         tokenise: The tokeniser for texts of the task `pair`, as in `read`.
         columns: The columns of JSON lines and Parquet, for the tasks `pair` and `correct`, as in `read`.
-        unlike: Pairs for each combination of unlike levels.
-        like: Pairs for each level with itself.
-        shortest: Fewest tokens of a sentence.
-        longest: Most tokens of a sentence; any, or 15 with `correct`, when left out.
-        most_uses: Most pairs one error may be in.
-        repeats: Pairs asked twice, for self-agreement.
-        swapped: Pairs asked again with sides exchanged.
-        judged: Judgements whose pairs are taken; nothing is drawn.
-        count: Different pairs that are judged, errors (likert: 100), edits (all), edits of each file (rating: 100),
-            sentences (correct: 52), corrections (valid: all).
-        hours: Working time of each judge; it gives the number of pairs instead of `count`.
-        judges: Number of judges who share the pairs out among them; without it, everybody judges all pairs.
-        overlap: With `judges` or `adaptive`: share of the answers of a judge that are about pairs that all judge.
-        pace: Seconds of an answer that the plan assumes.
-        adaptive: Whether the next pair is the one that teaches most, given all answers so far.
-        precision: Mean chance that the harder error of a pair is known, at which adaptive asking stops.
-        votes: People wanted for each sentence (correct: 50) or correction (valid: 3).
+        unlike: Number of pairs for each combination of two different levels.
+        like: Number of pairs for each level, with both errors on this level.
+        shortest: Smallest number of tokens in a sentence.
+        longest: Largest number of tokens in a sentence. Without it: any, or 15 for `correct`.
+        most_uses: Largest number of pairs that contain the same error.
+        repeats: Number of pairs that are asked twice, to see how consistent a judge is.
+        swapped: Number of pairs that are asked again with sides exchanged.
+        judged: Judgements. Their pairs are taken, and no pairs are drawn.
+        count: Number of items: pairs, errors (likert: 100), edits (all), edits of each file (rating: 100), sentences
+            (correct: 52), corrections (valid: all).
+        hours: Hours that each judge can work. They give the number of pairs, instead of `count`.
+        judges: Number of judges who divide the pairs among them. Without it, everybody judges every pair.
+        overlap: With `judges` or `adaptive`: the share of a judge's answers that are about pairs that all judges get.
+        pace: Seconds for one answer, to plan the time.
+        adaptive: Whether to ask next the pair from which most can be learnt, given all answers so far.
+        precision: With `adaptive`: stop when the harder error of a pair is known with this chance, on average.
+        votes: Number of people for each sentence (correct: 50) or correction (valid: 3).
     """
     work = Workload(count, hours, judges, overlap, pace, adaptive, precision)
     plan = PairPlan(unlike, like, tuple(exclude), shortest, longest, most_uses, repeats, swapped, seed, work)

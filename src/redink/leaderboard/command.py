@@ -106,7 +106,9 @@ def _scores_table(results: list[Stored]) -> Table:
 
 @record
 class CheckOptions(TaskOptions):
-    r"""Check an output before it is submitted: lines, encoding, empty sentences, order, tokens. No reference is needed.
+    r"""Check an output before it is submitted.
+
+    The check looks at lines, encoding, empty sentences, order and tokens. It needs no reference.
 
     FOLDER has task.toml and the source. The exit code is 1 if the output would be refused.
 
@@ -135,9 +137,9 @@ def _check(options: CheckOptions) -> Output:
 
 @record
 class BuildOptions(TaskOptions):
-    r"""Score what is new, rank all submissions, and write the pages to publish.
+    r"""Score and rank all submissions, and write the pages.
 
-    The pages need no server and no network. FOLDER/site/index.html is the first.
+    Only new submissions are scored. The pages need no server and no network. FOLDER/site/index.html is the first.
 
     \b
     Examples:
@@ -161,7 +163,9 @@ def _build(options: BuildOptions) -> Output:
 
 @record
 class VerifyOptions(TaskOptions):
-    r"""Score all submissions again, and compare with the stored results. The exit code is 1 if anything differs.
+    r"""Score all submissions again, and name what differs.
+
+    The exit code is 1 if anything differs from the stored results.
 
     \b
     Examples:
@@ -182,9 +186,10 @@ def _verify(options: VerifyOptions) -> Output:
 
 @record
 class CodabenchOptions(FolderOptions):
-    r"""Write a competition bundle for Codabench, where the references stay hidden.
+    r"""Write a competition bundle for Codabench.
 
-    It has competition.yaml, the scoring program, the reference data and a starting kit for teams.
+    The references stay hidden from the teams. The bundle has competition.yaml, the scoring program,
+    the reference data and a starting kit for teams.
 
     \b
     Examples:

@@ -10,7 +10,7 @@ from redink.evaluation.scoring_options import MaxMatchOptions, RuleOptions, Type
 class ReportOptions(RuleOptions, MaxMatchOptions, TypeOptions, declare.DataOptions):
     r"""Write an HTML page with scores, tests, error types, difficulty, heat maps of the essays, and examples.
 
-    The page works offline. Only the browser of examples needs JavaScript.
+    The page works offline. Without JavaScript, the examples and some heat maps are missing.
 
     \b
     Examples:

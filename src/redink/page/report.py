@@ -68,16 +68,16 @@ def report(
     pipeline: str = "redink-en",
     cache: bool = False,
 ) -> Report:
-    """Score, compare, break down and mark everything for one page.
+    """Make an HTML page with scores, tests, error types, difficulty and examples.
 
     Arguments that are not in this list mean the same as in `score`:
-        measures: Names of measures; the first orders the systems.
+        measures: Names of measures. The first measure sorts the systems.
         title: Title of the page.
-        judgements: Files of judgements about pairs of errors: adds where people and machines agree.
-        coverage: A coverage file, or corrections: adds what few references do to scores.
-        groups: Groups of systems, as in `difficulty`: adds which errors are harder for one group than for another.
+        judgements: Files of judgements about pairs of errors. Shows where people and machines agree about difficulty.
+        coverage: A coverage file, or corrections. Shows the effect of few references.
+        groups: Groups of systems, as in `difficulty`. Shows which errors are harder for one group than for another.
         attribution: A measure: the examples show how much each change adds to the sentence's score.
-        faithfulness: Whether meaning kept and language improved are added (needs trees: the extra [errant]).
+        faithfulness: Whether to add the measures of meaning and language (needs the extra [errant]).
     """
     conventions = Conventions(
         rule, absent, max_unchanged=max_unchanged, ignore_whitespace_casing=ignore_whitespace_casing

@@ -68,20 +68,20 @@ def agreement(
     level: float = 0.95,
     seed: int = 12345,
 ) -> AgreementReport:
-    """Measure how far people agree with each other and, where levels are known, with the machine.
+    """Measure how far people agree with each other and, if `pairs` gives the levels, with the machine.
 
     Args:
-        judgements: Files of `redink judge` (or CSV), or what `read_judgements` gave.
-        pairs: The pairs that were judged (`redink pairs`): levels, types and repeats.
-        which: Which answer counts where people were asked a second time: the `last` or the `first`.
-        types: A pair counts for the types of `both` its errors, or for the `first` one's only.
-        fewest: Types with fewer pairs are not shown.
-        with_other: Whether the type OTHER is shown.
-        too_fast: Answers in fewer seconds are counted as too fast.
-        joint: Whether people and machine are joined on one scale of difficulty, which takes a minute for 1,000 errors.
-        strength: What gets a Bradley–Terry difficulty from people's answers: each `type` or each `level`.
+        judgements: Files of `redink judge` (or CSV), or the result of `read_judgements`.
+        pairs: The file of `redink pairs` that was judged. It gives levels, types and repeated pairs.
+        which: The answer that counts if a judge answered the same question twice: the `last` or the `first`.
+        types: Count a pair under the types of `both` its errors, or only under the type of the `first` error.
+        fewest: Hide error types that have fewer pairs than this.
+        with_other: Whether to show the type OTHER.
+        too_fast: An answer in fewer seconds counts as too fast.
+        joint: Whether to join people and machine on one scale of difficulty. Takes a minute for 1,000 errors.
+        strength: Estimate a Bradley–Terry difficulty of each `type` or each `level` from the answers.
         level: Level of the intervals.
-        seed: Where random draws start.
+        seed: Seed of the random draws. The same seed gives the same result.
     """
     given = [judgements] if isinstance(judgements, Source) else list(judgements)
     records: list[Judgement] = []

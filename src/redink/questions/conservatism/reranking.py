@@ -54,20 +54,21 @@ def rerank(
     pipeline: str = "redink-en",
     cache: bool = False,
 ) -> Reranked:
-    """Pick from n-best lists what scores best against M references, and measure what the picks change.
+    """Pick the candidates of n-best lists that score best against M references, and measure what they change.
 
     Arguments that are not in this list mean the same as in `score`:
-        data: What `read` gave; systems take no part.
+        data: The result of `read`. Its systems are not used.
         nbest: An n-best file, or candidates by sentence number (from 0), best first.
-        measure: Name of the measure a pick must be best by.
-        numbers: Numbers of references M; 1, 2, … all of them when empty.
-        level: Whether the score of each `sentence` is made best, or that of the `corpus` (greedy).
-        draws: Random choices of M references to take the mean over; the first M are taken when left out.
+        measure: Name of the measure that chooses the best candidate.
+        numbers: Numbers of references M. If empty: 1, 2, … all.
+        level: Maximise the score of each `sentence`, or the score of the whole `corpus` (with a greedy search).
+        draws: Draw the M references at random this many times, and give means. Without it, the first M references are
+            used.
         list_form: Form of the file: `moses`, `tsv` or `blocks`; `auto` looks at its first line.
-        with_source: Whether the unchanged source is a candidate of every sentence too, the last one.
-        ci: Whether the mean WordChange gets confidence intervals.
+        with_source: Whether to add the unchanged source as the last candidate of every sentence.
+        ci: Whether to give confidence intervals for the mean WordChange.
         resamples: Number of random draws of sentences.
-        seed: Where random draws start, of sentences and of references.
+        seed: Seed of the random draws of sentences and of references.
         pipeline: `redink-en`, `errant`, `plain`, or a spaCy model; for measures that look at edits.
     """
     ready = prepare(data, "texts", pipeline=pipeline, cache=cache, auto=auto)

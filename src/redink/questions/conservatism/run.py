@@ -60,16 +60,17 @@ def conservatism(
     pipeline: str = "redink-en",
     cache: bool = False,
 ) -> ConservatismResults:
-    """Measure how much systems and references change; texts get their edits from the pipeline first.
+    """Measure how much systems and references change the source. The pipeline finds the edits of texts first.
 
     Arguments that are not in this list mean the same as in `score`:
-        alignment: Word alignment: as in the thesis, or with a cost for words without a partner (`gap`).
-        gap: That cost.
-        marks: Whether punctuation counts as words.
-        case: Whether upper and lower case are kept apart.
-        edits: Whether edits are looked at too: their number, Hit, Wrong, Under and Over; texts are annotated for that.
-        several: Several references, for Hit and its like: the `best` of each sentence, or `any` of them.
-        by: Adds a table of edits by `operation`, `type` or `operation-type`.
+        alignment: Word alignment: as in the `thesis`, or with a cost for words without a partner (`gap`).
+        gap: The cost of a word without a partner, with `gap`.
+        marks: Whether punctuation marks count as words.
+        case: Whether upper and lower case are different.
+        edits: Whether to count edits too: edit ratios, and Hit, Wrong, Under and Over. For this, redink annotates the
+            texts.
+        several: How Hit, Wrong, Under and Over use several references: the `best` for each sentence, or `any` of them.
+        by: Also show edit ratios for each `operation`, `type` or `operation-type`.
         ci: Whether rates get confidence intervals.
     """
     expect_data(data)

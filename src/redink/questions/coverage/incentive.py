@@ -91,13 +91,14 @@ def incentive(
     alphas: Sequence[float | str] = (0.0, 0.25, 1.0),
     coverage: Mapping[int, float] | Source | Sequence[str] = (),
 ) -> IncentiveResults:
-    """Tell whether a measure with few references pays a system for correcting.
+    """Show whether a measure with few references rewards a system for correcting errors.
 
     Args:
         chances: Pairs (p_detect, p_correct), or texts such as ".9,.8".
-        alphas: Costs of a wrong correction in rewards of a valid one; "F0.5=.4" is what it costs by F0.5 at .4.
-        coverage: Coverage of M references by M, or texts such as "2=.35", or a file of `redink coverage --save` or TSV
-            with columns M and coverage. Measured on 48 crowd-corrected short sentences when empty.
+        alphas: Costs of a wrong correction, if a valid correction is worth 1; "F0.5=.4" is the cost by F0.5 for a
+            system that scores .4.
+        coverage: Coverage of M references by M, or texts such as "2=.35", or a file: from `redink coverage --save`, or
+            TSV with the columns M and coverage. If empty: measured on 48 crowd-corrected short sentences.
     """
     curve, origin = _curve(coverage)
     pairs = [_pair(pair) for pair in chances]

@@ -75,35 +75,38 @@ def coverage(
     pipeline: str = "redink-en",
     cache: bool = False,
 ) -> CoverageResults:
-    """Measure how much of people's corrections M references hold, and what a perfect corrector scores with them.
+    """Measure the share of people's corrections that M references contain, and the score of a perfect corrector.
 
     Arguments that are not in this list mean the same as in `score`:
-        corrections: A table (`.tsv`, `.csv`), M2 or text files, pairs of a source and its corrections, or
-            what `save` wrote (`.json`), which has settings of its own. The references of `data` if empty.
-        source: Source sentences, for text files and tables that number them.
-        where: Read only rows of a table that have this: `COLUMN=VALUE`, or (column, value).
+        corrections: A table (`.tsv`, `.csv`), M2 or text files, pairs of a source and its corrections, or a file that
+            `save` wrote (`.json`), which has its own settings. If empty, the references of `data` are used.
+        source: Source sentences, for text files and for tables that give only sentence numbers.
+        where: Read only the rows of a table that have this value: `COLUMN=VALUE`, or (column, value).
         fold_case: Whether upper and lower case are the same.
         drop_punctuation: Whether only letters and digits count.
-        left_alone: Share of people who left a sentence alone from which on it is dropped; `None` keeps all.
-        fewest: Corrections a sentence must have.
-        matches: When corrections are the same: `exact` (same text), `index` (same places), `index-printed`.
+        left_alone: Drop a sentence if at least this share of people left it unchanged; `None` keeps all sentences.
+        fewest: The smallest number of corrections that a sentence must have.
+        matches: When two corrections are the same: `exact` (same text), `index` (same places), `index-printed` (same
+            places, insertions not counted).
         numbers: Numbers of references M.
-        unseen: Estimator of unseen corrections: `vv` or `zou`.
-        floor: Its smallest probability.
-        grid: Its ratio of neighbouring probabilities.
-        alpha: How much worse a smaller support may fit (`vv`).
-        gammas: Count corrections that are at least so probable.
-        measures: Names of measures that a perfect corrector is scored by; `none` for none.
+        unseen: Method that estimates the corrections that nobody wrote: `vv` or `zou`.
+        floor: The smallest probability that `unseen` uses.
+        grid: The ratio of neighbouring probabilities in the grid of `unseen`.
+        alpha: With `vv`: how much worse than the best fit a distribution may fit, if it has fewer corrections.
+        gammas: Count the corrections that have at least these probabilities.
+        measures: Measures that score the perfect corrector; `none` for no measure.
         rule: How P, R, F and M2 choose a reference.
-        sentences: Sentences of the imagined test set; those of `data`, or 1312, when left out.
-        untouched: Those of them that need no correction; those that no reference of `data` changes when left out.
-        draw: Where output and references come from: `people`, `independent` or `distinct`.
-        data: Systems and references to set beside the perfect corrector, as `read` gave them.
-        overlaps: What to do about overlapping edits in M2 files of corrections.
+        sentences: Number of sentences in the simulated test set. Without it: the number in `data`, or 1312.
+        untouched: How many of these sentences need no correction. Without it: the sentences that no reference of `data`
+            changes, or 136 of 1312.
+        draw: How the output and the references are drawn: from different `people`, with replacement (`independent`), or
+            as `distinct` corrections.
+        data: Systems and references to compare with the perfect corrector, from `read`.
+        overlaps: What to do if edits of one annotator overlap in M2 files of corrections.
         tokenise: The tokeniser for the corrections, as in `read`.
         columns: The columns of corrections in JSON lines or Parquet (role `reference`), as in `read`.
         validity: A table of yes/no votes on corrections.
-        vote: Its column of votes.
+        vote: The column of `validity` that has the votes.
     """
     expect_list("matches", matches)
     names = [measures] if isinstance(measures, str) else measures

@@ -32,9 +32,9 @@ class DesignOptions(ScoringOptions, declare.WorkOptions, declare.EvaluationOptio
         default=1.0,
         type=NumberRange(min=0, min_open=True),
         metavar="POINTS",
-        help="The difference of two systems that is to be shown, in points (score × 100).",
+        help="The difference between two systems that the test must detect, in points (score × 100).",
     )
-    power: float = declare.option("--power", default=0.8, type=SHARE, help="How often the test must show it.")
+    power: float = declare.option("--power", default=0.8, type=SHARE, help="How often the test must detect it.")
     alpha: float = declare.option("--alpha", default=0.05, type=SHARE, help="Significance level of the test.")
     compared: int = declare.option(
         "--compared",
@@ -46,8 +46,8 @@ class DesignOptions(ScoringOptions, declare.WorkOptions, declare.EvaluationOptio
         "--sentences",
         multiple=True,
         type=click.IntRange(min=2),
-        help="A number of sentences N to look at; repeat for several. The first is the size of the plan that is "
-        "compared with others. Without it: 250 to 4000, and the size of the pilot.",
+        help="A number of sentences N to look at; repeat for several. The first is the size of the plan that "
+        "the second table varies. Without it: 250 to 4000, and the size of the pilot.",
     )
     numbers: tuple[int, ...] = declare.numbers_option(shown="all that the pilot has")
     coverage: str | None = declare.option(

@@ -62,22 +62,22 @@ def design(
     jobs: int = 1,
     cluster: str | None = None,
 ) -> Design:
-    """Say what a test set can show, and how many sentences, references and judged items it takes to show more.
+    """Say how many sentences, references and judged items a test set needs, and which differences it can detect.
 
     Arguments that are not in this list mean the same as in `score`:
-        data: A pilot: what `read` gave, or a file that `redink score --save` wrote. Without it, the twelve systems of
-            CoNLL-2014 are the pilot.
-        difference: The difference of two systems that is to be shown, in points (score × 100).
-        power: How often the test must show it.
-        alpha: Level of the test.
-        compared: Number of systems that will be compared with each other: their pairs share the level.
+        data: A pilot: the result of `read`, or a file that `redink score --save` wrote. Without it, the twelve systems
+            of CoNLL-2014 are the pilot.
+        difference: The difference between two systems that the test must detect, in points (score × 100).
+        power: How often the test must detect the difference.
+        alpha: Significance level of the test.
+        compared: Number of systems that will be compared with each other. Their pairs share the level.
         sentences: Numbers of sentences N to look at.
-        numbers: Numbers of references M to look at; all that the pilot has if left out.
+        numbers: Numbers of references M to look at. Without it: all that the pilot has.
         coverage: A file of `redink coverage --save`, for more references than the pilot has.
         cost_sentence: Cost of a sentence without references.
         cost_reference: Cost of one reference of one sentence.
-        kappa: The agreement that is expected of judges.
-        half_width: How well it must be known.
+        kappa: The agreement κ that you expect of judges.
+        half_width: How well κ must be known: κ ± this.
         answers: Number of answers that judges choose from.
         resamples: Number of random draws for the intervals.
     """

@@ -39,13 +39,13 @@ _NEAREST = 5
 
 @checked
 def diagnose(data: EvalSet, claimed: str, *, measures: str | Sequence[str] = ()) -> Diagnosis:
-    """Find the settings under which an output scores what somebody claims.
+    """Find the settings that give a claimed score.
 
     Args:
-        data: What `read` gave, with one system.
+        data: The result of `read`, with one system.
         claimed: The score as it was printed, as text: `65.2` is in percent, `0.652` a fraction. The number of digits
             says how near a score must be.
-        measures: Names of the measures to try; all usual ones when empty.
+        measures: Names of the measures to try. If empty: the usual measures.
     """
     claim = read_claim(claimed)
     _expect_one_output(data)

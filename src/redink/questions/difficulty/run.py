@@ -96,40 +96,44 @@ def difficulty(
     pipeline: str = "redink-en",
     cache: bool = False,
 ) -> DifficultyResults:
-    """Weigh every error by how few systems correct it, and score with these weights (Gotou and others, 2020).
+    """Score systems with weights: an error that few systems correct has a large weight (Gotou and others, 2020).
 
     Arguments that are not in this list mean the same as in `score`:
-        data: What `read` gave; texts get their edits from the pipeline first.
-        weights: A weight file, or a pool that redink carries (`conll14`, `conll14-newer`, `conll14-all`); without
-            them the systems at hand judge the difficulty.
-        mismatches: Sentences that do not have the chunks of the weight file: `error`, or `skip` them.
-        model: How hard an error is: as many systems fail as in the `paper`, or by item response theory with one or two
-            parameters for each error: `irt`, `irt-2pl`.
-        judgements: Files of judgements about pairs of errors (`redink judge`), to be joined with `irt` into one scale.
-        predict: Whether the difficulty is predicted from the errors alone, by a model that redink carries.
-        weight: w of n of N systems: `linear:A,B,C`, `reciprocal:K`, `log:K` or `constant`.
-        mode: What the `paper` says, or `faithful` to its program.
-        fp: A false positive weighs as much as its chunk (`paper`), or 1 (`unit`).
-        leave_one_out: Whether no system judges the difficulty it is scored with.
+        data: The result of `read`. The pipeline finds the edits of texts first.
+        weights: A weight file, or a pool that redink carries (`conll14`, `conll14-newer`, `conll14-all`). Without it,
+            the systems in `data` decide how hard an error is.
+        mismatches: What to do with sentences whose chunks differ from the weight file: refuse the file (`error`), or
+            `skip` the sentences.
+        model: How hard an error is: the share of systems that fail (`paper`), or by item response theory with one or
+            two parameters for each error (`irt`, `irt-2pl`).
+        judgements: Files of judgements about pairs of errors (from `redink judge`). With `irt`, people and machines are
+            joined on one scale.
+        predict: Whether to predict the difficulty from the errors alone, by a model that redink carries.
+        weight: Weight of an error that n of N systems correct: `linear:A,B,C`, `reciprocal:K`, `log:K` or `constant`.
+        mode: Compute as the `paper` says, or exactly as its published program does (`faithful`).
+        fp: Weight of a false positive: the weight of its chunk (`paper`), or 1 (`unit`).
+        leave_one_out: Whether each system is scored with the difficulty that the other systems give.
         beta: β of F.
-        matching: Find chunks by `look-up` of their places, or by the paper's `elastic` matching.
-        several: Several references: use `one`, or the `regions` that any of them changes.
-        need: Whether an error's weight is multiplied by the share of annotators who change something there.
-        reference: Which reference, from 0, with `one`.
+        matching: How to find the system's chunk for a gold chunk: `look-up` of its place, or the `elastic` matching of
+            the paper.
+        several: How to use several references: only `one`, or all: with `regions`, an error is a place that any
+            annotator changes.
+        need: Whether to multiply the weight of an error by the share of annotators who change something there.
+        reference: The number of the reference for `one`, counted from 0.
         by: Show the difficulty by `operation`, `type` or `operation-type`.
-        levels: Whether the number of errors at each level is shown, and the breakpoint.
+        levels: Whether to show the number of errors at each level of difficulty, and the breakpoint.
         groups: The group of each system, or a table (TSV) with the columns `system` and `group`, or `auto` (`auto:3`)
-            to find two (three) groups: gives difficulty by group, and the types and errors that divide the groups.
-        against: Another measure, such as `M2`, to show places gained and lost against.
-        across: Files of earlier runs (`results.save`), to compare ranks with.
-        teams: Whether it is shown what each system adds, and which systems complement one another.
+            to find two (three) groups. Shows which types and errors are harder for one group than for another.
+        against: Another measure, such as `M2`. Shows how the ranks differ from the ranks by that measure.
+        across: Files of earlier runs (`results.save`), to compare ranks between corpora.
+        teams: Whether to show what each system adds, and which systems complement each other.
         errors: List the errors that `one` system alone solves, that `none` solves, or `all`.
-        compare: Whether every system is tested against the first.
-        corpus: Whether sentences, tokens, chunks, errors and the token error rate are shown.
+        compare: Whether to test every system against the first.
+        corpus: Whether to show the numbers of sentences, tokens, chunks and errors, and the token error rate.
         keep_types: Whether edits keep their types where references and systems have different ones.
-        preset: A shared task or corpus, such as `conll14`: says how absent annotators and overlaps are read.
+        preset: A shared task or corpus, such as `conll14`: how absent annotators and overlapping edits are read.
         test: The paired test.
-        overlaps: Gold edits that overlap: `error`, or chunks of `both`; as `mode` has it when left out.
+        overlaps: What to do if gold edits overlap: `error`, or chunks of `both`. Without it, `mode` decides.
     """
     if preset is not None:
         absent, pipeline = find_preset(preset).picked_absent, find_preset(preset).pipeline or pipeline

@@ -83,25 +83,25 @@ def faithfulness(
     resamples: int = 1000,
     seed: int = 12345,
 ) -> FaithfulnessResults:
-    """Tell without references how much of the meaning systems keep, and whether the language got better.
+    """Measure, without references, whether corrections keep the meaning and improve the language.
 
     Arguments that are not in this list mean the same as in `score`:
-        systems: What `read` gave, or files: text or M2 (parsed here), trees (`.conllu`), or UCCA; or texts by keyword,
-            as in `score`.
-        source: The source, in the same form as the files.
-        names: Names of the systems; file names when empty.
-        pipeline: `errant`, a spaCy model, or any object with `name`, `version` and `parse`; for texts.
+        systems: The result of `read`, or files: text or M2 (which redink parses), trees (`.conllu`), or UCCA; or texts
+            by keyword, as in `score`.
+        source: The source, in the same format as the files.
+        names: Names of the systems. If empty, file names are used.
+        pipeline: Parser for texts: `errant`, a spaCy model, or any object with `name`, `version` and `parse`.
         compat: USim as the papers define it (`printed`), or as the published program computes it (`released`).
         alignment: How words are aligned, as in `conservatism`.
-        level: UCCA passages only: compare whole passages (`essay`), or the sentences inside them.
-        checker: Who counts errors; Harper where it is installed, when left out.
-        fluency: Whether perplexities are measured; where the extra [fluency] is installed, when left out.
+        level: For UCCA only: compare whole passages (`essay`), or the sentences in them (`sentence`).
+        checker: Program that counts errors. Without it: Harper, if it is installed.
+        fluency: Whether to compute perplexity. Without it: if the extra [fluency] is installed.
         embedding: A sentence-transformers model by name or path.
-        sentences: How many of the sentences most at risk are listed (0: all).
-        sort: Their order: `risk`, `kept`, `words`, `fluency` or `sentence`.
-        checks: Only list findings of these checks.
-        details: Whether precision and recall by direction, unlabelled USim and DistSim are shown.
-        documents: A TSV table and the column that tells the essay of each sentence; essays are drawn whole.
+        sentences: List this many sentences whose meaning is most at risk (0: all sentences).
+        sort: The order of this list: `risk`, `kept`, `words`, `fluency` or `sentence`.
+        checks: List only what these checks find.
+        details: Whether to show precision and recall in each direction, unlabelled USim and DistSim.
+        documents: A TSV table, and the column that names the essay of each sentence. Whole essays are resampled.
         tokenise: The tokeniser for texts, as in `read`.
         columns: The columns of JSON lines and Parquet, as in `read`.
         ci: Whether numbers get confidence intervals.

@@ -48,32 +48,34 @@ def meta(
     window: int = 8,
     pipeline: str = "redink-en",
 ) -> MetaResults | SuiteResults:
-    """Evaluate measures: do they rank systems and sentences as people do?
+    """Show how well measures agree with human rankings of systems and sentences.
 
     Args:
-        scores: Files of scores (`redink score -f json`, or tables), or measure → system → score.
-        human: Files of human choices: Appraise XML, or WMT's CSV of pairs.
-        human_scores: Human scores of systems that are known already, like `scores`.
-        ranking: How rankings are made from choices: `expected-wins`, `bradley-terry`, `trueskill`, `wmt-trueskill`.
-        identical: Whether outputs of the same text, shown to the judge once, count as ties.
-        first_sentence: The number of the first sentence in `human`, 0 or 1; found out when left out.
-        aliases: What a system of the human judgements is called in the scores, as `INPUT=source`.
+        scores: Files of scores (`redink score -f json`, or tables), or a dictionary measure → system → score.
+        human: Files of human judgements: Appraise XML, or WMT's CSV of pairs.
+        human_scores: Human scores of the systems, in the form of `scores`.
+        ranking: Methods that make a ranking from human judgements: `expected-wins`, `bradley-terry`, `trueskill`,
+            `wmt-trueskill`.
+        identical: Whether systems with the same output text, which the judge saw only once, count as tied.
+        first_sentence: The number of the first sentence in `human`: 0 or 1. Without it, redink finds out.
+        aliases: The name in `scores` of a system in the human judgements, for example `INPUT=source`.
         without: Systems to leave out.
-        interval: Intervals of system correlations: `fisher`, or `bootstrap` with `suite`, when left out. Those of
-            sentences are always bootstrapped.
+        interval: Intervals of the correlations over systems: `fisher` or `bootstrap`. Without it: `bootstrap` with
+            `suite`, otherwise `fisher`. Correlations over sentences always use the bootstrap.
         level: Level of all intervals.
-        orders: Random orders that `trueskill` is averaged over.
+        orders: Number of random orders over which TrueSkill is averaged.
         resamples: Number of random draws.
-        seed: Where random draws start.
+        seed: Seed of the random draws. The same seed gives the same result.
         suite: A folder of judgements in the layout of GJG15 or SEEDA; the measures are computed on its outputs. All
             arguments below are for suites.
         outputs: The folder of the outputs, one file for each system, if the suite does not hold them.
-        source: The source sentences; may be left out when a reference is M2.
+        source: The source sentences. Leave them out if a reference is M2.
         references: References, as in `read`.
-        tokenise: How text is split into tokens, as in `read`.
+        tokenise: The tokeniser, as in `read`.
         measures: Names of the measures.
-        every: Whether all measures are computed that can be.
-        rule: `faithful` to the published programs, or `corrected`.
+        every: Whether to compute all measures that can be computed.
+        rule: `faithful` gives exactly the numbers of the published programs; `corrected` fixes the bugs of these
+            programs.
         window: Number of neighbouring systems in the analysis of windows.
         pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
     """

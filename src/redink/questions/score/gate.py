@@ -160,19 +160,19 @@ def gate(
     jobs: int = 1,
     cluster: str | None = None,
 ) -> GateResult:
-    """Check one new system against a saved run: `.passed` says whether no measure failed.
+    """Check a new output against a saved run. `.passed` is true if no measure failed.
 
     Arguments that are not in this list mean the same as in `score`:
-        data: What `read` gave, with one system.
+        data: The result of `read`, with one system.
         against: The earlier run, saved by `redink score --save` or `results.save_statistics`.
-        measures: Which of the saved measures count; all when empty.
-        system: Which saved system to compare with, when there are several and none has the new one's name.
-        max_drop: Points (score × 100) that a measure may lose, by chance or not.
-        min_score: Scores that must be reached: 0.5 for every measure, "F0.5=0.5" for one.
+        measures: The saved measures to check. If empty: all.
+        system: The saved system to compare with, if the file has several and none has the name of the new system.
+        max_drop: The largest loss that is allowed, in points (score × 100), whether it may be chance or not.
+        min_score: The score that must be reached: 0.5 for every measure, "F0.5=0.5" for one.
         significant_only: Whether a drop beyond the limit fails only if it is significant.
-        alpha: Level of the paired test.
+        alpha: Significance level of the paired test.
         test: The paired test.
-        rule: As in the saved run, like all other settings that move a score.
+        rule: As in the saved run, like all other settings that change a score.
     """
     baseline = read_baseline(against)
     conventions = Conventions(

@@ -84,40 +84,41 @@ def score(
     jobs: int = 1,
     cluster: str | None = None,
 ) -> Results:
-    """Score every system by every measure; texts get their edits from the pipeline first.
+    """Give the score of every system by every measure. The pipeline finds the edits of texts first.
 
     Args:
-        data: What `read` gave, or a table in memory. In place of it, texts can be given by keyword: `sources=[...]`,
+        data: The result of `read`, or a table in memory. Instead, you can give texts by keyword: `sources=[...]`,
             `outputs={"mine": [...]}`, `references=[[...], ...]`, with one text for each sentence.
-        measures: Names of measures; `all` for every one that can score these data.
-        rule: `faithful` to the published programs, or `corrected`.
-        absent: An annotator without a line for a sentence did not see it (`missing`), changed nothing (`noop`), or
-            agrees with the first annotator who has one (`agree`).
-        size: Score only edits of one token (`single`) or of several (`multi`).
+        measures: Names of measures; `all` for every measure that can score these data.
+        rule: `faithful` gives exactly the numbers of the published programs; `corrected` fixes the bugs of these
+            programs.
+        absent: What it means if an annotator has no line for a sentence: the annotator did not see the sentence
+            (`missing`), changed nothing (`noop`), or agrees with the first annotator who has a line (`agree`).
+        size: Count only edits with at most one token on each side (`single`), only longer edits (`multi`), or `all`.
         exclude: Error types to leave out.
         max_unchanged: Number of unchanged tokens that an edit of M2 may contain.
         ignore_whitespace_casing: Whether M2 leaves out edits of systems that change only spaces or case.
         keep_types: Whether edits keep their types where references and systems have different ones.
-        preset: A shared task or corpus, such as `conll14` or `bea19`: fixes measures, rule, types and pipeline.
+        preset: A shared task or corpus, such as `conll14` or `bea19`; sets measures, rule, types and pipeline.
         ci: Whether scores get confidence intervals.
         interval: Kind of interval: `percentile` or `bca`.
         level: Level of the intervals.
         resamples: Number of random draws.
-        seed: Where random draws start.
-        by: Break down by `operation`, `type`, `operation-type`, `length`, or a column of `metadata`.
+        seed: Seed of the random draws. The same seed gives the same result.
+        by: Show scores for each `operation`, `type`, `operation-type`, `length`, or value of a column of `metadata`.
         metadata: A TSV table with one row for each sentence.
-        counts: Whether breakdowns show TP, FP, FN, P and R too.
-        leaders: Whether the best system of each error type is shown, tested against the second.
-        coverage: A coverage file, to correct exact matches for few references.
-        aggregate: Also rank the systems by comparing their sentence scores: `trueskill`, `expected-wins` or `mean`.
+        counts: Whether `by` also shows TP, FP, FN, P and R.
+        leaders: Whether to show the best system of each error type, tested against the second best.
+        coverage: A coverage file. It corrects EM (or EIM) for the small number of references.
+        aggregate: Also rank the systems by their sentence scores: `trueskill`, `expected-wins` or `mean`.
         ties: Equal sentence scores in `aggregate`: as in the `original` programs, or as `half` a win for each system.
-        gold_against_auto: Whether every system is scored against the edits of M2 references and against edits that are
-            found again, and the difference is tested.
-        auto: Whether references that have edits already get new ones.
+        gold_against_auto: Whether to score every system against the edits of M2 references and against edits that are
+            found again, and to test the difference.
+        auto: Whether to find the edits of M2 references again, instead of using the edits in the file.
         pipeline: `redink-en`, `errant`, `plain`, or a spaCy model.
-        cache: Whether analyses of sentences are kept on disk.
-        jobs: Number of processes; the result is the same for any.
-        cluster: Address of a Dask scheduler that does the work instead.
+        cache: Whether to save the analyses of sentences in the cache folder of the user.
+        jobs: Number of processes. The result does not depend on it.
+        cluster: Address of the scheduler of a Dask cluster that does the work.
     """
     conventions = Conventions(
         *(rule, absent, size, sorted_types(exclude)),
@@ -210,16 +211,16 @@ def compare(
 ) -> Results:
     """Score all systems, best first, and test every pair for ranks, clusters and letters.
 
-    p-values are adjusted per measure: those against the base for their number, those of all pairs for theirs.
+    The p-values of a measure are adjusted for the number of its tests: of the tests against the base, or of all pairs.
 
     Arguments that are not in this list mean the same as in `score`:
-        data: What `read` gave, with two or more systems.
-        base: Name of the system with which each other one is compared. The first of two if left out; of more systems,
-            the best one, with p-values adjusted for all pairs.
+        data: The result of `read`, with two or more systems.
+        base: Name of the system with which each other system is compared. Without it: the first of two systems; with
+            more systems, the best one, with p-values adjusted for all pairs.
         test: The paired test.
-        correction: Guard against many tests: `holm`, `bh` or `none`.
-        alpha: Level at which a difference is significant.
-        resamples: Number of random draws; 1,000, or as many as so many pairs need, when left out.
+        correction: Correction for multiple tests: `holm`, `bh` (Benjamini and Hochberg) or `none`.
+        alpha: Significance level: a difference with a p-value up to this is significant.
+        resamples: Number of random draws. Without it: 1,000, or more if the number of pairs needs more.
     """
     conventions = Conventions(
         *(rule, absent, size, sorted_types(exclude)),
