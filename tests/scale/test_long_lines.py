@@ -174,7 +174,7 @@ def test_bug_many_unrelated_long_lines_had_no_limit(measures, monkeypatch):
     """M2 of 60 lines of 600 tokens took more than 72 CPU s."""
     data = many_long_lines(60, 600, changed=1)
     monkeypatch.setattr("redink.annotation.annotator.Annotator.analyse", not_wanted)
-    with pytest.raises(InputError, match="lines of more than 200 tokens have next to nothing in common") as caught:
+    with pytest.raises(InputError, match="lines of more than 200 tokens that have next to nothing in common") as caught:
         redink.score(data, measures=measures, pipeline="plain")
     assert "check that the files belong together" in caught.value.remedy
 

@@ -72,8 +72,8 @@ def expect_related(pairs: Iterable[tuple[Tokens, Tokens]], *, in_pieces: bool) -
         number += 1
         if work > _MOST_WORK:
             raise InputError(
-                f"{number} lines of more than {_LONG} tokens have next to nothing in common with their corrections, "
-                f"and would take too long (the last has {len(source)} tokens)",
+                f"lines of more than {_LONG} tokens that have next to nothing in common with their corrections would "
+                f"take too long ({number} found so far, the last with {len(source)} tokens)",
                 remedy="check that the files belong together, and give one sentence per line",
             )
 
