@@ -177,21 +177,25 @@ def _people(pool: Pool, rows: Ints, most: int, draw: Draw, rng: np.random.Genera
     if draw == "independent":
         chosen = (rng.random((len(rows), most + 1)) * given[:, np.newaxis]).astype(np.int64)
         return pool.kinds[rows[:, np.newaxis], chosen]
-    # Fisher and Yates: move one of the people who remain to the front, M + 1 times.
-    people = np.pad(pool.kinds, ((0, 0), (0, max(0, most + 1 - pool.kinds.shape[1]))))[rows]
-    every = np.arange(len(rows))
+    # Fisher and Yates: move one of the people who remain to the front, M + 1 times. One line for each place, since the
+    # people of one place are next to each other in memory then.
+    width = max(most + 1, pool.kinds.shape[1])
+    remaining = np.ascontiguousarray(np.pad(pool.kinds, ((0, 0), (0, width - pool.kinds.shape[1]))).T[:, rows])
+    flat, size = remaining.ravel(), len(rows)
+    every = np.arange(size)
     for place in range(most + 1):
         left = given - place
-        if left.min() > 0:
-            swapped = place + (rng.random(len(rows)) * left).astype(np.int64)
-        else:
+        swapped = place + (rng.random(size) * left).astype(np.int64)
+        all_remain = left.min(initial=1) > 0
+        if not all_remain:
             # Every correction has been drawn (`distinct` only): the references start again from the first.
             again = np.where(given > 1, 1 + (place - 1) % np.maximum(given - 1, 1), 0)
-            swapped = np.where(left > 0, place + (rng.random(len(rows)) * left).astype(np.int64), again)
-        taken = people[every, swapped]
-        people[every, swapped] = np.where(left > 0, people[:, place], taken)
-        people[:, place] = taken
-    return people[:, : most + 1]
+            swapped = np.where(left > 0, swapped, again)
+        at = swapped * size + every
+        taken = flat[at]
+        flat[at] = remaining[place] if all_remain else np.where(left > 0, remaining[place], taken)
+        remaining[place] = taken
+    return np.ascontiguousarray(remaining[: most + 1].T)
 
 
 def _draw_sample(pool: Pool, design: Design, rng: np.random.Generator) -> _Sample:
@@ -248,8 +252,7 @@ class _Collector:
         untouched = self._table.clean[clean].sum(axis=1)
         sums, seen = np.zeros((many, stats.shape[1])), np.zeros(len(stats), dtype=np.int64)
         for place, (m, places) in enumerate(pairs_of(self._table, rows, people, self._references)):
-            new = _sums(stats, places.reshape(many, -1))
-            counts = np.bincount(places.ravel(), minlength=len(stats))
+            new, counts = _sums(stats, places.reshape(many, -1))
             sums, seen = (sums + new, seen + counts) if self._table.use == "mean" else (new, counts)
             share = m if self._table.use == "mean" else 1
             self._sums[start : start + many, place] = sums / share + untouched
@@ -263,19 +266,17 @@ class _Collector:
         return _Redrawn(self._sums, np.stack(means, axis=1) / drawn[:, np.newaxis, np.newaxis])
 
 
-def _sums(stats: Floats, places: Ints) -> Floats:
-    """Add up the statistics of the pairs of each test set: (test sets × pairs) → (test sets × k).
+def _sums(stats: Floats, places: Ints) -> tuple[Floats, Ints]:
+    """Add up the statistics of the pairs of each test set, (test sets × pairs) → (test sets × k); count each pair.
 
     All statistics are whole numbers, so both ways give the same digits. Counting is faster when there are few pairs.
     """
     many, drawn = places.shape
     if len(stats) > drawn * stats.shape[1]:
-        gathered: Floats = stats[places].sum(axis=1)
-        return gathered
+        return stats[places].sum(axis=1), np.bincount(places.ravel(), minlength=len(stats))
     table_places = places + len(stats) * np.arange(many)[:, np.newaxis]
     counts = np.bincount(table_places.ravel(), minlength=many * len(stats)).reshape(many, len(stats))
-    counted: Floats = counts.astype(np.float64) @ stats
-    return counted
+    return counts.astype(np.float64) @ stats, counts.sum(axis=0)
 
 
 def _without_one(redrawn: _Redrawn, place: int, table: PairTable, design: Design) -> Floats:
