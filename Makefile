@@ -76,23 +76,27 @@ train-languages: .venv/.test
 clean:
 	rm -rf .venv .nox .coverage .coverage.* demo bench/results
 
-# Three quarters of the installed modules are never imported; the others are compiled when they are first imported.
-.venv/.core: pyproject.toml
+.venv/.pip:
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade pip
+	touch $@
+
+# Three quarters of the installed modules are never imported; the others are compiled when they are first imported.
+.venv/.core: pyproject.toml .venv/.pip
 	$(BIN)/python -m pip install --quiet --no-compile --editable .
 	touch $@
 
-.venv/.test: pyproject.toml languages/pyproject.toml .venv/.core
+# It installs redink too, so that `make test` alone need not do so twice.
+.venv/.test: pyproject.toml languages/pyproject.toml .venv/.pip
 	$(BIN)/python -m pip install --quiet --no-compile --editable ./languages --editable '.[test,all]'
 	sh tools/install_chromium
-	touch $@
+	touch .venv/.core $@
 
 # One process compiles the tests and what they import; otherwise each worker of pytest would.
 .venv/.collected: .venv/.test
 	-$(BIN)/python -m pytest --collect-only --quiet >/dev/null
 	touch $@
 
-.venv/.docs: pyproject.toml .venv/.core
+.venv/.docs: pyproject.toml .venv/.test
 	$(BIN)/python -m pip install --quiet --editable '.[docs]'
 	touch $@
