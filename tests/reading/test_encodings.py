@@ -71,7 +71,8 @@ def test_bytes_of_no_language_have_no_likely_encoding(tmp_path):
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))
 def test_the_encoding_moves_no_line(tmp_path_factory, text):
-    text = text.lstrip("\ufeff") or "a"
+    # Zero first: UTF-16 with its mark then begins as UTF-32 does.
+    text = text.lstrip("\ufeff\0") or "a"
     path = tmp_path_factory.getbasetemp() / "any.txt"
     path.write_bytes(b"\xef\xbb\xbf" + text.encode())
     wide = path.with_suffix(".wide")
