@@ -125,3 +125,21 @@ def test_a_record_that_holds_itself_is_shown():
         record = made(1, inside)
         inside.append(record)
         assert repr(record).endswith("y=[...], note='')")
+
+
+def test_bug_a_frozen_dataclass_could_not_inherit_from_a_record():
+    @dataclass(frozen=True)
+    class Named(Base):
+        name: str = ""
+
+    named = Named(1, 2, "a")
+    assert (named.first, named.second, named.name) == (1, 2, "a")
+    assert replace(named, first=3) == Named(3, 2, "a")
+    assert repr(named).endswith("Named(first=1, second=2, name='a')")
+    with pytest.raises(FrozenInstanceError):
+        named.first = 2
+    with pytest.raises(TypeError, match="frozen"):
+
+        @dataclass
+        class Open(Base):
+            name: str = ""

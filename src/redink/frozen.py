@@ -22,7 +22,10 @@ def frozen(cls: type[Record]) -> type[Record]:
 
     Fields may have defaults, but no default factories. Subclasses with fields of their own are made in this way too.
     """
-    made = dataclass(init=False, repr=False, eq=False, slots=True)(cls)
+    # To `dataclass`, all of ours are frozen: it lets only frozen classes inherit from them.
+    inherits = hasattr(cls, "__dataclass_params__")
+    made = dataclass(init=False, repr=False, eq=False, slots=True, frozen=inherits)(cls)
+    vars(made)["__dataclass_params__"].frozen = True
     for name, method in (("__init__", _first_init(made)), *_SHARED):
         if name not in cls.__dict__:
             setattr(made, name, method)
