@@ -257,8 +257,10 @@ def _opened_essays(source: Any, references: Sequence[Any], outputs: Sequence[Any
     for given in (source, *references, *outputs):
         if given is None or not isinstance(given, str | Path) or not is_essays(given):
             remedy = "give source, references and outputs all as folders, or all as MultiGEC's Markdown (-s, -r)"
-            folders = [one for one in outputs if isinstance(one, str | Path) and Path(one).is_dir()]
-            for folder in folders[:1]:
+            folder = next(
+                (output for output in outputs if isinstance(output, str | Path) and Path(output).is_dir()), ""
+            )
+            if folder:
                 remedy += f"; if {folder} has a file for each system, name these files: {Path(folder) / '*'}"
             raise UsageError(
                 "essays go together with essays only" if given is not None else "the source essays are not known",
