@@ -54,10 +54,16 @@ def _environment(extra: dict[str, str]) -> dict[str, str]:
     """Give everybody one thread (spinning threads would count as work), UTF-8, and byte code that is kept.
 
     `PYTHONDONTWRITEBYTECODE` would compile every module again in each run of ours, but not an installed peer's.
+    Settings of OpenBLAS, such as the kernels of an older processor, would slow our matrix products, but not those of
+    spaCy, which has a library of its own.
     """
     paths = [str(ROOT / "src"), os.environ.get("PYTHONPATH", "")]
     fixed = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONUTF8": "1", "PYTHONHASHSEED": "0"}
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name != "PYTHONDONTWRITEBYTECODE" and not name.startswith("OPENBLAS_")
+    }
     return kept | fixed | {"PYTHONPATH": os.pathsep.join(filter(None, paths))} | extra
 
 

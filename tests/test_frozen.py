@@ -3,6 +3,7 @@
 import copy
 import pickle
 from dataclasses import FrozenInstanceError, asdict, dataclass, field, fields, replace
+from inspect import signature
 
 import pytest
 from hypothesis import given
@@ -143,3 +144,18 @@ def test_bug_a_frozen_dataclass_could_not_inherit_from_a_record():
         @dataclass
         class Open(Base):
             name: str = ""
+
+
+def test_bug_help_showed_no_fields_before_the_first_instance():
+    """`help(Interval)` showed `(*args, **values)`, because `__init__` is compiled late."""
+    ours, theirs = twins(point)
+    assert signature(ours) == signature(theirs)
+    assert signature(ours.__init__) == signature(theirs.__init__)
+
+    class Callable(ours):
+        def __call__(self, times: int) -> int:
+            return self.x * times
+
+    record = Callable(2)
+    assert record(3) == 6
+    assert list(signature(record).parameters) == ["times"]

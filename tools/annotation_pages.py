@@ -101,9 +101,13 @@ def explained_page() -> str:
     """Show what `redink explain` says about classic pairs."""
     annotator = load_annotator("redink-en")
     parts = [
-        "# Twenty pairs explained\n\nMade by `make docs`. This page has the output of `redink explain SOURCE "
-        "CORRECTION` for twenty mistakes that every teacher knows. The signs between the sentences mean: = equal, "
-        "≠ replaced, + inserted, − deleted, ⇄ moved. `redink web` explains your own sentences as you type.\n"
+        "# Twenty pairs explained\n\nTwenty mistakes that every teacher knows, each with the output of `redink explain "
+        "SOURCE CORRECTION` (made by `make docs`). The signs between the sentences mean: = equal, ≠ replaced, "
+        "+ inserted, − deleted, ⇄ moved. Below each pair is every edit, with its type, the rule that gave the type, "
+        "and what the rule saw.\n\n"
+        "[`redink web`](commands/web.md) explains your own sentences as you type:\n\n"
+        "![The page of redink web: source, output and reference, and below them edits with their types]"
+        "(pictures/web.png)\n"
     ]
     for source, correction in CLASSIC:
         drawn = click.unstyle(draw(explain(tuple(source.split()), tuple(correction.split()), annotator), None))

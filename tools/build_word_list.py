@@ -1,4 +1,4 @@
-"""An unpacked `errant` package in, out our compressed word list.
+"""An unpacked `errant` package in, out our word list.
 
     python tools/build_word_list.py [FOLDER-OF-THE-ERRANT-PACKAGE]
 
@@ -9,7 +9,6 @@ is used (found, not imported). A wheel is a zip file: unpack it and name its `er
 from __future__ import annotations
 
 import sys
-import zlib
 from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
@@ -34,7 +33,7 @@ def read_words(errant: Path) -> list[str]:
 def pack(words: Iterable[str]) -> bytes:
     """Give the content of the data file for these words."""
     lines = sorted({word.encode() for word in words if word})
-    return zlib.compress(b"".join(line + b"\n" for line in lines), 9)
+    return b"".join(line + b"\n" for line in lines)
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
-"""Take the pictures of docs/report.md and the README: `python -m tools.report_pictures` (needs Playwright, Chromium).
+"""Take pictures of the report, the leaderboard and `redink web`: `python -m tools.report_pictures`.
 
-The report is the bundled example's, as `redink demo` writes it.
+It needs Playwright and Chromium. Report and leaderboard are the bundled example's, as `redink demo` writes them.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ _REDINK = (sys.executable, "-c", "from redink.cli import main; main()")
 _PAGE = {"width": 1000, "height": 1250}
 _MAP = {"width": 1000, "height": 1000}
 _PHONE = {"width": 360, "height": 780}
+_WEB = {"width": 1000, "height": 800}
 
 
 def main() -> None:
-    """Write the report, and look at its top, a heat map in the dark and the examples on a phone."""
+    """Look at the report's top, a heat map in the dark, the examples on a phone, the leaderboard and `redink web`."""
     from playwright.sync_api import sync_playwright
 
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -45,6 +46,12 @@ def main() -> None:
         take("report-dark", f"{report}#heat-maps", _point_at, viewport=_MAP, color_scheme="dark")
         phone: dict[str, Any] = {"viewport": _PHONE, "is_mobile": True, "has_touch": True}
         take("report-phone", f"{report}#examples?outcome=miss", _begin_with_examples, **phone)
+        take("leaderboard", (Path(folder) / "leaderboard" / "site" / "index.html").as_uri(), viewport=_MAP)
+        web = [*_REDINK, "web", "--no-open", "--port", "0"]
+        with subprocess.Popen(web, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+            assert server.stdout is not None
+            take("web", server.stdout.readline().strip(), viewport=_WEB)
+            server.terminate()
         browser.close()
 
 
@@ -56,6 +63,7 @@ def _point_at(page: Any) -> None:
 def _begin_with_examples(page: Any) -> None:
     page.locator("#examples-list li").first.wait_for()
     page.locator("#examples").evaluate("section => section.scrollIntoView()")
+    page.wait_for_timeout(500)  # a phone draws a page that jumps in two steps
 
 
 if __name__ == "__main__":

@@ -70,7 +70,7 @@ def researcher(person: Person, shared: Path | None) -> Walk:
         "redink score example/systems/*.txt -s example/source.txt -r example/reference-minimal.txt -m F0.5 GLEU --ci "
         "--percent --format latex -o table.tex && cat table.tex"
     )
-    assert re.search(r"strong & .*83\.63.*\[", table), table
+    assert re.search(r"strong & .*83\.58.*\[", table), table
     if shared is not None:
         data = shared.resolve() / "data"
         official = data / "conll14-official"

@@ -11,7 +11,7 @@ from typing import NoReturn
 def main() -> NoReturn:
     """Run the command line; Ctrl-C ends it with code 130 and without a traceback, while it is imported too."""
     # Millions of small records and hardly a cycle among them: the collector need not look so often.
-    gc.set_threshold(100_000, 20, 20)
+    gc.set_threshold(500_000, 20, 20)
     try:
         from redink.cli import main as run
 

@@ -1,4 +1,7 @@
-"""The names of our array types, a division that says what 0/0 is, and the distinct values of an array."""
+"""The names of our array types, a division that says what 0/0 is, and the distinct values of an array.
+
+These do what `numpy.unique` does, without its import of `numpy.ma`, which takes 5 ms.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +24,11 @@ def ratio(part: ArrayLike, whole: ArrayLike, *, nothing: float = np.nan) -> Floa
 
 
 def distinct(values: NDArray[np.integer]) -> tuple[Ints, Ints]:
-    """Give the place of the first of each value, values ascending, and for each place the number of its value.
+    """Give a place of each value, values ascending, and for each place the number of its value.
 
-    This is `numpy.unique` with `return_index` and `return_inverse`, without its import of `numpy.ma`, which takes a
-    tenth of the start-up of a command.
+    It need not be the first place of the value: a stable sort would take five times as long.
     """
-    order = np.argsort(values, kind="stable")
+    order = np.argsort(values)
     ordered = values[order]
     new = np.empty(len(values), dtype=np.bool_)
     new[:1] = True
@@ -34,3 +36,10 @@ def distinct(values: NDArray[np.integer]) -> tuple[Ints, Ints]:
     numbers = np.empty(len(values), dtype=np.intp)
     numbers[order] = np.cumsum(new) - 1
     return order[new], numbers
+
+
+def counted(values: NDArray[np.integer]) -> tuple[Ints, Ints]:
+    """Give the distinct values, ascending, and how often each of them occurs."""
+    ordered = np.sort(values, axis=None)
+    starts = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1])[: len(ordered)])
+    return ordered[starts], np.diff(starts, append=len(ordered))

@@ -36,11 +36,31 @@ def _first_init(cls: type[Any]) -> Callable[..., None]:
     """Give an `__init__` that puts a compiled one in its own place."""
 
     def __init__(self: Any, *args: Any, **values: Any) -> None:  # noqa: N807
-        compiled = _compiled_init(cls)
-        type.__setattr__(cls, "__init__", compiled)
-        compiled(self, *args, **values)
+        _with_compiled_init(cls)(self, *args, **values)
 
     return __init__
+
+
+def _with_compiled_init(cls: type[Any]) -> Callable[..., None]:
+    compiled = _compiled_init(cls)
+    type.__setattr__(cls, "__init__", compiled)
+    return compiled
+
+
+class _Signature:
+    """What `inspect.signature` and `help` show of a class, made when they ask for it."""
+
+    def __get__(self, record: object, cls: type[Any]) -> object:
+        if record is not None:  # a record that can be called has the signature of its `__call__`
+            raise AttributeError("__signature__")
+        from inspect import signature
+
+        owner = next(each for each in cls.__mro__ if "__init__" in each.__dict__)
+        init = owner.__dict__["__init__"]
+        if init.__qualname__.startswith(_first_init.__name__):
+            init = _with_compiled_init(owner)
+        shown = signature(init)
+        return shown.replace(parameters=list(shown.parameters.values())[1:])
 
 
 def _compiled_init(cls: type[Any]) -> Callable[..., None]:
@@ -54,6 +74,7 @@ def _compiled_init(cls: type[Any]) -> Callable[..., None]:
     exec(f"def __init__(self, {', '.join(parameters)}): {'; '.join(lines)}", known)
     init: Callable[..., None] = known["__init__"]
     init.__qualname__ = f"{cls.__qualname__}.__init__"
+    init.__annotations__ = {each.name: each.type for each in fields(cls)} | {"return": None}
     return init
 
 
@@ -101,6 +122,7 @@ def _unpack(self: Any, values: list[object]) -> None:
 
 
 _SHARED = (
+    ("__signature__", _Signature()),
     ("__eq__", _is_equal),
     ("__hash__", _hash),
     ("__repr__", _shown),

@@ -11,7 +11,7 @@ import yaml
 
 import redink
 from redink import example
-from redink.adapters.harness import aggregation, process_results
+from redink.adapters.harness import task_functions
 from tests.cli.running import environment
 
 ROOT = Path(__file__).parents[2]
@@ -22,7 +22,7 @@ DOCUMENTS = [
 
 
 def test_a_corpus_is_scored_as_a_whole():
-    score = aggregation("F0.5", pipeline="plain")
+    process_results, score = task_functions("F0.5", pipeline="plain")
     answers = [" He went home .\n", "I likes musics ."]
     sentences = [process_results(doc, [answer])["f0.5"] for doc, answer in zip(DOCUMENTS, answers, strict=True)]
     rows = [{**doc, "output": answer.strip()} for doc, answer in zip(DOCUMENTS, answers, strict=True)]
@@ -31,8 +31,16 @@ def test_a_corpus_is_scored_as_a_whole():
 
 
 def test_a_score_without_a_value_is_nan():
-    score = aggregation("P", pipeline="plain", rule="corrected")
+    process_results, score = task_functions("P", pipeline="plain", rule="corrected")
     assert math.isnan(score([process_results({"source": "Fine .", "reference": "Fine ."}, ["Fine ."])["p"]]))
+
+
+def test_bug_a_second_task_added_its_measures_to_the_first():
+    # The harness then took the mean of whole sentences, and stopped at the end of the run.
+    process_first, *_ = task_functions("F0.5")
+    process_second, *_ = task_functions("GLEU", "P")
+    assert list(process_first(DOCUMENTS[0], ["He goes home ."])) == ["f0.5"]
+    assert list(process_second(DOCUMENTS[0], ["He goes home ."])) == ["gleu", "p"]
 
 
 @pytest.fixture(scope="module")

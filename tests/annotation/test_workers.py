@@ -137,7 +137,7 @@ def run_in_progress(tmp_path):
         env=environment(),
         start_new_session=True,
     )
-    process.stdin.write(b"a b d\n" * 1000)
+    process.stdin.write(b"a d c\n" * 1000)
     process.stdin.flush()
     workers = wait_for(lambda: children(process.pid) if len(children(process.pid)) == 2 else None)
     wait_for(lambda: not any(map(catches_interrupts, workers)))  # as Python does before it is told otherwise

@@ -305,12 +305,14 @@ def test_bug_shifted_lines_were_annotated_silently(tmp_path):
 
 def test_other_oddities_are_warnings_without_options_that_annotate_lacks(tmp_path):
     lines = example.path("source.txt").read_text().splitlines()
-    odd = [f"Corrected: {line}" for line in lines[:50]] + [line.replace(" ", "\u200b ") for line in lines[50:]]
+    odd = [f"Corrected: {line}" for line in lines[:50]]
+    odd += [line.replace(" ", "\u200b ") + " </s>" for line in lines[50:]]
     (tmp_path / "odd.txt").write_text("\n".join(odd) + "\n")
     finished = run("annotate", example.path("source.txt"), tmp_path / "odd.txt", "-p", "plain", "-o", tmp_path / "x.m2")
     assert finished.returncode == 0
     assert b"odd.txt:1: 50 of 175 lines begin with 'Corrected:'" in finished.stderr
     assert b"invisible characters" in finished.stderr
+    assert b"125 of 175 lines end with '</s>', which the source does not have; take it away\n" in finished.stderr
     assert b"--clean" not in finished.stderr
     assert b"--normalise" not in finished.stderr
 

@@ -26,6 +26,13 @@ def test_pairs_to_a_file_with_a_summary(tmp_path):
     assert all(len(one.text.split()) <= 20 for item in tasks.items for one in (item.left, item.right))
 
 
+def test_bug_a_warning_named_an_option_that_the_command_lacks(tmp_path):
+    lines = [f"{line} </s>" for line in SYSTEMS[1].read_text().splitlines()]
+    (tmp_path / "odd.txt").write_text("\n".join(lines))
+    finished = run("pairs", tmp_path / "odd.txt", *CORPUS, "--unlike", 1, "--like", 1, "-o", tmp_path / "p.jsonl")
+    assert b"lines end with '</s>', which the source does not have; take it away\n" in finished.stderr
+
+
 def test_pairs_to_standard_output_are_the_same_by_seed():
     first, again, other = (
         run("pairs", *SYSTEMS, *CORPUS, "--unlike", 2, "--like", 0, "--seed", seed).stdout for seed in (0, 0, 1)

@@ -24,6 +24,7 @@ TEXTS = {"sources": SOURCES, "outputs": {"mine": CORRECT}, "references": [CORREC
         (lambda: redink.score(**TEXTS, ci=True, seed="a"), "seed is 'a'"),
         (lambda: redink.score(**TEXTS, ci=True, resamples=10.5), "resamples is 10.5"),
         (lambda: redink.score(**TEXTS, ci=True, level="high"), r"level is 'high' \(give a number"),
+        (lambda: redink.score(**TEXTS, ci="no"), r"ci is 'no' \(give True or False"),
         (lambda: redink.score(**TEXTS, exclude="R:PUNCT"), r"exclude is a text, 'R:PUNCT', not a list"),
         (lambda: redink.score(**TEXTS, mesures=["F1"]), r"score: .*'mesures' \(help\(redink.score\)"),
         (redink.score, "missing a required argument: 'data'"),

@@ -133,7 +133,7 @@ def test_documents_come_from_a_column(folder):
     read = {"source": None, "references": [folder / "gold.m2"]}
     assert load([], documents=(folder / "essays.tsv", "essay"), **read).documents == ("e1", "e1", "e2")
     with pytest.raises(
-        InputError, match=r"essays\.tsv:1: there is no column 'writer' \(it has sentence, essay, level\)"
+        InputError, match=r"essays\.tsv:1: there is no column 'writer' \(the columns in the first line are sentence"
     ):
         load([], documents=(folder / "essays.tsv", "writer"), **read)
     (folder / "essays.tsv").write_text("essay\ne1\n")

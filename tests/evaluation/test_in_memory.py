@@ -140,7 +140,7 @@ def test_files_with_columns_give_the_same(tmp_path):
     assert data == redink.read({"data": OUTPUT}, source=SOURCES, references=[CORRECT])
     apart = redink.read(path, source=path, references=path, columns=columns)
     assert apart == data
-    with pytest.raises(redink.InputError, match=r"no column 'z'.*there are source, reference, mine"):
+    with pytest.raises(redink.InputError, match=r"no column 'z'.*the columns are source, reference, mine"):
         redink.read(path, columns=["output=z"])
     with pytest.raises(redink.UsageError, match="there is no role 'colour'"):
         redink.read(path, columns=["colour=z"])

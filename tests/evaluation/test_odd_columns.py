@@ -49,7 +49,7 @@ def test_bug_columns_were_not_named_where_no_reference_is_known(tmp_path):
     rows = [{keys[name]: text for name, text in row.items()} for row in ROWS]
     (tmp_path / "d.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     with pytest.warns(
-        Note, match=r"d.jsonl: no column is known to be the reference; there are src, gold, hyp."
+        Note, match=r"d.jsonl: no column is known to be the reference; the columns are src, gold, hyp."
     ) as told:
         data = redink.read("d.jsonl")
     assert "--columns reference=NAME" in str(told[0].message)

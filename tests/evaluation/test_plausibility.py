@@ -134,6 +134,51 @@ def test_bug_chatter_around_some_answers_was_scored_silently(answer):
         read([answer.format(line) for line in STRONG[:4]] + STRONG[4:])  # warnings are errors in tests
 
 
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda line: f"{line} </s>", "175 of 175 lines end with '</s>', which the source does not have"),
+        (lambda line: f"{line}</s>", "175 lines end with '</s>', which the source does not have"),
+        (lambda line: f"{line} [ EOS ]", "175 of 175 lines end with ']' (such as '[ EOS ]')"),
+        (lambda line: f"{line} 😀", "175 of 175 lines end with '😀'"),
+        (lambda line: line.rstrip(" ."), "have lost the punctuation mark at the end of the source"),
+        (lambda line: line[:40], "have lost the punctuation mark at the end of the source"),
+        (lambda line: line[:80], "of 175 lines have lost the punctuation mark at the end of the source"),
+        (lambda line: re.sub(r"(\w{4})(\w)", r"\1@@ \2", line), "lines have pieces of words (@@ or ▁)"),
+        (lambda line: " ".join(f"▁{word}" for word in line.split()), "lines have pieces of words (@@ or ▁)"),
+        (lambda line: f"▁ {line}", "lines have pieces of words (@@ or ▁)"),
+        (lambda line: line.replace("'", "&apos;"), "lines have escaped characters (such as &apos;)"),
+        (str.upper, "all letters are capitals, but the source has small ones"),
+    ],
+)
+def test_bug_traces_of_a_program_in_many_lines_were_scored_silently(change, words):
+    assert words in told([change(line) for line in STRONG])
+
+
+def test_a_word_that_many_sentences_end_with_is_no_trace_where_the_mark_after_it_was_lost():
+    source = [f"वाक्य {word} यहाँ है ।" for word in "कखगघचछजझटठडढ"]
+    message = told([line.removesuffix(" ।") for line in source], source, source)
+    assert "12 of 12 lines have lost the punctuation mark" in message
+    assert "end with" not in message
+
+
+@pytest.mark.parametrize("trace", ["&amp;", "▁", "in@@ formation"])
+def test_one_slip_of_a_system_is_no_trace_of_a_program(trace):
+    assert told([f"{trace} {line}" if number == 7 else line for number, line in enumerate(STRONG)]) == ""
+
+
+@pytest.mark.parametrize("tokens", [("He", "goes", ""), ("", "goes", "home")])
+def test_bug_empty_tokens_stopped_the_checks(tokens):
+    sentences = [(str(number), "cats", ".") for number in range(10)]
+    texts = [tokens, *sentences[1:]]
+    assert redink.read({"strong": texts}, source=sentences, references=[]).systems[0].texts[0] == tokens
+
+
+def test_a_corrected_end_is_no_trace():
+    source = [line.rstrip(" .") for line in SOURCE]
+    assert "end with" not in told(STRONG, source=source)
+
+
 def test_a_corrected_beginning_is_no_label():
     source = [f"Informations about the town number {number} are here ." for number in range(12)] + SOURCE
     clean = [line.replace("Informations", "Information").replace("are here", "is here") for line in source]

@@ -128,3 +128,15 @@ def test_filters_hold_in_a_breakdown():
 def test_bug_the_only_system_was_significantly_better_than_every_other():
     alone = Ranking("F0.5", (Standing("mine", 0.5, 1, 1, 1, 1, ("a",)),), ())
     assert verdict(alone, Procedure("randomisation", 1000)) == "F0.5: mine is the only system"
+
+
+def test_bug_a_system_without_a_score_counted_as_significantly_worse():
+    unscored = Standing("idle", None, None, None, None, None, ())
+    first = Standing("mine", 0.5, 1, 1, 1, 1, ("a",))
+    second = Standing("other", 0.1, 2, 2, 2, 2, ("b",))
+    testing = Procedure("randomisation", 1000)
+    assert verdict(Ranking("P", (first, unscored), ()), testing) == "P: mine is the only system with a score"
+    pair = Difference("P", "mine", "other", -0.4, 0.001, 0.001)
+    assert verdict(Ranking("P", (first, second, unscored), (pair,)), testing) == (
+        "P: mine is first, significantly better than every other system that has a score"
+    )

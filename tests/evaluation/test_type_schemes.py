@@ -103,3 +103,17 @@ def test_difficulty_and_conservatism_have_our_types():
     assert any(RETYPED in table.notes for table in difficulty.to_tables())
     changes = redink.conservatism(given, by="type")
     assert any(RETYPED in table.notes for table in changes.to_tables())
+
+
+def test_bug_a_misspelt_type_left_nothing_out_without_a_word():
+    arguments = {
+        "sources": ["He go to the home ."],
+        "outputs": {"mine": ["He goes to the home ."]},
+        "references": [["He goes home ."]],
+    }
+    found = redink.score(**arguments, exclude=["R:VERB:SVA", "DET", "punct"])
+    assert found.footnotes[0] == (
+        "No edit has the excluded type 'DET' or 'punct': nothing is left out by it. Types are written as in "
+        "R:OTHER, R:VERB:SVA."
+    )
+    assert "No edit" not in redink.score(**arguments, exclude=["VERB:SVA"]).footnotes[0]

@@ -27,10 +27,9 @@ metric_list:
   - {{metric: gleu, aggregation: !function redink_functions.gleu, higher_is_better: true}}
 """
 FUNCTIONS = """
-from redink.adapters.harness import aggregation, process_results
+from redink.adapters.harness import task_functions
 
-f05 = aggregation("F0.5", pipeline="plain")
-gleu = aggregation("GLEU")
+process_results, f05, gleu = task_functions("F0.5", "GLEU", pipeline="plain")
 """
 
 

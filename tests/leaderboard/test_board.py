@@ -55,6 +55,13 @@ def test_scores_ranks_and_ties_are_those_of_compare(folder):
     assert ours["resolved"] == pytest.approx(theirs.resolved)
 
 
+def test_the_history_has_times_to_the_minute_and_the_record_has_seconds(folder):
+    record = json.loads((folder / "site/data/leaderboard.json").read_text(encoding="utf-8"))
+    shown = [row["cells"]["added"]["value"] for row in record["tables"]["history"]["rows"]]
+    assert sorted(shown) == sorted(system["added"][:16].replace("T", " ") for system in record["systems"])
+    assert all(system["added"].endswith("+00:00") for system in record["systems"])
+
+
 def test_only_what_is_new_is_scored(folder, monkeypatch):
     counted = []
     count = Counting.count

@@ -3,7 +3,9 @@
 import base64
 import hashlib
 import json
+import os
 import re
+import subprocess
 import zlib
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -16,7 +18,9 @@ from redink.evaluation.trust import Trust
 from redink.page.report import build_report
 from redink.reports.one_page import SCRIPTS, Fold, Html, Page, Section, content_policy, to_page
 from redink.scoring.measure import Conventions
+from tests.cli.running import command, environment
 from tests.questions.samples import DATA, EVIL, hostile
+from tests.terminal import open_terminal
 
 VOID = {"meta", "br", "hr", "img", "input", "link", "col", "wbr"}
 
@@ -160,3 +164,13 @@ def test_long_folds_are_packed_and_folds_of_folds_are_not():
     waiting = re.findall("<noscript>(.*?)</noscript>", written, re.DOTALL)
     assert [text.strip() for text in waiting] == ["<p>short</p>"]
     assert "<p>seen</p>" in written
+
+
+def test_bug_a_page_without_a_file_filled_the_terminal():
+    screen, theirs = open_terminal()
+    asked = command("report", "out.txt", "-r", "gold.m2")
+    finished = subprocess.run(asked, stdout=theirs, stderr=subprocess.PIPE, env=environment(), check=False)
+    os.close(theirs)
+    os.close(screen)
+    assert finished.returncode == 2
+    assert b"name a file: -o report.html" in finished.stderr

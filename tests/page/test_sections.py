@@ -6,6 +6,7 @@ import pytest
 
 from redink.evaluation.sections import SectionInputs, essay_name
 from redink.evaluation.trust import Trust
+from redink.questions.conservatism.section import conservatism_section
 from redink.questions.coverage.section import coverage_section
 from redink.questions.difficulty.sections import heat_maps
 from redink.questions.difficulty.sections.complementarity import complementarity_section
@@ -19,7 +20,7 @@ from redink.questions.score.sections.operations import operations_section
 from redink.questions.score.sections.significance import significance_section
 from redink.questions.score.sections.summary import summary_section
 from redink.reading.conllu import Tree
-from redink.records import Edit
+from redink.records import Edit, Reference
 from redink.registry import contribution, names
 from redink.reports.charts import Chart
 from redink.reports.examples import ExampleError, Proposal
@@ -31,10 +32,10 @@ from tests.questions.samples import DATA, GOES, GOOD, NO_THE, SOURCES
 MEASURES = ("F0.5", "P")
 
 
-def inputs_of(data=DATA, *, asked=None, **trust):
+def inputs_of(data=DATA, *, asked=None, measures=MEASURES, **trust):
     trust = Trust(resamples=50, seed=0, **trust)
     conventions = Conventions("corrected", "noop")
-    results = score(data, MEASURES, conventions=conventions, trust=trust)
+    results = score(data, measures, conventions=conventions, trust=trust)
     return SectionInputs(data, results, conventions, trust, asked=asked or {})
 
 
@@ -115,7 +116,7 @@ def test_another_leader_is_named():
     swapped = replace(results.systems[1], scores=(results.systems[1].scores[0], results.systems[0].scores[1]))
     worse = replace(results.systems[0], scores=(results.systems[0].scores[0], results.systems[1].scores[1]))
     inputs = replace(inputs_of(), results=replace(results, systems=(worse, swapped, results.systems[2])))
-    assert summary_section(inputs).finding.endswith("eager has the best P.")
+    assert summary_section(inputs).finding.endswith("eager has the best precision.")
 
 
 def test_bug_a_system_without_edits_was_praised_for_its_precision():
@@ -124,7 +125,7 @@ def test_bug_a_system_without_edits_was_praised_for_its_precision():
     results = score(data, ("F0.5", "P", "R"), conventions=Conventions(), trust=Trust(resamples=20))
     inputs = replace(inputs_of(data), results=results, conventions=Conventions())
     assert results["idle", "P"].value == 1
-    assert summary_section(inputs).finding.endswith("idle, which changes nothing, has the best P.")
+    assert summary_section(inputs).finding.endswith("idle, which changes nothing, has the best precision.")
     section = detection_section(inputs)
     assert [row[0] for row in table_of(section, "Precision and recall")] == ["eager"]
     assert section.text.endswith("no precision to show in the first chart: idle.")
@@ -143,15 +144,17 @@ def test_three_sentences_tell_nothing_for_sure(test):
     assert ("randomisation" in section.text) == (test == "randomisation")
 
 
+MANY = replace(
+    DATA,
+    sources=SOURCES * 20,
+    documents=None,
+    references=tuple(replace(own, texts=own.texts * 20, edits=own.edits * 20) for own in DATA.references),
+    systems=tuple(replace(own, texts=own.texts * 20, edits=own.edits * 20) for own in DATA.systems),
+)
+
+
 def test_many_sentences_tell_who_is_better():
-    many = replace(
-        DATA,
-        sources=SOURCES * 20,
-        documents=None,
-        references=tuple(replace(own, texts=own.texts * 20, edits=own.edits * 20) for own in DATA.references),
-        systems=tuple(replace(own, texts=own.texts * 20, edits=own.edits * 20) for own in DATA.systems),
-    )
-    section = significance_section(inputs_of(many))
+    section = significance_section(inputs_of(MANY))
     assert section.finding == "perfect is first in F0.5, and its lead over every other system is significant."
     gaps = table_of(section, "By how much")
     assert gaps[0][1] is None
@@ -159,10 +162,34 @@ def test_many_sentences_tell_who_is_better():
     assert gaps[2][1:] == [None, None, None]
     curve = table_of(section, "Smallest difference")
     limits = {row[1]: row[2] for row in curve}
-    size = len(many.sources)
+    size = len(MANY.sources)
     words = f"{size} sentences are too few to detect differences below {limits[size]:.1f} points of F0.5"
     assert words in section.text
     assert limits[4 * size] == pytest.approx(limits[size] / 2)
+
+
+def test_bug_the_report_praised_the_system_with_the_most_faults():
+    """Bug: where lower is better, the report ranked upside down: in words, in the chart of ranks and in the matrix."""
+    best_first = replace(MANY, systems=tuple(sorted(MANY.systems, key=lambda own: own.name == "eager")))
+    assert [own.name for own in best_first.systems] == ["perfect", "idle", "eager"]
+    faults = "CLEME2-dependent-over"
+    inputs = inputs_of(best_first, measures=(faults, "F0.5"))
+    section = summary_section(inputs)
+    assert "eager has the best" not in section.finding
+    assert [row[1] for row in table_of(section, "Ranking by every measure")] == [1, 1, 3]
+    section = significance_section(inputs)
+    assert section.finding == (
+        f"perfect is first in {faults}, but its lead over idle is not significant: it may be due to chance."
+    )
+    gaps = table_of(section, "By how much")
+    assert [row[3] is not None for row in gaps] == [True, True, False]
+    assert gaps[2][1:] == [None, None, None]
+
+
+def test_bug_a_system_without_a_score_was_said_to_be_worse():
+    section = significance_section(inputs_of(MANY, measures=("P",)))
+    words = "perfect is first in P, and its lead over every other system that has a score is significant."
+    assert section.finding == words
 
 
 def test_findings_about_one_system_speak_of_one():
@@ -261,3 +288,20 @@ def test_the_browser_offers_all_systems_and_types():
     (fragment,) = examples_section(inputs_of()).parts
     for wanted in (">perfect</option>", ">VERB:SVA</option>", 'value="U:"', "<noscript>"):
         assert wanted in fragment
+
+
+def test_bug_equal_systems_had_a_best_and_a_worst_and_nothing_right_was_right_most_often():
+    alike = replace(DATA, systems=tuple(replace(DATA.systems[2], name=name) for name in "ab"))
+    assert [own.texts for own in alike.systems] == [SOURCES, SOURCES]
+    inputs = inputs_of(alike, measures=("F0.5",))
+    assert operations_section(inputs).finding == ""
+    same = "a, which changes nothing, and b, which changes nothing, have the same F0.5: 0.000."
+    assert summary_section(inputs).finding == same
+    assert significance_section(inputs).finding == ""
+    assert conservatism_section(inputs).finding == (
+        "All 2 systems change fewer words than a human reference does. None of them changes a word."
+    )
+    clean = (Reference("clean", SOURCES, tuple(() for _ in SOURCES)),)
+    data = replace(DATA, references=clean)
+    results = score(data, ("F0.5",), conventions=Conventions("faithful"), trust=Trust(resamples=50))
+    assert detection_section(SectionInputs(data, results, Conventions("faithful"), Trust(resamples=50))).finding == ""

@@ -12,6 +12,7 @@ from redink.evaluation.preparation import annotated
 from redink.evaluation.trust import Trust
 from redink.language.registry import load_pipeline
 from redink.page.report import build_report
+from redink.reports.html import packed
 from redink.reports.one_page import to_page
 from tests.browser import serious_faults
 from tests.questions.samples import hostile
@@ -61,7 +62,7 @@ def opened(browser, path, fragment="", *, reach=True, **options):
     The examples start when they are reached.
     """
     context = browser.new_context(**{"viewport": {"width": 1100, "height": 800}, **options})
-    context.set_default_timeout(5000)
+    context.set_default_timeout(30_000)
     page = context.new_page()
     troubles, requests = [], []
     page.on("console", lambda message: troubles.append(message.text))
@@ -235,11 +236,23 @@ def test_every_section_opens_with_words_and_a_picture(browser, report):
 
 def test_what_is_cut_off_on_a_phone_fades(browser, report):
     with opened(browser, report, reach=False, viewport={"width": 360, "height": 640}) as page:
-        box = page.locator("#types .redink-chart > div").first
+        box = page.locator("nav ul")
         assert "more-right" in box.get_attribute("class")
         box.evaluate("box => box.scrollTo(box.scrollWidth, 0)")
         page.wait_for_timeout(100)
         assert box.get_attribute("class") == "more-left"
+
+
+def test_bug_charts_were_twice_as_wide_as_a_phone(browser, report):
+    with opened(browser, report, reach=False, viewport={"width": 360, "height": 640}, is_mobile=True) as page:
+        page.wait_for_function("() => !document.querySelector('[data-phone]')")
+        # One drawing of each chart is shown: the first on a page, the second on a phone and never on paper.
+        widths = "boxes => boxes.map(box => [box.scrollWidth - box.clientWidth, box.querySelectorAll('svg').length])"
+        assert {tuple(each) for each in page.locator(".redink-chart > div").evaluate_all(widths)} == {(0, 2)}
+        drawings = page.locator("#types .redink-chart svg[role]")
+        assert [drawings.nth(number).is_visible() for number in range(2)] == [False, True]
+        page.set_viewport_size({"width": 1000, "height": 640})
+        assert [drawings.nth(number).is_visible() for number in range(2)] == [True, False]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -253,6 +266,21 @@ def test_axe_finds_nothing_serious(browser, short_report, scheme):
 def test_dark_is_dark(browser, report):
     with opened(browser, report, color_scheme="dark") as page:
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(21, 24, 28)"
+
+
+def test_bug_a_fold_that_is_filled_meanwhile_disturbed_the_drawings_for_phones(browser, report):
+    with opened(browser, report, viewport={"width": 360, "height": 640}) as page:
+        page.wait_for_function("() => !document.querySelector('[data-phone]')")
+        drawn = page.evaluate(
+            """async (drawing) => {
+                const boxes = [...document.querySelectorAll(".redink-chart > div")].slice(0, 5);
+                for (const box of boxes) box.dataset.phone = drawing;
+                await Promise.all([drawForPhones(), drawForPhones()]);
+                return boxes.map((box) => box.querySelectorAll("i.drawn").length);
+            }""",
+            packed('<i class="drawn"></i>'),
+        )
+        assert drawn == [1] * 5
 
 
 def test_a_phone_need_not_scroll_sideways(browser, report):

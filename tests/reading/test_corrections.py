@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import redink
 from redink.errors import InputError
 from redink.reading.corrections import annotators_of, apply_edits, read_references, take_reference
 from redink.reading.m2 import M2Warning, format_m2, noop, read_m2, without_clashes
@@ -135,6 +136,16 @@ def test_bug_clashing_edits_of_a_reference_were_refused_without_a_place(tmp_path
     assert caught.value.remedy
     with pytest.raises(InputError, match="<m2>, sentence 1: the edit 1 3"):
         take_reference([clash], 0)
+
+
+def test_bug_a_deletion_written_none_matched_no_edit_of_a_text(tmp_path):
+    """Bug: a perfect output lost recall and precision, because its deletion is empty and the reference's was not."""
+    path = tmp_path / "gold.m2"
+    path.write_text("S He go to home .\nA 2 3|||U:PREP|||-NONE-|||REQUIRED|||-NONE-|||0\n")
+    _, (reference,) = read_references(path)
+    assert reference.edits == ((Edit(2, 3, (), "U:PREP"),),)
+    data = redink.read({"perfect": ["He go home ."]}, references=[path])
+    assert redink.score(data, ["F0.5"])["perfect", "F0.5"].value == 1.0
 
 
 ROUND_TRIP = [

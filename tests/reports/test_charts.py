@@ -2,6 +2,8 @@
 
 import math
 import re
+import zlib
+from base64 import b64decode
 from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
@@ -210,6 +212,16 @@ def test_long_names_are_shortened_and_kept_in_full() -> None:
     assert label.findtext(f"{SPACE}title") == name
 
 
+def test_bug_people_had_the_same_shortened_name_on_a_phone() -> None:
+    names = ["annotator 0 (person)", "annotator 1 (person)"]
+    phone = score_bars("t", [Bar(name, 0.5, Interval(0.4, 0.6)) for name in names], axis=PERCENT).phone_svg
+    assert ">annotator 0<" in phone
+    assert ">annotator 1<" in phone
+    same = ["a system with a long name (first)", "a system with a long name (second)"]
+    phone = score_bars("t", [Bar(name, 0.5) for name in same], axis=PERCENT).phone_svg
+    assert "(first)<" in phone or "first)<" in phone
+
+
 names = any_text
 bars = st.lists(st.builds(Bar, names, numbers, intervals), max_size=30)
 stacks = st.integers(0, 9).flatmap(
@@ -310,10 +322,34 @@ def test_one_to_thirty_systems_keep_inside_the_picture(count: int) -> None:
         ),
         curves("t", [Curve(name, (1, 2), (0.1, 0.2)) for name in systems], x_axis=Axis("x"), y_axis=PERCENT),
     ]
-    for chart in charts:
-        root = _root(chart)
+    for root in [ElementTree.fromstring(svg) for chart in charts for svg in (chart.svg, chart.phone_svg)]:
         width = float((root.get("viewBox") or "").split()[2])
         _assert_inside(root, width, anchor="start", size=12)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_chart_has_a_second_drawing_for_phones(kind: str) -> None:
+    chart = sample_charts()[kind]
+    assert float((ElementTree.fromstring(chart.phone_svg).get("viewBox") or "").split()[2]) == 330
+    assert "data-phone" not in chart.to_figure()
+    packed = re.search('data-phone="([^"]+)"', chart.to_figure(adapts=True))
+    assert packed
+    drawing = zlib.decompress(b64decode(packed[1])).decode()
+    assert "<title>" in chart.phone_svg  # tooltips, which a finger cannot open
+    assert drawing == re.sub("<title>[^<]*</title>", "", chart.phone_svg)
+    assert ElementTree.fromstring(drawing).get("id") != _root(chart).get("id")
+
+
+def test_an_empty_chart_is_as_narrow_as_a_phone() -> None:
+    chart = score_bars("t", [Bar("a", None)], axis=PERCENT)
+    assert 'viewBox="0 0 330 ' in chart.phone_svg
+
+
+def test_ranks_on_a_phone_go_from_left_to_right_beside_a_system_without_a_first_rank() -> None:
+    tracks = [Track("a system with a long name", (1, 2)), Track("another one with a long name", (None, 1))]
+    root = ElementTree.fromstring(slope_chart("t", ["F0.5", "P"], tracks).phone_svg)
+    first, last = [float(rule.get("x1") or "") for rule in root.iter(f"{SPACE}line")][:2]
+    assert last - first > 60
 
 
 def _assert_inside(element: ElementTree.Element, width: float, *, anchor: str, size: float) -> None:

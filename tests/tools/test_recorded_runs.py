@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import redink
-from redink.reports.one_page import packed
+from redink.reports.html import packed
 from tools.recorded_runs.comparing import differences, runs_of_one, shortened
 from tools.recorded_runs.held import HELD, compact, read
 from tools.recorded_runs.masks import without_circumstances, without_signatures

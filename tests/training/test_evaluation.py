@@ -69,6 +69,16 @@ def test_teacher_labels_a_sentence() -> None:
     assert [labelled.tagset[i] for i in labelled.tags[:, 0]] == ["PRP", "VBZ", "VBN", ".", "VB", "."]
     assert labelled.lengths.tolist() == [4, 2]
     assert (np.diff(labelled.shares.astype(int), axis=1) <= 0).all()
+    assert labelled.vectors.shape == (6, 96)
+
+
+@needs_shared
+@pytest.mark.golden
+def test_vectors_of_words_do_not_depend_on_company(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["cat", "runs", "informations", "2020", "the"]
+    vectors = labels.word_vectors(words, str(MODEL))
+    monkeypatch.setattr(labels, "_WORDS", 2)
+    assert np.allclose(labels.word_vectors(words[::-1], str(MODEL))[::-1], vectors, atol=1e-5)
 
 
 @needs_shared

@@ -13,14 +13,15 @@ from redink.language.english.tagger import Tagger
 from training.english import train as training
 from training.english.classes import CLASSES, class_of
 from training.english.labelled import TOP, Labelled
-from training.english.network import Network, Size, new_parameters, sum_rows, window
+from training.english.network import Network, Size, Weights, new_parameters, sum_rows, window
 from training.english.optimiser import Pace
 from training.english.pack import pack
 
 TAGSET = ["DT", "NN", "VB"]
 WORDS = ["the", "cat", "dog", "runs", "sleeps"]
 TAG_OF = [0, 1, 1, 2, 2]
-SIZE = Size(width=8, depth=2, tags=len(TAGSET), classes=len(CLASSES))
+SIZE = Size(width=8, pieces=(3, 2, 2), tags=len(TAGSET), classes=len(CLASSES), vectors=7)
+ALONE = np.random.default_rng(6).standard_normal((len(WORDS), SIZE.vectors), np.float32)
 
 
 def toy_text(sentences: int) -> Labelled:
@@ -30,23 +31,25 @@ def toy_text(sentences: int) -> Labelled:
     words = rng.integers(0, len(WORDS), lengths.sum()).astype(np.int32)
     tags = np.array([[tag, (tag + 1) % 3, (tag + 2) % 3, 0] for tag in TAG_OF], np.uint8)[words]
     shares = np.tile(np.array([255, 0, 0, 0], np.uint8), (len(words), 1))
+    vectors = rng.standard_normal((len(WORDS), SIZE.vectors)).astype(np.float16)[words]
     before = np.r_[0, words[:-1]]
     before[np.r_[0, np.cumsum(lengths)[:-1]]] = len(WORDS)
-    return Labelled(WORDS, TAGSET, words, tags, shares, before.astype(np.uint8), lengths)
+    return Labelled(WORDS, TAGSET, words, tags, shares, before.astype(np.uint8), vectors, lengths)
 
 
 def test_gradients_equal_differences() -> None:
     rng = np.random.default_rng(1)  # with seed 0 two pieces of a maximum are nearly equal: no slope there
     parameters = {name: value.astype(np.float64) for name, value in new_parameters(SIZE, rng).items()}
-    for name in ("heads", "heads_bias"):
+    for name in ("heads", "heads_bias", "vectors", "vectors_bias"):
         parameters[name] = rng.standard_normal(parameters[name].shape) * 0.3
-    network = Network(SIZE, parameters)  # type: ignore[arg-type]  # doubles, so that differences are sharp
-    batch = training.Batches(toy_text(10)).make(np.arange(5))
+    weights = Weights(tags=0.9, classes=0.7, vectors=1.3, words=1.1)
+    network = Network(SIZE, parameters, weights)  # type: ignore[arg-type]  # doubles, so that differences are sharp
+    batch = training.Batches(toy_text(10), ALONE).make(np.arange(5))
 
     def loss() -> float:
-        return network.loss_and_gradients(batch, np.random.default_rng(1), dropout=0.3)[0]
+        return float(network.loss_and_gradients(batch)[0] @ weights)
 
-    _, gradients = network.loss_and_gradients(batch, np.random.default_rng(1), dropout=0.3)
+    _, gradients = network.loss_and_gradients(batch)
     for name, gradient in gradients.items():
         places = np.argwhere(gradient)
         place = tuple(places[len(places) // 2])
@@ -70,9 +73,9 @@ def test_the_loop_learns_a_toy_language_and_packs_it() -> None:
     text = toy_text(300)
     lines: list[str] = []
     trained = training.train(
-        text, SIZE, Pace(steps=250, peak=0.02, warm_up=10), np.random.default_rng(0), report=lines.append
+        text, ALONE, SIZE, Pace(steps=250, peak=0.02, warm_up=10), np.random.default_rng(0), report=lines.append
     )
-    agreement = training.agreement(Network(SIZE, trained), training.Batches(text))
+    agreement = training.agreement(Network(SIZE, trained), training.Batches(text, ALONE))
     assert agreement.tags > 0.99
     assert agreement.classes > 0.9
     assert lines[-1].startswith("250 loss")
@@ -87,7 +90,7 @@ def test_a_seed_gives_the_same_file() -> None:
     text, pace = toy_text(100), Pace(steps=5)
     files = [
         pack(
-            training.train(text, SIZE, pace, np.random.default_rng(0), report=lambda _: None),
+            training.train(text, ALONE, SIZE, pace, np.random.default_rng(0), report=lambda _: None),
             SIZE, TAGSET, list(CLASSES),
         )
         for _ in range(2)
@@ -97,12 +100,13 @@ def test_a_seed_gives_the_same_file() -> None:
 
 def test_a_batch_by_hand() -> None:
     text = toy_text(3)
-    batch = training.Batches(text).make(np.array([2, 0]))
+    batch = training.Batches(text, ALONE).make(np.array([2, 0]))
     inside = batch.inside[:, 0]
     assert inside[0] == inside[-1] == 0
     assert inside.sum() == text.lengths[2] + text.lengths[0] == len(inside) - 3
     assert (batch.tags.sum(axis=1) == inside).all()
     assert (batch.classes.sum(axis=1) == inside).all()
+    assert (batch.vectors.any(axis=1) == inside).all()
     assert batch.features.shape[1] == len(TABLES)
 
 
@@ -111,7 +115,7 @@ def test_labels_survive_the_file(tmp_path: Path) -> None:
     text.save(tmp_path / "labels.npz")
     again = Labelled.load(tmp_path / "labels.npz")
     assert (again.types, again.tagset) == (text.types, text.tagset)
-    for name in ("words", "tags", "shares", "classes", "lengths"):
+    for name in ("words", "tags", "shares", "classes", "vectors", "lengths"):
         assert (getattr(again, name) == getattr(text, name)).all()
     assert again.tags.shape[1] == TOP
 
@@ -135,6 +139,13 @@ def test_rows_are_added_up() -> None:
 
 def test_windows_have_empty_edges() -> None:
     assert window(np.array([[1], [2], [3]], np.float32)).tolist() == [[0, 1, 2], [1, 2, 3], [2, 3, 0]]
+
+
+def test_vectors_count_less_and_less() -> None:
+    weights = Weights(tags=1, classes=2, vectors=3, words=4)
+    assert weights.after(0) == weights
+    assert weights.after(0.25) == pytest.approx((1, 2, 1.5, 2))
+    assert weights.after(0.5) == weights.after(1) == pytest.approx((1, 2, 0.15, 0.2))
 
 
 def test_pace_rises_and_falls() -> None:

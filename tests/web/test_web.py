@@ -36,10 +36,10 @@ def test_edits_types_reasons_difficulty_and_scores_are_shown(ask):
     text = ask("POST", "/", data=EXAMPLE).text
     for shown in (
         "R:VERB:SVA",
-        "✓ as in a reference",
+        "✓ in a reference",
         "(Subject–verb agreement)",
-        "outputs that have it: 0 of 1",
-        "outputs that have it: 1 of 1",
+        "corrected by 0 of 1 outputs",
+        "corrected by 1 of 1 outputs",
         "F0.5",
     ):
         assert shown in text, shown
@@ -64,10 +64,20 @@ def test_files_to_take_away(ask):
 
 def test_what_is_wrong_is_said_in_words(ask):
     assert "reference 1 has 1 line, the source has 2" in ask("POST", "/", data={**EXAMPLE, "reference1": "one"}).text
+    assert ask("POST", "/take/m2", data={**EXAMPLE, "reference1": "one"}).status_code == 400
     assert "there is no source yet" in ask("POST", "/", data={"source": ""}).text
     refused = ask("POST", "/take/m2", data={"source": " "})
     assert (refused.status_code, "no source" in refused.text) == (400, True)
     assert ask("POST", "/", data={"source": "a\n" * 300}).text.count("too many for this page") == 1
+
+
+def test_bug_everything_vanished_while_a_line_was_typed(ask):
+    text = ask("POST", "/", data={**EXAMPLE, "source": EXAMPLE["source"] + "\nA new line .\nAnd another ."}).text
+    assert "output 1 has 2 lines, the source has 4." in text
+    assert "only the first 2 sentences are shown" in text
+    assert "R:VERB:SVA" in text
+    assert "F0.5" in text
+    assert "A new line" not in text.split("</form>")[1]
 
 
 def test_without_references_and_outputs_there_is_no_score(ask):
@@ -104,8 +114,8 @@ def test_a_browser_shows_it_as_it_is_typed(browser, address, scheme, width):
     page.on("pageerror", lambda error: troubles.append(str(error)))
     page.goto(address)
     page.get_by_label("Output 1").fill("He goes to school every day .\nI agree with you .")
-    page.get_by_text("outputs that have it: 1 of 1").nth(2).wait_for()
-    assert page.get_by_text("outputs that have it: 0 of 1").count() == 0
+    page.get_by_text("corrected by 1 of 1 outputs").nth(2).wait_for()
+    assert page.get_by_text("corrected by 0 of 1 outputs").count() == 0
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert serious_faults(page) == []
     with page.expect_download() as download:
@@ -127,7 +137,7 @@ def test_a_dropped_file_fills_its_field(browser, address):
         }"""
     )
     field.dispatch_event("drop", {"dataTransfer": dropped})
-    page.get_by_text("outputs that have it: 1 of 1").nth(2).wait_for()
+    page.get_by_text("corrected by 1 of 1 outputs").nth(2).wait_for()
     assert field.input_value() == "He goes to school every day .\nI agree with you ."
     page.close()
 

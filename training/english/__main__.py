@@ -9,7 +9,7 @@ kinds     weights + kinds of text     → report
 unsure    weights + kinds of text     → report: agreement by how sure the teacher is
 treebank  weights + treebanks         → report
 seeds     train and evaluate, on the sets to choose on, with every seed of SEEDS
-all       labels, train with the chosen seed, evaluate on the sets to choose on, install into the package
+install   train with the chosen seed, evaluate on the sets to choose on, put the weights into the package
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from training.english import by_kind, corpus, evaluate, kinds, labels, lemma_tab
 from training.english.classes import CLASSES
 from training.english.kinds import Places
 from training.english.labelled import Labelled
-from training.english.network import Size
+from training.english.network import START, Size, Weights
 from training.english.optimiser import Pace
 from training.english.pack import pack
 from training.english.text import Words
@@ -43,7 +43,7 @@ SEEDS = (0, 1, 2)
 """Seeds of training; the best on JFLEG dev and CoNLL-13 is shipped."""
 CHOSEN = 1
 """The one that is shipped."""
-STEPS = ("tables", "text", "labels", "train", "evaluate", "kinds", "unsure", "treebank", "seeds", "all")
+STEPS = ("tables", "text", "labels", "train", "evaluate", "kinds", "unsure", "treebank", "seeds", "install")
 
 
 def training_text(kind: str, places: Places) -> list[Words]:
@@ -74,12 +74,18 @@ def make_weights(seed: int, size: Size, pace: Pace, options: argparse.Namespace)
     # The textbooks stand last: the end of the text is kept apart to watch the training.
     files = (_labels(kind, options.work) for kind in sorted(options.kinds, key="textbooks".__eq__))
     text = Labelled.joined([Labelled.load(file) for file in files])
-    trained = train(text, size, pace, np.random.default_rng(seed), report=lambda line: print(line, flush=True))
+    counts = Weights(*options.loss)
+    alone = labels.word_vectors(text.types, options.teacher)
+    trained = train(text, alone, size, pace, np.random.default_rng(seed), weights=counts, report=_say)
     target: Path = options.work / f"seed-{seed}.npz"
     packed = pack(trained, size, text.tagset, list(CLASSES))
     target.write_bytes(packed)
     print(f"{target.name}: sha256 {hashlib.sha256(packed).hexdigest()}", flush=True)
     return target
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)
 
 
 def show_agreement(weights: Path | None, teacher: str, data: Path, *, all_sets: bool) -> None:
@@ -139,13 +145,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for kind in options.kinds:
         if step == "text":
             show_text(kind, places)
-        if step in ("labels", "all"):
+        if step == "labels":
             make_labels(kind, places, options.teacher, options.work)
     if step == "kinds":
         show_kinds(options.weights, options.teacher, places, all_sets=options.all_sets)
     if step == "unsure":
         show_unsure(options.weights[0] if options.weights else None, options.teacher, places)
-    if step in ("train", "evaluate", "treebank", "seeds", "all"):
+    if step in ("train", "evaluate", "treebank", "seeds", "install"):
         _networks(options)
 
 
@@ -154,15 +160,15 @@ def _networks(options: argparse.Namespace) -> None:
     step = options.step
     weights: Path | None = options.weights[0] if options.weights else None
     for seed in SEEDS if step == "seeds" else (options.seed,):
-        if step in ("train", "seeds", "all"):
-            size = Size(width=options.width, depth=options.depth)
-            pace = Pace(steps=options.steps)
+        if step in ("train", "seeds", "install"):
+            size = Size(width=options.width)
+            pace = Pace(steps=options.steps, peak=options.peak)
             weights = make_weights(seed, size, pace, options)
-        if step in ("evaluate", "seeds", "all"):
+        if step in ("evaluate", "seeds", "install"):
             show_agreement(weights, options.teacher, options.data, all_sets=options.all_sets)
     if step == "treebank":
         show_accuracy(weights, options.teacher, options.data)
-    if step == "all" and weights is not None:
+    if step == "install" and weights is not None:
         options.target.write_bytes(weights.read_bytes())
 
 
@@ -177,12 +183,17 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--data", type=Path, default=shared / "data", help="folder of the corpora")
     parser.add_argument("--lists", type=Path, help="folder with en_lemma_exc.json.gz and en_lemma_index.json.gz")
     parser.add_argument("--work", type=Path, default=WORK, help="folder for labels and weights on the way")
-    parser.add_argument("--target", type=Path, default=PACKAGE_DATA / "tagger.npz", help="where `all` puts the weights")
+    parser.add_argument(
+        "--target", type=Path, default=PACKAGE_DATA / "tagger.npz", help="where `install` puts the weights"
+    )
     parser.add_argument("--weights", type=Path, nargs="+", help="weights to evaluate; the package's if left out")
     parser.add_argument("--seed", type=int, default=CHOSEN)
     parser.add_argument("--steps", type=int, default=Pace().steps)
-    parser.add_argument("--width", type=int, default=80)
-    parser.add_argument("--depth", type=int, default=4)
+    parser.add_argument("--peak", type=float, default=Pace().peak)
+    parser.add_argument("--width", type=int, default=Size().width)
+    parser.add_argument(
+        "--loss", type=float, nargs=4, default=START, help="weights of tags, classes, vectors and words"
+    )
     parser.add_argument("--all-sets", action="store_true", help="test sets too, or instead: not to choose on")
     return parser.parse_args(arguments)
 

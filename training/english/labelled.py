@@ -1,4 +1,4 @@
-"""A text with the teacher's labels, as arrays; to a file and back."""
+"""A text with the teacher's labels, as arrays; to two files and back."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 TOP = 4
 """How many of the teacher's most probable tags are kept."""
+_BY_TOKEN = ("words", "tags", "shares", "classes", "vectors", "lengths")
+"""Arrays of `Labelled`, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,8 @@ class Labelled:
     """(tokens, TOP) their probabilities × 255."""
     classes: NDArray[np.uint8]
     """(tokens,) number of the dependency class."""
+    vectors: NDArray[np.float16]
+    """(tokens, width) what the teacher knows of each token before it decides: the output of its network."""
     lengths: NDArray[np.int32]
     """(sentences,) tokens of each sentence."""
 
@@ -40,11 +44,12 @@ class Labelled:
         for part in parts:
             places = np.array([number.setdefault(word, len(number)) for word in part.types], np.int32)
             words.append(places[part.words])
-        rest = ([getattr(part, name) for part in parts] for name in ("tags", "shares", "classes", "lengths"))
+        rest = ([getattr(part, name) for part in parts] for name in _BY_TOKEN[1:])
         return cls(list(number), parts[0].tagset, np.concatenate(words), *map(np.concatenate, rest))
 
     def save(self, path: Path) -> None:
-        """Write everything to one file."""
+        """Write the vectors to a file of their own beside this one: they are large, and cannot be packed."""
+        np.save(path.with_suffix(".npy"), self.vectors)
         np.savez_compressed(
             path,
             types=np.array(self.types),
@@ -59,9 +64,10 @@ class Labelled:
     @classmethod
     def load(cls, path: Path) -> Labelled:
         """Read what `save` wrote."""
+        vectors = np.load(path.with_suffix(".npy"), mmap_mode="r")
         with np.load(path) as file:
             return cls(
                 [str(word) for word in file["types"]],
                 [str(tag) for tag in file["tagset"]],
-                *(file[name] for name in ("words", "tags", "shares", "classes", "lengths")),
+                *(vectors if name == "vectors" else file[name] for name in _BY_TOKEN),
             )

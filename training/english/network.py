@@ -6,12 +6,12 @@ The run-time twin on integers is `redink.language.english.network`; `pack` turns
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from redink.language.english.features import TABLES, WIDTH
+from redink.language.english.features import LARGEST_ENTRY, TABLES, WIDTH
 from redink.language.english.network import LIMIT, STEPS
 
 Floats: TypeAlias = NDArray[np.float32]
@@ -20,7 +20,7 @@ Parameters: TypeAlias = dict[str, Floats]
 
 CEILING = LIMIT / STEPS
 """Activations are cut at ± this, as the integer network does."""
-TABLE_CEILING = 127 / STEPS
+TABLE_CEILING = LARGEST_ENTRY / STEPS
 """Table entries are kept within ± this: they are stored as 8-bit integers."""
 
 
@@ -29,10 +29,32 @@ class Size:
     """The network's measurements."""
 
     width: int = 80
-    depth: int = 4
-    pieces: int = 2
+    pieces: tuple[int, ...] = (3, 2, 2, 2, 2)
+    """Pieces of the units of each layer: first that of words, then those of windows."""
     tags: int = 50
     classes: int = 13
+    vectors: int = 96
+    """Width of the teacher's vectors."""
+
+
+class Weights(NamedTuple):
+    """How much each part of the loss counts."""
+
+    tags: float = 1.0
+    classes: float = 0.5
+    vectors: float = 4.0
+    words: float = 4.0
+
+    def after(self, share: float) -> Weights:
+        """Give the weights after a share of the training: those of vectors fall to a twentieth in the first half.
+
+        Vectors lead the way; in the end the network is too small to copy them, and tags and classes matter.
+        """
+        left = max(0.05, 1 - 2 * share)
+        return self._replace(vectors=self.vectors * left, words=self.words * left)
+
+
+START = Weights()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +62,7 @@ class Batch:
     """Some sentences in one row with an edge before, between and after them."""
 
     features: NDArray[np.int32]
-    """(types, tables) table rows of the distinct words."""
+    """(types, tables, rows of a word) table rows of the distinct words."""
     words: Ints
     """(row,) number of each token's type; 0 at edges, where `inside` is 0 as well."""
     inside: Floats
@@ -49,6 +71,10 @@ class Batch:
     """(row, tags) the teacher's distribution; all 0 at edges."""
     classes: Floats
     """(row, classes) the same for classes."""
+    vectors: Floats
+    """(row, vectors) the teacher's vector, each column divided by its spread; all 0 at edges."""
+    alone: Floats
+    """(types, vectors) the teacher's vector of each distinct word, before it looks at neighbours."""
 
 
 def new_parameters(size: Size, rng: np.random.Generator) -> Parameters:
@@ -57,16 +83,17 @@ def new_parameters(size: Size, rng: np.random.Generator) -> Parameters:
     def draw(rows: int, columns: int, spread: float) -> Floats:
         return (rng.standard_normal((rows, columns)) * spread).astype(np.float32)
 
-    parameters = {f"table{i}": draw(table.rows, table.width, 0.25) for i, table in enumerate(TABLES)}
-    inputs, outputs = WIDTH, size.width * size.pieces
+    parameters = {f"table{i}": draw(table.rows, table.width, 0.125) for i, table in enumerate(TABLES)}
+    inputs = WIDTH
     spread = 1.2
-    for i in range(size.depth + 1):
+    for i, pieces in enumerate(size.pieces):
+        outputs = size.width * pieces
         parameters[f"weights{i}"] = draw(inputs, outputs, spread / np.sqrt(inputs))
         parameters[f"bias{i}"] = np.zeros(outputs, np.float32)
         inputs, spread = 3 * size.width, 0.5
-    heads = size.tags + size.classes
-    parameters["heads"] = np.zeros((size.width, heads), np.float32)
-    parameters["heads_bias"] = np.zeros(heads, np.float32)
+    for name, outputs in (("heads", size.tags + size.classes), ("vectors", size.vectors), ("alone", size.vectors)):
+        parameters[name] = np.zeros((size.width, outputs), np.float32)
+        parameters[f"{name}_bias"] = np.zeros(outputs, np.float32)
     return parameters
 
 
@@ -112,65 +139,78 @@ class _Step:
 class Network:
     """Parameters and the two ways through them."""
 
-    def __init__(self, size: Size, parameters: Parameters) -> None:
-        """Take parameters of this size."""
+    def __init__(self, size: Size, parameters: Parameters, weights: Weights = START) -> None:
+        """Take parameters of this size, and what counts how much in training."""
         self.size = size
         self.parameters = parameters
+        self.weights = weights
 
     def logits(self, batch: Batch) -> Floats:
         """Give the scores of tags and classes, (row, tags + classes)."""
-        return self._forward(batch, None)[0]
+        return self._heads(self._forward(batch)[0])
 
-    def loss_and_gradients(self, batch: Batch, rng: np.random.Generator, *, dropout: float) -> tuple[float, Parameters]:
-        """Give the mean cross-entropy of tag and class a token, and its gradients.
+    def loss_and_gradients(self, batch: Batch) -> tuple[NDArray[np.float64], Parameters]:
+        """Give the mean losses, and the gradients of their weighted sum.
 
-        `dropout` is the share of word types whose own embeddings are hidden, so that ends and shape
-        learn to speak for unknown words.
+        The losses are the cross-entropies of tag and class a token, and half the squared distance from the teacher's
+        vectors of tokens and of distinct words, as the mean over their columns. Maps from our last and first layer to
+        these vectors are learnt too; only training uses them.
         """
-        hidden = rng.random(len(batch.features)) < dropout
-        logits, top, steps = self._forward(batch, hidden)
-        tokens = float(batch.inside.sum())
-        loss = 0.0
+        top, steps = self._forward(batch)
+        logits = self._heads(top)
+        tokens = np.float32(batch.inside.sum())
+        losses = []
         gradient = np.empty_like(logits)
-        for target, part in (
-            (batch.tags, slice(0, self.size.tags)),
-            (batch.classes, slice(self.size.tags, None)),
+        for target, part, weight in (
+            (batch.tags, slice(0, self.size.tags), self.weights.tags),
+            (batch.classes, slice(self.size.tags, None), self.weights.classes),
         ):
             shifted = logits[:, part] - logits[:, part].max(axis=1, keepdims=True)
             shares = np.exp(shifted)
             total = shares.sum(axis=1, keepdims=True)
-            loss -= float((target * (shifted - np.log(total))).sum()) / tokens
-            gradient[:, part] = (shares / total * batch.inside - target) / tokens
-        return loss, self._backward(batch, hidden, gradient, top, steps)
+            losses.append(-float((target * (shifted - np.log(total))).sum()) / float(tokens))
+            gradient[:, part] = (shares / total * batch.inside - target) * np.float32(weight / tokens)
+        found: Parameters = {"heads": top.T @ gradient, "heads_bias": gradient.sum(axis=0)}
+        back = gradient @ self.parameters["heads"].T
+        away = (top @ self.parameters["vectors"] + self.parameters["vectors_bias"]) * batch.inside - batch.vectors
+        losses.append(0.5 * float(np.vdot(away, away)) / away.shape[1] / float(tokens))
+        away *= np.float32(self.weights.vectors / away.shape[1] / tokens)
+        found |= {"vectors": top.T @ away, "vectors_bias": away.sum(axis=0)}
+        back += away @ self.parameters["vectors"].T
+        first = np.clip(steps[0].best, -CEILING, CEILING)
+        away = first @ self.parameters["alone"] + self.parameters["alone_bias"] - batch.alone
+        losses.append(0.5 * float(np.vdot(away, away)) / away.size)
+        away *= np.float32(self.weights.words / away.shape[1] / len(away))
+        found |= {"alone": first.T @ away, "alone_bias": away.sum(axis=0)}
+        self._backward(batch, back, away @ self.parameters["alone"].T, steps, found)
+        return np.array(losses), found
 
-    def _forward(self, batch: Batch, hidden: NDArray[np.bool_] | None) -> tuple[Floats, Floats, list[_Step]]:
+    def _heads(self, top: Floats) -> Floats:
+        return top @ self.parameters["heads"] + self.parameters["heads_bias"]
+
+    def _forward(self, batch: Batch) -> tuple[Floats, list[_Step]]:
         p, size = self.parameters, self.size
-        embedded = np.concatenate([p[f"table{i}"][batch.features[:, i]] for i in range(len(TABLES))], axis=1)
-        if hidden is not None:
-            embedded[hidden, : TABLES[0].width + TABLES[1].width] = 0
+        parts = [p[f"table{i}"][batch.features[:, i]].sum(axis=1) for i in range(len(TABLES))]
+        embedded = np.concatenate(parts, axis=1)
         sums = embedded @ p["weights0"] + p["bias0"]
-        best = _maxout(sums, size.pieces)
+        best = _maxout(sums, size.pieces[0])
         steps = [_Step(embedded, sums, best, np.abs(best) < CEILING)]
         x: Floats = np.clip(best, -CEILING, CEILING)[batch.words] * batch.inside
-        for i in range(1, size.depth + 1):
+        for i, pieces in enumerate(size.pieces[1:], 1):
             joined = window(x)
             sums = joined @ p[f"weights{i}"]
             sums += p[f"bias{i}"]
-            best = _maxout(sums, size.pieces)
+            best = _maxout(sums, pieces)
             moved = x + best
             steps.append(_Step(joined, sums, best, np.abs(moved) < CEILING))
             x = np.clip(moved, -CEILING, CEILING, out=moved)
             x *= batch.inside
-        logits: Floats = x @ p["heads"] + p["heads_bias"]
-        return logits, x, steps
+        return x, steps
 
-    def _backward(
-        self, batch: Batch, hidden: NDArray[np.bool_], gradient: Floats, top: Floats, steps: list[_Step]
-    ) -> Parameters:
+    def _backward(self, batch: Batch, back: Floats, back_words: Floats, steps: list[_Step], found: Parameters) -> None:
+        """Add the gradients of all layers and tables to those found, from those of the last and first layer."""
         p, width = self.parameters, self.size.width
-        found: Parameters = {"heads": top.T @ gradient, "heads_bias": gradient.sum(axis=0)}
-        back = gradient @ p["heads"].T
-        for i in range(self.size.depth, 0, -1):
+        for i in range(len(steps) - 1, 0, -1):
             step = steps[i]
             back *= batch.inside
             back *= step.kept
@@ -179,19 +219,19 @@ class Network:
             back += inputs[:, width : 2 * width]
             back[:-1] += inputs[1:, :width]
             back[1:] += inputs[:-1, 2 * width :]
-        by_type = sum_rows(back * batch.inside, batch.words, len(batch.features)) * steps[0].kept
+        by_type = sum_rows(back * batch.inside, batch.words, len(batch.features)) + back_words
+        by_type *= steps[0].kept
         embedded = self._layer_gradients(found, 0, by_type, steps[0]) @ p["weights0"].T
-        embedded[hidden, : TABLES[0].width + TABLES[1].width] = 0
         start = 0
         for i, table in enumerate(TABLES):
             part = embedded[:, start : start + table.width]
-            found[f"table{i}"] = sum_rows(part, batch.features[:, i], table.rows)
+            rows = batch.features[:, i]
+            found[f"table{i}"] = sum_rows(np.repeat(part, rows.shape[1], axis=0), rows.ravel(), table.rows)
             start += table.width
-        return found
 
     def _layer_gradients(self, found: Parameters, i: int, back: Floats, step: _Step) -> Floats:
         """Note the gradients of a layer's weights and bias; give that of its sums."""
-        spread = _spread_maxout(back, step.sums, step.best, self.size.pieces)
+        spread = _spread_maxout(back, step.sums, step.best, self.size.pieces[i])
         found[f"weights{i}"] = step.inputs.T @ spread
         found[f"bias{i}"] = spread.sum(axis=0)
         return spread

@@ -15,9 +15,9 @@ _NUMBERS_AT_ONCE = 20_000
 class Pace:
     """How fast to learn."""
 
-    peak: float = 0.003
+    peak: float = 0.004
     """Largest step size."""
-    steps: int = 24_000
+    steps: int = 68_000
     """Steps in all."""
     warm_up: int = 300
     """Steps until the peak; from there the step size falls in a straight line."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from redink.language.english.features import TABLES
+from redink.language.english.features import LARGEST_ENTRY, LARGEST_SUM, TABLES
 from redink.language.english.network import EXACT, LIMIT, STEPS
 from training.english.network import Floats, Parameters, Size
 
@@ -27,10 +27,12 @@ def pack(parameters: Parameters, size: Size, tags: list[str], classes: list[str]
         "pieces": np.array(size.pieces),
     }
     for i in range(len(TABLES)):
-        arrays[f"table{i}"] = np.clip(np.rint(parameters[f"table{i}"] * STEPS), -127, 127).astype(np.int8)
+        entries = np.rint(parameters[f"table{i}"] * STEPS)
+        arrays[f"table{i}"] = np.clip(entries, -LARGEST_ENTRY, LARGEST_ENTRY).astype(np.int8)
     shifts = []
-    for i in range(size.depth + 1):
-        weights, bias, shift = to_integers(parameters[f"weights{i}"], parameters[f"bias{i}"])
+    for i in range(len(size.pieces)):
+        limit = LIMIT if i else LARGEST_SUM
+        weights, bias, shift = to_integers(parameters[f"weights{i}"], parameters[f"bias{i}"], limit)
         arrays |= {f"weights{i}": weights, f"bias{i}": bias}
         shifts.append(shift)
     arrays["heads"], arrays["heads_bias"], _ = to_integers(parameters["heads"], parameters["heads_bias"])
@@ -38,12 +40,12 @@ def pack(parameters: Parameters, size: Size, tags: list[str], classes: list[str]
     return write_arrays(arrays)
 
 
-def to_integers(weights: Floats, bias: Floats) -> tuple[NDArray[np.int16], NDArray[np.int32], int]:
-    """Give integer weights and bias in steps of 2^-shift."""
+def to_integers(weights: Floats, bias: Floats, limit: int = LIMIT) -> tuple[NDArray[np.int16], NDArray[np.int32], int]:
+    """Give integer weights and bias in steps of 2^-shift, for inputs of −limit…limit."""
     for shift in range(FINEST, 0, -1):
         whole = np.rint(weights.astype(np.float64) * 2**shift)
         whole_bias = np.rint(bias.astype(np.float64) * 2**shift * STEPS)
-        largest_sum = np.abs(whole).sum(axis=0).max() * LIMIT + np.abs(whole_bias).max()
+        largest_sum = np.abs(whole).sum(axis=0).max() * limit + np.abs(whole_bias).max()
         if np.abs(whole).max() <= LARGEST and largest_sum < EXACT:
             return whole.astype(np.int16), whole_bias.astype(np.int32), shift
     raise ValueError("weights too large for exact sums: train with more decay")

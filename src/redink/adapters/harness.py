@@ -10,21 +10,26 @@ import redink
 Sentence = Mapping[str, Any]
 """Source, references and output of one sentence."""
 
-_NAMES: list[str] = []
-"""Names of the measures that were asked for, as a YAML file spells them: in small letters."""
+
+def task_functions(*measures: str, **options: Any) -> tuple[Callable[..., Any], ...]:
+    """Give `process_results` of a task, and then one aggregation for each measure.
+
+    `options` are those of `redink.score`. The task must list the same measures, in small letters: the harness takes the
+    mean of every value that it has no aggregation for, and sentences have none.
+    """
+    names = [measure.casefold() for measure in measures]
+
+    def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, Sentence]:
+        references = doc["reference"]
+        texts = [references] if isinstance(references, str) else list(references)
+        sentence = {"source": doc["source"], "reference": texts, "output": results[0].strip()}
+        return dict.fromkeys(names, sentence)
+
+    return (process_results, *(_aggregation(measure, options) for measure in measures))
 
 
-def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, Sentence]:
-    """Give the sentence under the name of every measure: its aggregation scores all sentences together."""
-    references = doc["reference"]
-    texts = [references] if isinstance(references, str) else list(references)
-    sentence = {"source": doc["source"], "reference": texts, "output": results[0].strip()}
-    return dict.fromkeys(_NAMES, sentence)
-
-
-def aggregation(measure: str, **options: Any) -> Callable[[Sequence[Sentence]], float]:
-    """Give the function that scores a corpus by a measure; `options` are those of `redink.score`."""
-    _NAMES.append(measure.casefold())
+def _aggregation(measure: str, options: Mapping[str, Any]) -> Callable[[Sequence[Sentence]], float]:
+    """Give the function that scores all sentences together by a measure."""
 
     def aggregate(sentences: Sequence[Sentence]) -> float:
         value = redink.score(cast(Any, list(sentences)), measure, **options)["output", measure].value

@@ -120,6 +120,11 @@ class Annotator:
         steps = align(old, new, costs=self.settings.costs)
         return merge(steps, old, new, strategy=self.settings.strategy)
 
+    def error_type(self, source: Tokens, correction: Tokens, span: Span) -> str:
+        """Give the type of one span."""
+        old, new = self.analyse((source, correction))
+        return self._classifier.error_type(old, new, span)
+
     def classify(self, source: Tokens, correction: Tokens, span: Span) -> Classification:
         """Give the type of one span, with the rule that named it and what the rule saw."""
         old, new = self.analyse((source, correction))

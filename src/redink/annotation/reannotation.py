@@ -85,7 +85,7 @@ def _retype(tokens: Tokens, correction: Tokens, edits: Edits, annotator: Annotat
         # Alternatives replace the whole span, and may not share with the source what the first correction does.
         if how.minimise and not edit.alternatives:
             span = minimise(tokens, correction, span)
-        kind = edit.type if how.keep_types else annotator.classify(tokens, correction, span).type
+        kind = edit.type if how.keep_types else annotator.error_type(tokens, correction, span)
         replacement = correction[span.target_start : span.target_end]
         retyped.append(replace(edit, start=span.start, end=span.end, replacement=replacement, type=kind))
     return retyped

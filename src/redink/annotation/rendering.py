@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
-import msgspec
-
 from redink.reading.m2 import format_m2
 from redink.records import AnnotatedSentence, Edit
 
@@ -20,6 +18,8 @@ def as_json(sentence: AnnotatedSentence) -> str:
 
     `characters` is the span in the text the tokens came from, where that text is known.
     """
+    import msgspec
+
     annotators = [
         {"annotator": annotator, "edits": [_edit(sentence, edit) for edit in sentence.edits_of(annotator) or ()]}
         for annotator in sentence.annotators()

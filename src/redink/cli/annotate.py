@@ -11,19 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from redink.cli.progress import with_progress
 from redink.errors import MissingExtraError, UsageError
-from redink.evaluation.options import (
-    Command,
-    Options,
-    OutputOptions,
-    PipelineOptions,
-    WorkOptions,
-    argument,
-    choice,
-    flag,
-    option,
-    record,
-    tokenise_option,
-)
+from redink.evaluation.options import Command, Options, argument, choice, flag, option, record
+from redink.evaluation.shared_options import OutputOptions, PipelineOptions, WorkOptions, tokenise_option
 
 if TYPE_CHECKING:
     from redink.annotation.annotator import Annotator, Row

@@ -17,7 +17,8 @@ from click.shell_completion import CompletionItem
 from redink.cli.messages import note, set_quiet
 from redink.cli.progress import with_progress
 from redink.errors import UsageError
-from redink.evaluation.options import Command, CommandGroup, Options, TableOptions
+from redink.evaluation.options import Command, CommandGroup, Options
+from redink.evaluation.shared_options import TableOptions
 from redink.language.registry import with_taxonomy
 
 
@@ -131,6 +132,7 @@ def _texts(value: Any) -> list[str]:
 
 def _callback(declared: Command) -> Callable[..., None]:
     def run(**values: Any) -> None:
+        from redink.evaluation.plausibility.finding import remedies
         from redink.scoring.watching import watching
 
         context = click.get_current_context()
@@ -141,7 +143,7 @@ def _callback(declared: Command) -> Callable[..., None]:
         if not declared.in_place:
             _expect_nothing_lost(values)
         options = declared.options(given=given, **values)
-        with watching(with_progress):
+        with watching(with_progress), remedies(scoring=hasattr(options, "clean")):
             output = declared.run(options)
         if output is None:
             return

@@ -7,7 +7,8 @@ import sys
 import click
 
 from redink.errors import GateFailed, MissingExtraError
-from redink.evaluation.options import Command, Options, pipeline_option, record
+from redink.evaluation.options import Command, Options, record
+from redink.evaluation.shared_options import pipeline_option
 from redink.signature import Signature
 
 _PACKAGES = (

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 import click
 
-from redink.evaluation.options import (
-    Command,
-    OutputOptions,
-    argument,
-    call,
-    choice,
-    flag,
-    option,
-    record,
-)
+from redink.evaluation.options import Command, argument, call, choice, flag, option, record
 from redink.evaluation.scoring_options import preset_option
+from redink.evaluation.shared_options import OutputOptions
 
 
 @record

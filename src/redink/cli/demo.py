@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from redink.cli.messages import note
-from redink.evaluation.options import Command, Options, flag, option, pipeline_option, record
+from redink.evaluation.options import Command, Options, flag, option, record
+from redink.evaluation.shared_options import pipeline_option
 
 
 @record

@@ -14,14 +14,11 @@ import click
 
 from redink.cli.annotate import SpanOptions
 from redink.errors import UsageError
-from redink.evaluation.options import (
-    Command,
+from redink.evaluation.options import Command, argument, flag, record
+from redink.evaluation.shared_options import (
     OutputOptions,
-    argument,
-    flag,
     measures_option,
     pipeline_option,
-    record,
     references_option,
     tokenise_option,
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from redink.cli.annotate import SpanOptions
 from redink.cli.progress import with_progress
 from redink.errors import UsageError
-from redink.evaluation.options import Command, OutputOptions, PipelineOptions, argument, choice, flag, record
+from redink.evaluation.options import Command, argument, choice, flag, record
+from redink.evaluation.shared_options import OutputOptions, PipelineOptions
 
 
 @record

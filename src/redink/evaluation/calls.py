@@ -86,6 +86,7 @@ _SHORT = {"-m": "measures", "--measure": "measures", "--name": "names", "-r": "r
 _FILE = (str, PathLike)
 _KINDS: Mapping[str, tuple[str, Callable[[object], bool]]] = {
     "None": ("None", partial(_is, type(None))),
+    "bool": ("True or False", lambda value: isinstance(value, Integral) or type(value).__name__.startswith("bool")),
     "int": ("a whole number", partial(_is, Integral)),
     "float": ("a number", partial(_is, Real)),
     "str": ("a text", partial(_is, str)),

@@ -11,9 +11,10 @@ from typing import Any
 
 from redink.errors import UsageError
 from redink.evaluation.data import read
-from redink.evaluation.options import FileOptions, call
+from redink.evaluation.options import call
 from redink.evaluation.presets import refuse_fixed
 from redink.evaluation.scoring_options import ScoringOptions
+from redink.evaluation.shared_options import FileOptions
 from redink.reading.m2 import AbsentWarning, OverlapWarning
 from redink.records import EvalSet
 

@@ -122,8 +122,8 @@ def system_lines(systems: Sequence[System]) -> Iterator[str]:
 def _lines(text: Tokens | None, edits: Edits | None) -> Iterator[str]:
     yield "absent" if text is None else f"text {' '.join(text)}"
     for edit in edits or ():
-        ways = (" ".join(way) for way in (edit.replacement, *edit.alternatives))
-        yield f"{edit.start} {edit.end} {' || '.join(ways)}"
+        ways = " || ".join(map(" ".join, (edit.replacement, *edit.alternatives)))
+        yield f"{edit.start} {edit.end} {ways}"
 
 
 def _type_lines(references: Sequence[Reference]) -> Iterator[str]:

@@ -177,7 +177,7 @@ def _required(given: Any, table: Mapping[str, list[Any]], roles: Mapping[str, li
         raise InputError(
             cause,
             place=Place(_called(given)),
-            remedy=f"name one: --columns {role}=NAME; there are {', '.join(table) or 'none'}",
+            remedy=f"name the column, with --columns {role}=NAME; the columns are {', '.join(table) or 'none'}",
         )
     return names
 
@@ -187,8 +187,8 @@ def _name_unknown(given: Any, table: Mapping[str, list[Any]], roles: Mapping[str
     known = {name for role in _ROLES for name in _names(table, roles, role)}
     if any(isinstance(cell, str | list | tuple) for name in table if name not in known for cell in table[name][:1]):
         warnings.warn(
-            f"redink: note: {_called(given)}: no column is known to be the reference; there are {', '.join(table)}. To "
-            "name it, add --columns reference=NAME",
+            f"redink: note: {_called(given)}: no column is known to be the reference; the columns are "
+            f"{', '.join(table)}. To name it, add --columns reference=NAME",
             Note,
             stacklevel=users_line(),
         )

@@ -76,7 +76,9 @@ def split_measures(context: click.Context, parameter: click.Parameter, given: tu
     for name in given:
         if re.search(r"F\d+,\d", name, re.IGNORECASE):
             meant = re.sub(r"(?<=\d),(?=\d)", ".", name)
-            raise UsageError(f"there is no measure {name!r}", remedy=f"did you mean {meant}? β has a decimal point")
+            raise UsageError(
+                f"there is no measure {name!r}", remedy=f"did you mean {meant}? Write a point, not a comma"
+            )
     return split_names(context, parameter, given)
 
 

@@ -99,6 +99,12 @@ def resolution_notes(rankings: Sequence[Ranking], draws: Draws) -> tuple[str, ..
     )
 
 
+def merits(measure: str, scores: Sequence[float | None]) -> Floats:
+    """Give the scores with a sign that makes larger numbers better; NaN where there is none."""
+    values = np.array([math.nan if score is None else score for score in scores], dtype=np.float64)
+    return -values if lower_is_better(measure) else values
+
+
 def rank_systems(
     measure: str,
     names: Sequence[str],
@@ -108,11 +114,10 @@ def rank_systems(
 ) -> Ranking:
     """Rank the systems by their scores and say what of it is significant."""
     pairs = _differences(measure, names, list(tests), tests, testing.correction)
-    values = np.array([math.nan if score is None else score for score in scores])
+    values = merits(measure, scores)
     p_values = np.ones((len(names), len(names)))
     for (i, j), pair in zip(tests, pairs, strict=True):
         p_values[i, j] = p_values[j, i] = 1.0 if pair.adjusted_p is None else pair.adjusted_p
-    values = -values if lower_is_better(measure) else values
     better = significantly_better(values, p_values, alpha=testing.alpha)
     clusters = rank_clusters(values, better)
     ranges = [(None, None) if ends is None else ends for ends in rank_ranges(values, better)]

@@ -102,6 +102,11 @@ class Ranking:
     resolved: float | None = None
     """The smallest difference of a typical pair that the tests show with a power of 0.8; `None` if it is unknown."""
 
+    @property
+    def unscored(self) -> tuple[str, ...]:
+        """The systems without a score, which cannot be compared with the others."""
+        return tuple(standing.system for standing in self.standings if standing.rank is None)
+
     def winner(self, alpha: float) -> tuple[Standing, tuple[str, ...]] | None:
         """Give the system with the best score, and those that do not differ significantly from it; `None` without any.
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from redink.evaluation.options import Options, choice, flag, option, record, references_option
+from redink.evaluation.options import Options, choice, flag, option, record
+from redink.evaluation.shared_options import references_option
 
 if TYPE_CHECKING:
     from redink.scoring.edit_overlap import Rule, Size
@@ -44,8 +45,8 @@ class TypeOptions(Options):
 
     keep_types: bool = flag(
         "--keep-types",
-        help="Keep the error types of M2 files where references and systems have different ones. Without it, both get "
-        "redink's types wherever types count.",
+        help="Keep the error types of M2 files where references and systems have different ones. Without it, redink "
+        "gives its own types to both if the result depends on types.",
     )
 
 

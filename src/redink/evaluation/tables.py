@@ -68,8 +68,11 @@ def verdict(ranking: Ranking, testing: Procedure) -> str:
     first, tied = winner
     if len(ranking.standings) == 1:
         return f"{ranking.measure}: {first.system} is the only system"
+    if len(ranking.standings) - len(ranking.unscored) == 1:
+        return f"{ranking.measure}: {first.system} is the only system with a score"
     if not tied:
-        return f"{ranking.measure}: {first.system} is first, significantly better than every other system"
+        others = "every other system that has a score" if ranking.unscored else "every other system"
+        return f"{ranking.measure}: {first.system} is first, significantly better than {others}"
     least = min((pair.least_p for pair in ranking.pairs if pair.least_p is not None), default=0.0)
     if least * (len(ranking.pairs) if testing.correction == "holm" else 1) > testing.alpha:
         return (

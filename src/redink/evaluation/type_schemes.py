@@ -14,6 +14,7 @@ from itertools import chain
 from typing import Literal, TypeAlias
 
 from redink.records import Edit, EvalSet, Reference, System
+from redink.scoring.edit_overlap import main_type_of
 
 Scheme: TypeAlias = Literal["typed", "universal", "plain", "other"]
 """Types of Bryant and others; ours for any language; operations only (`R:OTHER`); types of anybody else."""
@@ -50,8 +51,25 @@ def have_unlike_types(data: EvalSet) -> bool:
     return len(schemes) > 1
 
 
+def notes_on_excluded(data: EvalSet, exclude: Sequence[str]) -> tuple[str, ...]:
+    """Name the excluded types that no edit has: nothing is left out by them, so they are probably misspelt."""
+    if not exclude:
+        return ()
+    codes = {edit.type for edit in _all_edits((*data.references, *data.systems))}
+    known = codes | {main_type_of(code) for code in codes}
+    unknown = [name for name in exclude if name not in known]
+    if not unknown:
+        return ()
+    seen = Counter(edit.type for edit in _edits((*data.references, *data.systems)))
+    examples = f" Types are written as in {', '.join(code for code, _ in seen.most_common(3))}." if seen else ""
+    return (f"No edit has the excluded type {' or '.join(map(repr, unknown))}: nothing is left out by it.{examples}",)
+
+
+def _all_edits(versions: Iterable[System | Reference]) -> Iterable[Edit]:
+    sentences = chain.from_iterable(version.edits or () for version in versions)
+    return chain.from_iterable(sentence_edits or () for sentence_edits in sentences)
+
+
 def _edits(versions: Iterable[System | Reference]) -> Iterable[Edit]:
     """Give edits that have a type: marked but uncorrected errors have none in any scheme."""
-    sentences = chain.from_iterable(version.edits or () for version in versions)
-    edits = chain.from_iterable(sentence_edits or () for sentence_edits in sentences)
-    return (edit for edit in edits if edit.type and not edit.is_noop and not edit.is_detected_only)
+    return (edit for edit in _all_edits(versions) if edit.type and not edit.is_noop and not edit.is_detected_only)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from redink.evaluation import options as declare
+from redink.evaluation import shared_options as shared
 from redink.evaluation.option_types import NumberRange
 from redink.evaluation.scoring_options import TypeOptions
 
@@ -19,7 +20,7 @@ _SOME = click.IntRange(min=1)
 
 
 @declare.record
-class PairsOptions(TypeOptions, declare.PipelineOptions, declare.OutputOptions):
+class PairsOptions(TypeOptions, shared.PipelineOptions, shared.OutputOptions):
     r"""Draw the items that people judge with `redink judge`.
 
     By default, the items are pairs of errors, drawn by their levels of difficulty.
@@ -49,24 +50,24 @@ class PairsOptions(TypeOptions, declare.PipelineOptions, declare.OutputOptions):
         "(likert) Do you accept this edit? (edit) Does this error type fit? (rating) Please correct this sentence. "
         "(correct) Is this correction valid? (valid)",
     )
-    source: str | None = declare.source_option()
-    references: tuple[str, ...] = declare.references_option(help="The reference that has the errors: text or M2.")
+    source: str | None = shared.source_option()
+    references: tuple[str, ...] = shared.references_option(help="The reference that has the errors: text or M2.")
     reference: int = declare.option(
         "--reference-id", default=0, type=_ANY, help="The number of the reference, counted from 0."
     )
-    names: tuple[str, ...] = declare.names_option()
+    names: tuple[str, ...] = shared.names_option()
     weights: str | None = declare.option(
         "--weights",
         metavar="FILE|POOL",
         help="Read the levels from a weight file, or from a pool that redink carries (such as conll14), instead of "
         "computing them from system outputs.",
     )
-    documents: tuple[str, str] | None = declare.documents_option(
+    documents: tuple[str, str] | None = shared.documents_option(
         "A table with one row for each sentence, and the column that names its essay. Judges see the context."
     )
-    overlaps: Overlaps = declare.overlaps_option()
-    tokenise: str = declare.tokenise_option()
-    columns: tuple[str, ...] = declare.columns_option()
+    overlaps: Overlaps = shared.overlaps_option()
+    tokenise: str = shared.tokenise_option()
+    columns: tuple[str, ...] = shared.columns_option()
     unlike: int = declare.option(
         "--unlike", default=50, type=_ANY, help="Number of pairs for each combination of two different levels."
     )
@@ -142,7 +143,7 @@ class PairsOptions(TypeOptions, declare.PipelineOptions, declare.OutputOptions):
         help="Number of people for each sentence (correct), correction (valid) or edit (edit).  [default: correct: 50; "
         "valid: 3; edit: everybody]",
     )
-    seed: int = declare.seed_option()
+    seed: int = shared.seed_option()
 
 
 def _pairs(options: PairsOptions) -> declare.Output:

@@ -63,3 +63,18 @@ class Pipeline(Protocol):
 
     def tokenise(self, text: str) -> list[tuple[str, int]]:
         """Split running text of one sentence into tokens with the offset of their first character."""
+
+
+def batches(sentences: Iterable[Sequence[str]], tokens: int) -> Iterator[list[tuple[str, ...]]]:
+    """Gather sentences until a batch has this many tokens, edges of sentences counted as tokens."""
+    batch: list[tuple[str, ...]] = []
+    size = 0
+    for sentence in sentences:
+        words = tuple(sentence)
+        batch.append(words)
+        size += len(words) + 1
+        if size >= tokens:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch

@@ -13,19 +13,25 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
+
 from redink.errors import MissingExtraError
 from redink.language.errant_model import INSTALL, find_model, verify
-from redink.language.pipeline import Analysis, Scheme, Token
+from redink.language.pipeline import Analysis, Scheme, Token, batches
 from redink.language.spacy_readings import STAND_IN, Readings
+from redink.language.spacy_vectors import WindowVectors
 from redink.language.tokenising.english import LONGEST_PIECE
 from redink.language.universal.weights import word_list_of
 
 _BATCH = 128
+"""Sentences that are tagged and parsed together."""
+_TOKENS_AT_ONCE = 40_000
+"""Tokens whose windows are compared: versions of a text share windows, but their vectors fill memory."""
 _UNUSED = ("ner", "senter", "sentencizer", "entity_linker", "textcat")
 _FORGET_ABOVE = 300_000
 """spaCy never forgets a word form that it has seen; above this many, the model is loaded afresh."""
@@ -125,13 +131,19 @@ class SpacyPipeline:
         return [(token.text, token.idx) for token in self._nlp.tokenizer(text) if not token.is_space]
 
 
+def _spelt(words: Iterable[str]) -> list[str]:
+    """Give words that spaCy takes: a stand-in for an empty one, and no half of a surrogate pair.
+
+    Such a half cannot come from a file, but it can be in a string.
+    """
+    spelt = [word or STAND_IN for word in words]
+    return spelt if all(map(str.isascii, spelt)) else [word.encode("utf-8", "replace").decode() for word in spelt]
+
+
 def _doc(nlp: Any, words: Sequence[str]) -> Any:
     from spacy.tokens import Doc
 
-    spelt = [word or STAND_IN for word in words]
-    if not all(map(str.isascii, spelt)):
-        # Half of a surrogate pair cannot come from a file, but it can be in a string.
-        spelt = [word.encode("utf-8", "replace").decode() for word in spelt]
+    spelt = _spelt(words)
     doc = Doc(nlp.vocab, words=spelt)
     if spelt != list(words):
         doc.user_data[_WORDS] = tuple(words)
@@ -205,15 +217,28 @@ class ErrantPipeline:
         bare = {"nlp.tokenizer": {"@tokenizers": "redink.Bare.v1"}}
         self._nlp = _load(self._folder, (*_UNUSED, "tokenizer"), bare)
         self._tokeniser: Any = None
+        self._vectors = WindowVectors(self._nlp.get_pipe("tok2vec"), self._nlp.vocab)
+        self._nlp.select_pipes(disable=["tok2vec"])
         self._readings = Readings(self._nlp)
 
     def analyse(self, sentences: Iterable[Sequence[str]]) -> Iterator[Analysis]:
         """Analyse sentences in order; a batch shares the work on distinct tokens."""
         if self._nlp is None or len(self._readings) > _FORGET_ABOVE:
             self._start()
-        docs = self._nlp.pipe((_doc(self._nlp, words) for words in sentences), batch_size=_BATCH)
+        docs = self._nlp.pipe(
+            chain.from_iterable(map(self._docs, batches(sentences, _TOKENS_AT_ONCE))), batch_size=_BATCH
+        )
         while batch := list(islice(docs, _BATCH)):
             yield from self._finish(batch)
+
+    def _docs(self, sentences: Sequence[Sequence[str]]) -> Iterator[Any]:
+        """Give sentences to tag and parse, with the vectors that both start from."""
+        vectors, numbers = self._vectors([_spelt(words) for words in sentences])
+        ends = np.cumsum([0, *map(len, sentences)]).tolist()
+        for words, (start, end) in zip(sentences, pairwise(ends), strict=True):
+            doc = _doc(self._nlp, words)
+            doc.tensor = vectors[numbers[start:end]]
+            yield doc
 
     def tokenise(self, text: str) -> list[tuple[str, int]]:
         """Split text as `errant_parallel -tok` does, but drop white-space tokens."""

@@ -5,17 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from redink.errors import GateFailed
-from redink.evaluation.options import (
-    Command,
-    CommandGroup,
-    Options,
-    Output,
-    TableOptions,
-    argument,
-    flag,
-    option,
-    record,
-)
+from redink.evaluation.options import Command, CommandGroup, Options, Output, argument, flag, option, record
+from redink.evaluation.shared_options import TableOptions
 
 if TYPE_CHECKING:
     from redink.leaderboard.stored import Stored

@@ -137,9 +137,14 @@ def ranking_table(board: Board) -> Table:
 
 def _history(board: Board) -> Table:
     ordered = sorted(board.results, key=lambda stored: (stored.added, stored.name))
-    rows = [(stored.name, stored.added, board.score(stored), stored.output[:12]) for stored in ordered]
+    rows = [(stored.name, _to_the_minute(stored.added), board.score(stored), stored.output[:12]) for stored in ordered]
     columns = ("system", Column("added", "scored (UTC)"), Column(board.main, digits=4), Column("output", "SHA-256"))
     return make_table("History of submissions", columns, rows)
+
+
+def _to_the_minute(added: str) -> str:
+    """Give a time such as `2026-11-19T05:55:28+00:00`, which is in UTC, as `2026-11-19 05:55`."""
+    return added[:16].replace("T", " ")
 
 
 def board_record(board: Board, tables: Mapping[str, Table]) -> dict[str, object]:

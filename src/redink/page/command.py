@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from redink.evaluation import options as declare
+from redink.evaluation import shared_options as shared
 from redink.evaluation.scoring_options import MaxMatchOptions, RuleOptions, TypeOptions
 
 
 @declare.record
-class ReportOptions(RuleOptions, MaxMatchOptions, TypeOptions, declare.DataOptions):
+class ReportOptions(RuleOptions, MaxMatchOptions, TypeOptions, shared.DataOptions):
     r"""Write an HTML page with scores, tests, error types, difficulty, heat maps of the essays, and examples.
 
     The page works offline. Without JavaScript, the examples and some heat maps are missing.
@@ -19,7 +20,7 @@ class ReportOptions(RuleOptions, MaxMatchOptions, TypeOptions, declare.DataOptio
     """
 
     systems: tuple[str, ...] = declare.argument(nargs=-1, required=True, metavar="OUTPUT...")
-    measures: tuple[str, ...] = declare.measures_option(
+    measures: tuple[str, ...] = shared.measures_option(
         *("F0.5", "P", "R", "M2", "GLEU", "EM"),
         help="Measures, as in redink score. The first measure sorts the systems.",
     )
@@ -53,9 +54,14 @@ class ReportOptions(RuleOptions, MaxMatchOptions, TypeOptions, declare.DataOptio
 
 
 def _report(options: ReportOptions) -> declare.Output:
+    import sys
+
+    from redink.errors import UsageError
     from redink.evaluation.command_data import read_files
     from redink.page.report import report
 
+    if options.output == "-" and sys.stdout.isatty():
+        raise UsageError("the report is a page for a browser, not for a terminal", remedy="name a file: -o report.html")
     declare.call(report, read_files(options, options.systems), options=options).save(options.output)
     return declare.Output(None, (f"report: {options.output}",))
 

@@ -106,7 +106,9 @@ def read_any_table(path: Source) -> dict[str, tuple[str, ...]]:
 def _column(columns: dict[str, tuple[str, ...]], name: str, path: Source) -> tuple[str, ...]:
     if name not in columns:
         raise InputError(
-            f"there is no column {name!r}", place=Place(display_name(path), 1), remedy=f"it has {', '.join(columns)}"
+            f"there is no column {name!r}",
+            place=Place(display_name(path), 1),
+            remedy=f"the columns in the first line are {', '.join(columns)}",
         )
     return columns[name]
 

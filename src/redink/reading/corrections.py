@@ -101,7 +101,15 @@ def _references(
         applied = [row[place] for row in applied_rows]
         if overlaps == "both":
             edits = [_with_alternatives(*pair, annotator) for pair in zip(sentences, edits, strict=True)]
-        yield Reference(f"annotator {annotator}", _corrected(sentences, applied, file), tuple(edits))
+        texts = _corrected(sentences, applied, file)
+        yield Reference(f"annotator {annotator}", texts, tuple(map(_with_empty_deletions, edits)))
+
+
+def _with_empty_deletions(edits: Edits | None) -> Edits | None:
+    """Give deletions an empty correction, as the edits of texts have it; otherwise the two would not match."""
+    if not edits or all(edit.replacement != NOTHING for edit in edits):
+        return edits
+    return tuple(replace(edit, replacement=()) if edit.replacement == NOTHING else edit for edit in edits)
 
 
 def _with_alternatives(sentence: AnnotatedSentence, edits: Edits | None, annotator: int) -> Edits | None:

@@ -40,7 +40,11 @@ def read_column(path: Source, name: str) -> tuple[str, ...]:
 def _column(table: dict[str, tuple[str, ...]], path: Source, name: str) -> tuple[str, ...]:
     if name not in table:
         commas = len(table) == 1 and "," in next(iter(table))
-        remedy = "separate the columns by tabs, not commas" if commas else f"it has {', '.join(table)}"
+        remedy = (
+            "separate the columns by tabs, not commas"
+            if commas
+            else f"the columns in the first line are {', '.join(table)}"
+        )
         raise InputError(f"there is no column {name!r}", place=Place(display_name(path), 1), remedy=remedy)
     return table[name]
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from redink.frozen import frozen
 from redink.records import Interval
-from redink.reports.figure import MARGIN, WIDTH, Chart, bottom_axis, empty_chart, make_chart
+from redink.reports.figure import MARGIN, Chart, bottom_axis, empty_chart, for_both_screens, make_chart, n_marks
 from redink.reports.lettering import distinct, isolate, shorten, text_width
 from redink.reports.numbers import MISSING, show_interval, show_number
 from redink.reports.scales import Axis, Scale, make_scale
@@ -17,6 +18,8 @@ from redink.reports.tables import Cell, Column, Table, make_table
 from redink.reports.theme import CATEGORIES, STEPS, HeatScale, category, category_ink, heat, heat_ink
 
 _LABEL_ROOM = 191.0
+_LEAST_PLOT = 120.0
+"""Least width between the names and the numbers beside the bars."""
 
 
 @frozen
@@ -46,25 +49,41 @@ def score_bars(title: str, bars: Sequence[Bar], *, axis: Axis, dots: bool = Fals
 
     With `dots`, a dot stands at the end of the bar, and the bar is not drawn: for values without a natural zero.
     """
+    return for_both_screens(lambda width: _score_bars(title, bars, axis, width, dots=dots))
+
+
+def _score_bars(title: str, bars: Sequence[Bar], axis: Axis, width: float, *, dots: bool) -> Chart:
     columns = [Column("name", "Name"), Column("value", axis.label, digits=axis.digits, percent=axis.percent)]
     table = make_table(title, columns, [[bar.name, Cell(bar.value, interval=bar.interval)] for bar in bars])
     if not any(axis.drawable(bar.value) is not None for bar in bars):
-        return empty_chart(table)
+        return empty_chart(table, width)
+    room = _label_room(width)
+    labels = _Labels.of([bar.name for bar in bars], room)
     written = [shorten(_written(bar, axis), _LABEL_ROOM, SMALL) for bar in bars]
-    labels = _Labels.of([bar.name for bar in bars])
-    right = WIDTH - MARGIN - max(text_width(words, SMALL) for words in written) - 8
+    if width - labels.room - _widest(written) < _LEAST_PLOT:
+        # The whiskers show the intervals, and the table has their numbers.
+        written = [shorten(axis.show(bar.value), room, SMALL) for bar in bars]
+    right = width - MARGIN - _widest(written) - 8
     ends = [end for bar in bars if bar.interval for end in (bar.interval.low, bar.interval.high)]
-    scale = make_scale(axis, [*(bar.value for bar in bars), *ends], labels.room, right, zero=True, marks=7)
+    scale = make_scale(axis, [*(bar.value for bar in bars), *ends], labels.room, right, zero=True, marks=n_marks(width))
     step = _row_height(len(bars))
     bottom = step * len(bars) + 4
     body = [*bottom_axis(axis, scale, top=0, bottom=bottom), *labels.draw(step)]
     for number, (bar, words) in enumerate(zip(bars, written, strict=True)):
         middle = step * (number + 0.5) + 2
         body += _bar(bar, axis, scale, middle, step, dots=dots)
-        body.append(text(WIDTH - MARGIN, middle, words, size=SMALL, anchor="end"))
+        body.append(text(width - MARGIN, middle, words, size=SMALL, anchor="end"))
     body.append(line((scale.at(0), 0), (scale.at(0), bottom), stroke=QUIET))
     summary = f"Bars of {axis.title} for {len(bars)} entries; the table has the numbers."
-    return make_chart(table, body, width=WIDTH, height=bottom + 44, description=summary)
+    return make_chart(table, body, width=width, height=bottom + 44, description=summary)
+
+
+def _widest(words: Sequence[str]) -> float:
+    return max(text_width(each, SMALL) for each in words)
+
+
+def _label_room(width: float) -> float:
+    return min(_LABEL_ROOM, 0.38 * width)
 
 
 def _written(bar: Bar, axis: Axis) -> str:
@@ -104,8 +123,8 @@ class _Labels:
     room: float
 
     @classmethod
-    def of(cls, names: Sequence[str]) -> _Labels:
-        shown = distinct([shorten(name, _LABEL_ROOM, SIZE) for name in names])
+    def of(cls, names: Sequence[str], room: float) -> _Labels:
+        shown = distinct([shorten(name, room, SIZE) for name in _without_remarks(names, room)])
         widest = max((text_width(label, SIZE) for label in shown), default=0)
         return cls(tuple(names), tuple(shown), MARGIN + widest + 10)
 
@@ -117,6 +136,15 @@ class _Labels:
                 text_anchor="end",
             )
         ]
+
+
+def _without_remarks(names: Sequence[str], room: float) -> Sequence[str]:
+    """Give `annotator 0` for `annotator 0 (person)` where that does not fit, unless two names would then be equal."""
+    shorter = [
+        name if text_width(name, SIZE) <= room else re.sub(r"(?<=.) \([^()]*\)$", "", name, flags=re.DOTALL)
+        for name in names
+    ]
+    return shorter if len(set(shorter)) == len(set(names)) else names
 
 
 def stacked_bars(
@@ -133,16 +161,29 @@ def stacked_bars(
     Missing and negative sizes count as 0. With `share`, all bars have the same length and the axis shows per cent of
     the bar. `scale` colours parts that have an order from pale to deep.
     """
+    return for_both_screens(lambda width: _stacked_bars(title, parts, stacks, axis, width, share=share, scale=scale))
+
+
+def _stacked_bars(
+    title: str,
+    parts: Sequence[str],
+    stacks: Sequence[Stack],
+    axis: Axis,
+    width: float,
+    *,
+    share: bool,
+    scale: HeatScale | None,
+) -> Chart:
     table = _stack_table(title, parts, stacks, axis)
     drawn = Axis(axis.label, percent=True, digits=1, low=0, high=1) if share else axis
     sizes = [[max(0.0, axis.drawable(part) or 0.0) for part in stack.parts] for stack in stacks]
     if not any(map(any, sizes)):
-        return empty_chart(table)
-    labels = _Labels.of([stack.name for stack in stacks])
+        return empty_chart(table, width)
+    labels = _Labels.of([stack.name for stack in stacks], _label_room(width))
     totals = [1.0 if share else math.fsum(row) for row in sizes]
-    places = make_scale(drawn, totals, labels.room, WIDTH - MARGIN - 16, zero=True, marks=7)
+    places = make_scale(drawn, totals, labels.room, width - MARGIN - 16, zero=True, marks=n_marks(width))
     paints = _paints(len(parts), scale)
-    legend, head = _legend(parts, paints)
+    legend, head = _legend(parts, paints, width)
     step = _row_height(len(stacks))
     bottom = step * len(stacks) + 4
     body = [*bottom_axis(drawn, places, top=0, bottom=bottom), *labels.draw(step)]
@@ -156,7 +197,7 @@ def stacked_bars(
         body += _segments(stack.name, named, places, step * (number + 0.5) + 2, step, share=share, axis=axis)
     shapes = [*legend, group(body, transform=f"translate(0 {head:.0f})")]
     summary = f"Stacked bars of {axis.title}: {', '.join(parts)}, for {len(stacks)} entries."
-    return make_chart(table, shapes, width=WIDTH, height=head + bottom + 44, description=summary)
+    return make_chart(table, shapes, width=width, height=head + bottom + 44, description=summary)
 
 
 def _stack_table(title: str, parts: Sequence[str], stacks: Sequence[Stack], axis: Axis) -> Table:
@@ -221,15 +262,15 @@ def _segments(
     return shapes
 
 
-def _legend(parts: Sequence[str], paints: Sequence[_Paint]) -> tuple[list[Svg], float]:
+def _legend(parts: Sequence[str], paints: Sequence[_Paint], width: float) -> tuple[list[Svg], float]:
     """Draw the names of the parts with their colours, in as many lines as needed; also give the height."""
     shapes, x, y = [], MARGIN, 8.0
     for part, paint in zip(parts, paints, strict=True):
         shown = shorten(part, _LABEL_ROOM, SIZE)
-        width = text_width(shown, SIZE) + 32
-        if x + width > WIDTH - MARGIN and x > MARGIN:
+        room = text_width(shown, SIZE) + 32
+        if x + room > width - MARGIN and x > MARGIN:
             x, y = MARGIN, y + 20
         shapes.append(rectangle(x, y - 6, 12, 12, fill=paint.fill, opacity=paint.opacity))
         shapes.append(text(x + 17, y, shown, full=part))
-        x += width
+        x += room
     return shapes, y + 18

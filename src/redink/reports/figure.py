@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from redink.frozen import frozen
 from redink.reading.files import write_whole
 from redink.reports.escape import escape_html
-from redink.reports.html import to_html
+from redink.reports.html import packed, to_html
 from redink.reports.lettering import text_width, thin_out, wrap
 from redink.reports.scales import Axis, Scale
 from redink.reports.svg import FONT, GRID, INK, QUIET, SIZE, SMALL, Svg, element, group, line, show_length, text
@@ -19,6 +20,8 @@ from redink.reports.theme import notebook_fragment
 
 WIDTH = 860.0
 """Usual width of a chart. A page shows it as wide as its text, which makes the letters a little larger."""
+PHONE = 330.0
+"""Width of a chart on a phone of 360 pixels."""
 MARGIN = 12.0
 _TITLE_SIZE = 15.0
 _NARROWEST = 560.0
@@ -36,20 +39,38 @@ class Chart:
     """The picture: one `<svg>` element."""
     table: Table
     """Every number in the picture."""
+    phone_svg: str = ""
+    """The same picture, drawn for the width of a phone."""
 
-    def to_figure(self, *, waits: bool = False) -> str:
+    def to_figure(self, *, waits: bool = False, adapts: bool = False) -> str:
         """Give `<figure class="redink-chart">`: the picture, and the folded table below it.
 
-        A table that waits is in `<noscript>`, from which the script of a page takes it when the fold is opened.
+        A table that waits is in `<noscript>`, from which the script of a page takes it when the fold is opened. A
+        picture that adapts brings that for phones, from which the script takes it on a narrow screen.
         """
         # The box can be scrolled on narrow screens, also by keyboard.
-        box = f'<div role="group" aria-label="{escape_html(self.title)}" tabindex="0" style="overflow-x:auto">'
+        phone = f' data-phone="{packed(_TOOLTIP.sub("", self.phone_svg))}"' if adapts and self.phone_svg else ""
+        box = f'<div role="group" aria-label="{escape_html(self.title)}" tabindex="0" style="overflow-x:auto"{phone}>'
         table = f"<noscript>{to_html(self.table)}</noscript>" if waits else to_html(self.table)
         twin = f"<details><summary>The same as a table</summary>\n{table}</details>"
         return f'<figure class="redink-chart">\n{box}{self.svg}</div>\n{twin}\n</figure>\n'
 
     def _repr_html_(self) -> str:
         return notebook_fragment(self.to_figure())
+
+
+_TOOLTIP = re.compile("<title>[^<]*</title>")
+"""A tooltip, which a finger cannot open. The title of the whole chart has an id."""
+
+
+def for_both_screens(draw: Callable[[float], Chart]) -> Chart:
+    """Give a chart drawn with the usual width, together with its drawing for phones."""
+    return replace(draw(WIDTH), phone_svg=draw(PHONE).svg)
+
+
+def n_marks(width: float) -> int:
+    """Give the number of marks of a lower axis for a chart of some width."""
+    return 7 if width > PHONE else 4
 
 
 def make_chart(table: Table, body: Sequence[Svg], *, width: float, height: float, description: str) -> Chart:
@@ -81,15 +102,20 @@ def make_chart(table: Table, body: Sequence[Svg], *, width: float, height: float
         font_family=FONT,
         font_size=SIZE,
         fill=INK,
-        style=f"max-width:100%;min-width:{show_length(max(_NARROWEST, width * 0.8))}px;height:auto",
+        style=f"max-width:100%;min-width:{show_length(_least_width(width))}px;height:auto",
     )
     return Chart(table.title, description, svg, table)
 
 
-def empty_chart(table: Table) -> Chart:
+def _least_width(width: float) -> float:
+    """Give the width below which the letters of a chart would be too small, so that its box is scrolled instead."""
+    return width * 0.8 if width < _NARROWEST else max(_NARROWEST, width * 0.8)
+
+
+def empty_chart(table: Table, width: float) -> Chart:
     """Give a chart that says that there are no data."""
-    body = [text(WIDTH / 2, 40, "No data to show.", anchor="middle", fill=QUIET)]
-    return make_chart(table, body, width=WIDTH, height=80, description="There are no data to show.")
+    body = [text(width / 2, 40, "No data to show.", anchor="middle", fill=QUIET)]
+    return make_chart(table, body, width=width, height=80, description="There are no data to show.")
 
 
 def bottom_axis(axis: Axis, scale: Scale, *, top: float, bottom: float) -> list[Svg]:

@@ -177,9 +177,9 @@ def _legend(deepest: float) -> str:
         f'<p>Weight of errors: easy <span class="scale">{reds}</span> hard. '
         f'<span class="chunk error {_shade("error", 0.25)}"><s>struck out</s></span> is to be deleted or replaced; at '
         f'<span class="chunk error {_shade("error", 0.25)}">{_CARET}word</span> a word is missing. '
-        f"{false} is correct text that some system changed, or {_CARET} where one inserted something (false positive); "
-        f'its weight: <span class="scale">{blues}</span>. '
-        "Point at, tab to or tap a chunk for its correction, type, weight and systems.</p>\n"
+        f"{false} is correct text that a system changed, and {_CARET} a place where a system inserted something (false "
+        f'positives); their weight: <span class="scale">{blues}</span>. '
+        "Point at, tab to or tap a marked place to see its correction, type, weight and systems.</p>\n"
         '<p><label><input type="checkbox" class="redink-show-fixes" autocomplete="off"> Show corrections</label> '
         '<label>Show false positives <select class="redink-false-from" autocomplete="off">'
         f"{choices}</select></label></p>\n</div>"

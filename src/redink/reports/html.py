@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zlib
+from base64 import b64encode
 from collections.abc import Sequence
 
 from redink.reports.escape import escape_html
@@ -38,6 +40,11 @@ def to_html(table: Table) -> str:
         f'<table>\n<caption dir="auto">{title}</caption>\n'
         f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>\n{notes}</div>\n"
     )
+
+
+def packed(text: str) -> str:
+    """Give text compressed (zlib) in Base64, as `unpack` of the page's script expects it."""
+    return b64encode(zlib.compress(text.encode("utf-8", "replace"), 9)).decode()
 
 
 def link(address: str, content: str) -> str:

@@ -7,7 +7,17 @@ from collections.abc import Sequence
 from redink.errors import UsageError
 from redink.frozen import frozen
 from redink.records import Interval
-from redink.reports.figure import MARGIN, WIDTH, Chart, bottom_axis, empty_chart, left_axis, left_axis_room, make_chart
+from redink.reports.figure import (
+    MARGIN,
+    Chart,
+    bottom_axis,
+    empty_chart,
+    for_both_screens,
+    left_axis,
+    left_axis_room,
+    make_chart,
+    n_marks,
+)
 from redink.reports.lettering import distinct, isolate, shorten, spread, text_width
 from redink.reports.scales import Axis, Scale, make_scale
 from redink.reports.svg import QUIET, SIZE, Svg, circle, line, polygon, polyline, text
@@ -43,17 +53,21 @@ class Curve:
 
 def curves(title: str, lines: Sequence[Curve], *, x_axis: Axis, y_axis: Axis, description: str = "") -> Chart:
     """Draw curves with their bands; each curve has its name at its right end, beside its colour and dashes."""
+    return for_both_screens(lambda width: _curves(title, lines, x_axis, y_axis, description, width))
+
+
+def _curves(title: str, lines: Sequence[Curve], x_axis: Axis, y_axis: Axis, description: str, width: float) -> Chart:
     table = _curve_table(title, lines, x_axis, y_axis)
     drawn = [(curve, _runs(curve, x_axis, y_axis)) for curve in lines]
     if not any(runs for _, runs in drawn):
-        return empty_chart(table)
-    names = distinct([shorten(curve.name, _LABEL_ROOM, SIZE) for curve in lines])
+        return empty_chart(table, width)
+    names = distinct([shorten(curve.name, min(_LABEL_ROOM, 0.33 * width), SIZE) for curve in lines])
     points = [point for _, runs in drawn for run in runs for point in run]
     bottom = max(_HEIGHT, _LABEL_GAP * len(lines) + 20)
     y_scale = make_scale(y_axis, _heights(points), bottom, 8)
     left = MARGIN + left_axis_room(y_scale)
-    right = WIDTH - MARGIN - 36 - max(text_width(name, SIZE) for name in names)
-    x_scale = make_scale(x_axis, [point.x for point in points], left, right, marks=7, tight=True)
+    right = width - MARGIN - 36 - max(text_width(name, SIZE) for name in names)
+    x_scale = make_scale(x_axis, [point.x for point in points], left, right, marks=n_marks(width), tight=True)
     body = [*bottom_axis(x_axis, x_scale, top=8, bottom=bottom), *left_axis(y_axis, y_scale, left=left, right=right)]
     for number, (_, runs) in enumerate(drawn):
         body += [_band(run, x_scale, y_scale, number) for run in runs if any(point.low is not None for point in run)]
@@ -61,7 +75,7 @@ def curves(title: str, lines: Sequence[Curve], *, x_axis: Axis, y_axis: Axis, de
         body += _line(curve, runs, x_scale, y_scale, number, x_axis, y_axis)
     body += _end_names(drawn, names, x_scale, y_scale, right, bottom)
     summary = description or f"{len(lines)} curves of {y_axis.title} over {x_axis.title}."
-    return make_chart(table, body, width=WIDTH, height=bottom + 46, description=summary)
+    return make_chart(table, body, width=width, height=bottom + 46, description=summary)
 
 
 def _curve_table(title: str, lines: Sequence[Curve], x_axis: Axis, y_axis: Axis) -> Table:

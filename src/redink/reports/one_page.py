@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from base64 import b64encode
 from collections.abc import Sequence
 from functools import cache
@@ -13,7 +12,7 @@ from redink.frozen import frozen
 from redink.reports.charts import Chart, theme_css
 from redink.reports.escape import escape_html
 from redink.reports.heat_map import STYLE
-from redink.reports.html import to_html
+from redink.reports.html import packed, to_html
 from redink.reports.tables import Table
 
 if TYPE_CHECKING:
@@ -153,7 +152,7 @@ def _fragment(part: Part, *, waits: bool = True) -> str:
     if isinstance(part, Table):
         return to_html(part)
     if isinstance(part, Chart):
-        return part.to_figure(waits=waits)
+        return part.to_figure(waits=waits, adapts=True)
     return _fold(part) if isinstance(part, Fold) else part
 
 
@@ -167,8 +166,3 @@ def _fold(fold: Fold) -> str:
     content = f"<noscript>\n{inside}</noscript>\n" if waits else inside
     start = f'<details class="fold"{" open" if fold.is_open else ""}{data}>'
     return f"{start}\n<summary>{escape_html(fold.title)}</summary>\n{content}</details>\n"
-
-
-def packed(text: str) -> str:
-    """Give text compressed (zlib) in Base64, as `unpack` of the page's script expects it."""
-    return b64encode(zlib.compress(text.encode("utf-8", "replace"), 9)).decode()

@@ -8,7 +8,17 @@ from typing import NamedTuple
 
 from redink.frozen import frozen
 from redink.records import Interval
-from redink.reports.figure import MARGIN, WIDTH, Chart, bottom_axis, empty_chart, left_axis, left_axis_room, make_chart
+from redink.reports.figure import (
+    MARGIN,
+    Chart,
+    bottom_axis,
+    empty_chart,
+    for_both_screens,
+    left_axis,
+    left_axis_room,
+    make_chart,
+    n_marks,
+)
 from redink.reports.lettering import distinct, isolate, shorten, text_width
 from redink.reports.numbers import show_number
 from redink.reports.scales import Axis, Scale, make_scale
@@ -60,6 +70,22 @@ def scatter(
     A pair without a number is only in the table. The area of a dot shows the quantity of `size_axis`. With `f_beta`, x
     is recall, y is precision, and lines of equal F_β are drawn behind the dots; `diagonal` draws the line x = y there.
     """
+    return for_both_screens(
+        lambda width: _scatter(title, dots, (x_axis, y_axis, size_axis), f_beta, description, width, diagonal=diagonal)
+    )
+
+
+def _scatter(
+    title: str,
+    dots: Sequence[Dot],
+    axes: tuple[Axis, Axis, Axis | None],
+    f_beta: float | None,
+    description: str,
+    width: float,
+    *,
+    diagonal: bool,
+) -> Chart:
+    x_axis, y_axis, size_axis = axes
     columns = [Column("name", "Name")]
     columns += [
         Column(key, axis.label, digits=axis.digits, percent=axis.percent)
@@ -70,13 +96,14 @@ def scatter(
     table = make_table(title, columns, rows)
     shown = [dot for dot in dots if x_axis.drawable(dot.x) is not None and y_axis.drawable(dot.y) is not None]
     if not shown:
-        return empty_chart(table)
-    y_scale = make_scale(y_axis, _reach([(dot.y, dot.y_interval) for dot in shown]), _HEIGHT, 8)
+        return empty_chart(table, width)
+    height = min(_HEIGHT, width)
+    y_scale = make_scale(y_axis, _reach([(dot.y, dot.y_interval) for dot in shown]), height, 8)
     left = MARGIN + left_axis_room(y_scale)
-    right = WIDTH - MARGIN - 20
-    x_scale = make_scale(x_axis, _reach([(dot.x, dot.x_interval) for dot in shown]), left, right, marks=7)
-    frame = _Box(left, 8, right, _HEIGHT)
-    body = [*bottom_axis(x_axis, x_scale, top=8, bottom=_HEIGHT), *left_axis(y_axis, y_scale, left=left, right=right)]
+    right = width - MARGIN - 20
+    x_scale = make_scale(x_axis, _reach([(dot.x, dot.x_interval) for dot in shown]), left, right, marks=n_marks(width))
+    frame = _Box(left, 8, right, height)
+    body = [*bottom_axis(x_axis, x_scale, top=8, bottom=height), *left_axis(y_axis, y_scale, left=left, right=right)]
     body += _diagonal(x_scale, y_scale) if diagonal else []
     levels, level_names = _equal_f(f_beta, x_scale, y_scale, y_axis) if f_beta else ([], [])
     whiskers = _whiskers(shown, x_axis, y_axis, x_scale, y_scale)
@@ -92,7 +119,7 @@ def scatter(
     crossed = [_Box.around(*ends) for ends in whiskers]
     body += _names(shown, list(zip(places, radii, strict=True)), frame, taken=level_names, crossed=crossed)
     summary = description or f"{len(shown)} dots: {y_axis.title} against {x_axis.title}."
-    return make_chart(table, body, width=WIDTH, height=_HEIGHT + 46, description=summary)
+    return make_chart(table, body, width=width, height=height + 46, description=summary)
 
 
 def _row(dot: Dot, size_axis: Axis | None) -> Row:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from redink.errors import UsageError
 from redink.frozen import frozen
-from redink.reports.figure import MARGIN, WIDTH, Chart, empty_chart, make_chart
+from redink.reports.figure import MARGIN, PHONE, Chart, empty_chart, for_both_screens, make_chart
 from redink.reports.lettering import distinct, isolate, shorten, spread, text_width
 from redink.reports.numbers import finite
 from redink.reports.svg import GRID, INK, PAPER, QUIET, SIZE, Svg, circle, group, line, polyline, text
@@ -15,6 +15,8 @@ from redink.reports.tables import Column, make_table
 from redink.reports.theme import category
 
 _LABEL_ROOM = 170.0
+_RULE_ROOM = 80.0
+"""Room for the slanted name of a rule."""
 _STEP = 22.0
 
 
@@ -32,8 +34,12 @@ def slope_chart(title: str, rules: Sequence[str], tracks: Sequence[Track]) -> Ch
     """Draw a line for each system from its rank under the first rule to its rank under the last.
 
     A system that rises is blue and marked ▲, one that falls is vermilion and marked ▼, both with the number of ranks.
-    A system that keeps its rank is grey.
+    A system that keeps its rank is grey. On a phone, the right end has only the rank and the mark.
     """
+    return for_both_screens(lambda width: _slope_chart(title, rules, tracks, width))
+
+
+def _slope_chart(title: str, rules: Sequence[str], tracks: Sequence[Track], width: float) -> Chart:
     if any(len(track.ranks) != len(rules) for track in tracks):
         raise UsageError(f"slope chart {title!r}: every system needs {len(rules)} ranks")
     columns = [Column("system", "System")]
@@ -41,15 +47,15 @@ def slope_chart(title: str, rules: Sequence[str], tracks: Sequence[Track]) -> Ch
     rows = [[track.name, *(_plain_rank(rank) for rank in track.ranks)] for track in tracks]
     table = make_table(title, columns, rows)
     if len(rules) < 2 or not any(finite(rank) is not None for track in tracks for rank in track.ranks):
-        return empty_chart(table)
-    places = _Places.of(rules, tracks)
+        return empty_chart(table, width)
+    places = _Places.of(rules, tracks, width)
     body = [*_rule_names(rules, places)]
     # Systems that keep their rank are drawn first, so that the lines of the others are on top.
     for track in sorted(tracks, key=lambda track: abs(_climb(track))):
         body += _way(track, places)
     body += _names(tracks, places, last=False) + _names(tracks, places, last=True)
     summary = f"Ranks of {len(tracks)} systems by {', '.join(rules)}."
-    return make_chart(table, body, width=WIDTH, height=places.bottom + 14, description=summary)
+    return make_chart(table, body, width=width, height=places.bottom + 14, description=summary)
 
 
 def _plain_rank(rank: float | None) -> float | int | None:
@@ -72,6 +78,11 @@ def _stroke(track: Track) -> str:
     return category(0) if climb > 0 else category(1) if climb < 0 else QUIET
 
 
+def _has_name_at_end(track: Track, width: float) -> bool:
+    """Tell whether a name stands at the right end too; on a phone, only if it does not stand at the left."""
+    return width > PHONE or finite(track.ranks[0]) is None
+
+
 @frozen
 class _Places:
     """The places of rules and ranks."""
@@ -81,17 +92,29 @@ class _Places:
     bottom: float
     best: float
     step: float
+    width: float
+    slanted: bool
+    """Whether the names of the rules are slanted, because they are wider than the space between two rules."""
+    label_room: float
+    """Room for the name of a system."""
 
     @classmethod
-    def of(cls, rules: Sequence[str], tracks: Sequence[Track]) -> _Places:
+    def of(cls, rules: Sequence[str], tracks: Sequence[Track], width: float) -> _Places:
         ranks = [rank for track in tracks for rank in track.ranks if rank is not None and finite(rank) is not None]
-        side = MARGIN + 34 + max(text_width(shorten(track.name, _LABEL_ROOM, SIZE), SIZE) for track in tracks)
-        left, right = side, WIDTH - side - 30
+        at_end = [_has_name_at_end(track, width) for track in tracks]
+        # Names at both sides of a phone must leave room between them.
+        room = min(_LABEL_ROOM, (0.2 if any(at_end) else 0.33) * width)
+        names = [shorten(track.name, room, SIZE) for track in tracks]
+        left = MARGIN + 34 + max(text_width(name, SIZE) for name in names)
+        ends = [name for name, is_at_end in zip(names, at_end, strict=True) if is_at_end]
+        right = width - MARGIN - 64 - max((text_width(name, SIZE) for name in ends), default=0)
         gap = (right - left) / (len(rules) - 1)
-        top, high = 40.0, _STEP * max(1, len(tracks) - 1)
+        widest = max(text_width(shorten(rule, _RULE_ROOM, SIZE), SIZE) for rule in rules) * 1.08
+        slanted = width <= PHONE and len(rules) > 2 and widest + 4 > gap
+        top, high = (28 + 0.7 * widest if slanted else 40.0), _STEP * max(1, len(tracks) - 1)
         span = max(ranks) - min(ranks)
         columns = tuple(left + gap * number for number in range(len(rules)))
-        return cls(columns, top, top + high, min(ranks), high / span if span else 0.0)
+        return cls(columns, top, top + high, min(ranks), high / span if span else 0.0, width, slanted, room)
 
     def height(self, rank: float) -> float:
         return self.top + (rank - self.best) * self.step
@@ -101,8 +124,12 @@ def _rule_names(rules: Sequence[str], places: _Places) -> list[Svg]:
     gap = places.columns[1] - places.columns[0] - 8
     shapes: list[Svg] = [line((x, places.top - 12), (x, places.bottom + 8), stroke=GRID) for x in places.columns]
     for rule, x in zip(rules, places.columns, strict=True):
+        if places.slanted:
+            shown = shorten(rule, _RULE_ROOM, SIZE)
+            shapes.append(text(x - 4, places.top - 18, shown, weight="600", rotate=-45, full=rule))
+            continue
         # Bold letters are wider, and the names at both sides must stay inside the picture.
-        room = min(gap, 2 * min(x, WIDTH - x) - 8) / 1.08
+        room = min(gap, 2 * min(x, places.width - x) - 8) / 1.08
         shapes.append(text(x, 12, shorten(rule, room, SIZE), anchor="middle", weight="600", full=rule))
     return shapes
 
@@ -124,7 +151,7 @@ def _way(track: Track, places: _Places) -> list[Svg]:
 
 def _names(tracks: Sequence[Track], places: _Places, *, last: bool) -> list[Svg]:
     """Draw rank and name beside the first or the last rule, moved apart if systems share a rank."""
-    short = distinct([shorten(track.name, _LABEL_ROOM, SIZE) for track in tracks])
+    short = distinct([shorten(track.name, places.label_room, SIZE) for track in tracks])
     ranked = []
     for track, name in zip(tracks, short, strict=True):
         rank = track.ranks[-1 if last else 0]
@@ -143,7 +170,8 @@ def _names(tracks: Sequence[Track], places: _Places, *, last: bool) -> list[Svg]
         if abs(rank_height - height) > 2:
             shapes.append(line((x + side * 5, rank_height), (x + side * 12, height), stroke=QUIET, width=0.8))
         isolated = isolate(name)
-        words = f"{_show_rank(rank)}  {isolated}{_arrow(track)}" if last else f"{isolated}  {_show_rank(rank)}"
+        end_name = f"  {isolated}" if _has_name_at_end(track, places.width) else ""
+        words = f"{_show_rank(rank)}{end_name}{_arrow(track)}" if last else f"{isolated}  {_show_rank(rank)}"
         shapes.append(text(x + side * 14, height, words, anchor="start" if last else "end", full=track.name))
     return [group(shapes, fill=INK)]
 

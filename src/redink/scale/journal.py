@@ -11,20 +11,19 @@ of the inputs); resuming under other conditions is refused.
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
 from typing import IO, BinaryIO, TypeAlias, TypeVar
 
-import msgspec
-
 from redink.errors import InputError, Place, RedinkError, UsageError, users_line
 from redink.reading.files import file_mode, sync_folder
 from redink.reading.packing import Pack, packer
-from redink.reading.strict_json import decode_json
 
 Conditions: TypeAlias = dict[str, str]
 """Everything that the bytes of an output depend on, by name."""
@@ -39,12 +38,14 @@ _SYNC_EVERY = 64
 """Number of blocks after which the system must write everything to the disk."""
 
 
-class _Beginning(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class _Beginning:
     format: int
     conditions: Conditions
 
 
-class _Block(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class _Block:
     rows: int
     """Number of rows of output up to the end of this block."""
     bytes: int
@@ -89,7 +90,7 @@ class Journal:
         try:
             self._part.write(block)
             self._part.flush()
-            self._log.write(msgspec.json.encode(done) + b"\n")
+            self._log.write(_line(done))
             self._log.flush()
             self._unsynced += 1
             if self._unsynced == _SYNC_EVERY:
@@ -258,7 +259,7 @@ def _begin(part: BinaryIO, log: BinaryIO, conditions: Conditions) -> None:
     for handle in (part, log):
         handle.seek(0)  # a torn first line may have been read
         handle.truncate()
-    log.write(msgspec.json.encode(_Beginning(1, conditions)) + b"\n")
+    log.write(_line(_Beginning(1, conditions)))
     log.flush()
 
 
@@ -289,8 +290,15 @@ def _whole_block(line: bytes, part: BinaryIO, before: _Block) -> _Block | None:
     return block if _checksum(text) == block.checksum else None
 
 
+def _line(record: _Beginning | _Block) -> bytes:
+    """Write a line of the log."""
+    return json.dumps(asdict(record), ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
 def _whole_line(line: bytes, kind: type[Line]) -> Line | None:
     """Give the record that a line of the log is; `None` if the line is cut short or damaged."""
+    from redink.reading.strict_json import decode_json
+
     try:
         return decode_json(line, kind, "damaged", place=Place(""), remedy="") if line.endswith(b"\n") else None
     except InputError:

@@ -94,7 +94,7 @@ def _possible(
     """Give those of the wanted places that differ between old and new words; most are ruled out without an alignment.
 
     Of n and m words, max(0, m − n) are inserted. All changes are inside the core of the two sentences. At most as many
-    source words stay unchanged as there are words that both sentences have.
+    source words stay unchanged there as both cores have in common.
     """
     n, m = len(old), len(new)
     inserted = max(0, m - n) if insertions else 0
@@ -102,12 +102,13 @@ def _possible(
     if not possible:
         return possible
     start, *ends = changed_core(*((old, new) if n <= m else (new, old)))
-    end = ends[n > m]
-    fewest = n - (Counter(old) & Counter(new)).total()
-    return [
+    end, new_end = ends if n <= m else reversed(ends)
+    possible = [
         places
         for places in possible
-        if len(places.words) >= fewest
-        and all(start <= word < end for word in places.words)
-        and all(start <= slot <= end for slot in places.insertions)
+        if all(start <= word < end for word in places.words) and all(start <= slot <= end for slot in places.insertions)
     ]
+    if not possible:
+        return possible
+    fewest = end - start - (Counter(old[start:end]) & Counter(new[start:new_end])).total()
+    return [places for places in possible if len(places.words) >= fewest]

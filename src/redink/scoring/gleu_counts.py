@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from redink.arrays import Floats
+from redink.arrays import Floats, counted
 from redink.records import Tokens
 
 Keys: TypeAlias = NDArray[np.int64]
@@ -82,7 +82,7 @@ def _tokens_left(lengths: Keys) -> Keys:
 
 def _matches(keys: Keys, bits: int, pairs: _Pairs, *, by_type: bool) -> Floats:
     """Give the numerator of one order for each pair, (pairs,)."""
-    distinct, counts = np.unique(keys, return_counts=True)
+    distinct, counts = counted(keys)
     starts = np.searchsorted(distinct, pairs.hypothesis << bits)
     sizes = np.searchsorted(distinct, (pairs.hypothesis + 1) << bits) - starts
     pair_of = np.repeat(np.arange(len(sizes)), sizes)

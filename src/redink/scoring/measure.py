@@ -214,6 +214,20 @@ def refuse_filters(name: str, conventions: Conventions) -> None:
         )
 
 
+@runtime_checkable
+class Noted(Protocol):
+    """A measure that has something to say about how it uses the data."""
+
+    def notes(self, data: EvalSet) -> tuple[str, ...]:
+        """Give sentences for a footnote."""
+
+
+def notes_of(measures: Iterable[Measure], data: EvalSet) -> tuple[str, ...]:
+    """Give what measures say about how they use the data, each sentence once."""
+    notes = (note for measure in measures if isinstance(measure, Noted) for note in measure.notes(data))
+    return tuple(dict.fromkeys(notes))
+
+
 def further_conditions(measures: Iterable[Measure]) -> dict[str, Value]:
     """Give all that measures depend on beside the data and the conventions."""
     return {

@@ -73,7 +73,9 @@ def _suggestion(name: str) -> str:
     program = _PROGRAMS.get(name.casefold())
     close = [program] if program else [known[match] for match in get_close_matches(name.casefold(), known, 3, 0.5)]
     start = f"did you mean {' or '.join(close)}? " if close else ""
-    return f"{start}the measures are {', '.join(known.values())}; F takes any β, as in F0.5"
+    variants = tuple(f"{measure}-" for measure in known.values())
+    main = [measure for measure in known.values() if not measure.startswith(variants) and ":" not in measure]
+    return f"{start}the measures are {', '.join(main)}; docs/measures has their variants, such as F0.5-detection"
 
 
 def parse_measures(names: Sequence[str], conventions: Conventions) -> list[Measure]:

@@ -70,7 +70,7 @@ def aggregate(
         table = np.concatenate([np.where(known, scores, 0.0), known]).T
         sums = np.concatenate([table.sum(axis=0)[np.newaxis], draws.sums(table)])
         values = ratio(sums[:, :systems], sums[:, systems:])
-        return Aggregated(values[0], _intervals(values[1:], level), None, 0)
+        return Aggregated(values[0], _intervals(values[1:], draws, level), None, 0)
     outcomes = compared(scores)
     flat = outcomes.reshape(len(outcomes), -1)
     sums = np.concatenate([flat.sum(axis=0)[np.newaxis], draws.sums(flat)]).reshape(-1, flat.shape[1] // 3, 3)
@@ -79,7 +79,7 @@ def aggregate(
     rated = rating_without_order if method == "trueskill" else expected_wins
     values = np.concatenate([rated(tally.with_half_ties() if ties == "half" else tally) for tally in blocks])
     in_order = rating_in_order(outcomes, systems) if method == "trueskill" and ties == "original" else None
-    return Aggregated(values[0], _intervals(values[1:], level), in_order, undecided)
+    return Aggregated(values[0], _intervals(values[1:], draws, level), in_order, undecided)
 
 
 def rating_in_order(outcomes: Floats, systems: int) -> Floats:
@@ -90,7 +90,9 @@ def rating_in_order(outcomes: Floats, systems: int) -> Floats:
     return gaussian_rating(Pairs(first[pair], second[pair], outcome, systems)).mu
 
 
-def _intervals(values: Floats, level: float) -> tuple[Interval | None, ...]:
-    """Give a percentile interval for each column; `None` where a resample is undefined."""
+def _intervals(values: Floats, draws: Resamples, level: float) -> tuple[Interval | None, ...]:
+    """Give a percentile interval for each column; `None` where a resample is undefined, or for a single unit."""
+    if draws.units.n_units == 1:
+        return (None,) * int(values.shape[1])
     tails = np.quantile(values, [(1 - level) / 2, (1 + level) / 2], axis=0)
     return tuple(None if np.isnan(low) else Interval(low, high, level) for low, high in tails.T.tolist())

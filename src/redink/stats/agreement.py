@@ -6,7 +6,6 @@ Answers are numbered 0 … k−1; −1 stands for "did not answer".
 from __future__ import annotations
 
 import math
-from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
@@ -71,6 +70,8 @@ def cohen_kappa(table: npt.ArrayLike, *, level: float = 0.95) -> Kappa:
     variance = _variance(p, value, expected)
     if variance <= _NO_SPREAD:
         return Kappa(value, observed, expected)
+    from statistics import NormalDist
+
     half = NormalDist().inv_cdf((1 + level) / 2) * math.sqrt(variance / n)
     return Kappa(
         value, observed, expected, Interval(max(-1.0, value - half), min(1.0, value + half), level, "asymptotic")
@@ -149,6 +150,8 @@ def wilson_interval(successes: int, n: int, *, level: float = 0.95) -> Interval 
     """Give Wilson's (1927) interval of a share; `None` when n = 0."""
     if n == 0:
         return None
+    from statistics import NormalDist
+
     z = NormalDist().inv_cdf((1 + level) / 2)
     share, denominator = successes / n, 1 + z * z / n
     middle = (share + z * z / (2 * n)) / denominator

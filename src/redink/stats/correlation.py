@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from statistics import NormalDist
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -148,6 +147,8 @@ def fisher_interval(value: float, n: int, coefficient: Coefficient, *, level: fl
     if freedom < 1 or abs(value) >= 1:
         return None
     top = {"pearson": 1.0, "spearman": 1 + value**2 / 2, "kendall": 0.437}[coefficient]
+    from statistics import NormalDist
+
     reach = NormalDist().inv_cdf((1 + level) / 2) * math.sqrt(top / freedom)
     middle = math.atanh(value)
     return Interval(math.tanh(middle - reach), math.tanh(middle + reach), level, "fisher")

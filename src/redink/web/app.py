@@ -63,7 +63,7 @@ class WebApp:
     async def taken(self, request: Request) -> Response:
         """Give what was posted as a file."""
         form = request.path_params["form"]
-        make = {"m2": _m2, "json": _json, "report": self._report}[form]
+        make = _whole({"m2": _m2, "json": _json, "report": self._report}[form])
         name = {"m2": "edits.m2", "json": "explained.json", "report": "report.html"}[form]
         text = await self._with(await _fields(request), make)
         return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
@@ -85,10 +85,21 @@ class WebApp:
 
     def _shown(self, look: Look) -> str:
         template = self.templates.get_template("shown.html")
-        return str(template.render(sentences=look.sentences, scores=Markup(look.scores)))
+        return str(template.render(problem=look.problem, sentences=look.sentences, scores=Markup(look.scores)))
 
     def _report(self, look: Look) -> str:
         return redink.report(look.data, pipeline=self.pipeline, title="redink web", resamples=200).to_html()
+
+
+def _whole(make: Callable[[Look], str]) -> Callable[[Look], str]:
+    """Make a file only of texts that belong together line by line."""
+
+    def made(look: Look) -> str:
+        if look.problem:
+            raise RefusedError(400, look.problem)
+        return make(look)
+
+    return made
 
 
 def _m2(look: Look) -> str:

@@ -7,7 +7,8 @@ import warnings
 import click
 
 from redink.errors import MissingExtraError, Note, UsageError
-from redink.evaluation.options import Command, Options, option, pipeline_option, record
+from redink.evaluation.options import Command, Options, option, record
+from redink.evaluation.shared_options import pipeline_option
 
 
 @record

@@ -63,7 +63,10 @@ class Look:
     """What the page shows for the texts of a form."""
 
     def __init__(self, fields: Mapping[str, str], annotator: Annotator) -> None:
-        """Read the fields `source`, `output1` …, `reference1` …; empty ones are left out."""
+        """Read the fields `source`, `output1` …, `reference1` …; empty ones are left out.
+
+        While somebody types, the fields have different numbers of lines: the lines that all of them have are read.
+        """
         self.annotator = annotator
         sources = _lines(fields.get("source", ""))
         if not any(sources):
@@ -78,12 +81,12 @@ class Look:
             }
             for kind, most in (("output", OUTPUTS), ("reference", REFERENCES))
         )
-        for name, texts in (*outputs.items(), *references.items()):
-            if len(texts) != len(sources):
-                raise UsageError(
-                    f"{name} has {len(texts)} line{'s' * (len(texts) > 1)}, the source has {len(sources)}",
-                    remedy="give one line for each",
-                )
+        self.problem = _unequal(sources, outputs | references)
+        common = min(map(len, (sources, *outputs.values(), *references.values())))
+        sources = sources[:common]
+        outputs, references = (
+            {name: texts[:common] for name, texts in versions.items()} for versions in (outputs, references)
+        )
         data = redink.read(outputs or {"output 1": sources}, source=sources, references=list(references.values()))
         named = tuple(replace(one, name=name) for one, name in zip(data.references, references, strict=True))
         self.has_outputs = bool(outputs)
@@ -144,10 +147,23 @@ class Look:
         )
         if name in references:
             correcting = sum(edit in edits for edits in systems.values())
-            return "", f"outputs that have it: {correcting} of {len(systems)}" if self.has_outputs else ""
+            return "", f"corrected by {correcting} of {len(systems)} outputs" if self.has_outputs else ""
         if not references:
             return "", ""
         return "right" if any(edit in edits for edits in references.values()) else "wrong", ""
+
+
+def _unequal(sources: list[str], versions: Mapping[str, list[str]]) -> str:
+    """Say which version has another number of lines than the source, and what is shown of it; mostly empty."""
+    for name, texts in versions.items():
+        if len(texts) != len(sources):
+            fewest = min(map(len, (sources, *versions.values())))
+            shown = f"{fewest} sentences are" if fewest > 1 else "sentence is"
+            return (
+                f"{name} has {len(texts)} line{'s' * (len(texts) > 1)}, the source has {len(sources)}. Give one line "
+                f"for each sentence. Until then, only the first {shown} shown."
+            )
+    return ""
 
 
 def _key(edit: Edit) -> tuple[int, int, Tokens]:

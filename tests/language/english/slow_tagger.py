@@ -17,7 +17,8 @@ def slow_predict(packed: bytes, words: Sequence[str]) -> tuple[list[int], list[i
         whole = {name: file[name] for name in file.files}
     rows = feature_rows(words)
     embedded = [
-        np.concatenate([whole[f"table{i}"][row[i]].astype(np.int64) for i in range(len(TABLES))]) for row in rows
+        np.concatenate([whole[f"table{i}"][row[i]].astype(np.int64).sum(axis=0) for i in range(len(TABLES))])
+        for row in rows
     ]
     vectors = [_to_grid(_layer(whole, 0, vector)) for vector in embedded]
     edge = np.zeros(len(vectors[0]), np.int64)
@@ -39,7 +40,7 @@ def slow_predict(packed: bytes, words: Sequence[str]) -> tuple[list[int], list[i
 
 def _layer(whole: dict[str, np.ndarray], i: int, vector: np.ndarray) -> list[Fraction]:
     sums = vector @ whole[f"weights{i}"].astype(np.int64) + whole[f"bias{i}"]
-    best = sums.reshape(int(whole["pieces"]), -1).max(axis=0)
+    best = sums.reshape(int(whole["pieces"][i]), -1).max(axis=0)
     return [Fraction(int(value), 2 ** int(whole["shifts"][i])) for value in best]
 
 

@@ -68,15 +68,9 @@ def predict(batch: list[list[str]], tagger: Tagger = TAGGER) -> tuple[list[int],
     return predicted.tags.tolist(), predicted.classes.tolist()
 
 
-@pytest.fixture(params=[0.0, 1.0], ids=["straight", "shared"])
-def _one_way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(network_module, "WORTH_SHARING", request.param)
-
-
 @settings(max_examples=25)
 @given(st.lists(words, min_size=1, max_size=6), st.booleans())
 def test_equals_the_textbook_twin(sentence: list[str], twice: bool) -> None:
-    # Twice the same sentence is worth sharing, once is not: both ways are taken.
     tags, classes = slow_predict(PACKED, sentence)
     assert predict([sentence] * (1 + twice)) == (tags * (1 + twice), classes * (1 + twice))
 
@@ -90,7 +84,6 @@ def test_company_changes_nothing(batch: list[list[str]]) -> None:
     )
 
 
-@pytest.mark.usefixtures("_one_way")
 def test_company_changes_nothing_on_thousands_of_sentences() -> None:
     batch = random_text(3000)
     tags, classes = predict(batch)
@@ -101,22 +94,12 @@ def test_company_changes_nothing_on_thousands_of_sentences() -> None:
         start = end
 
 
-def test_both_ways_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    batch = random_text(1000)
-    answers = []
-    for worth in (0.0, 1.0):
-        monkeypatch.setattr(network_module, "WORTH_SHARING", worth)
-        answers.append(predict(batch))
-    assert answers[0] == answers[1]
-
-
-@pytest.mark.usefixtures("_one_way")
 def test_size_of_products_and_caches_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     batch = random_text(200)
     expected = predict(batch)
     fifty = predict(batch[:50])
-    monkeypatch.setattr(network_module, "COLUMNS_AT_ONCE", 17)
-    monkeypatch.setattr(tagger_module, "COLUMNS_AT_ONCE", 7)
+    monkeypatch.setattr(network_module, "ROWS_AT_ONCE", 17)
+    monkeypatch.setattr(tagger_module, "ROWS_AT_ONCE", 7)
     monkeypatch.setattr(tagger_module, "TYPES_KEPT", 5)
     monkeypatch.setattr(network_module, "CUBE_FITS", 9)
     fresh = Tagger(PACKED)

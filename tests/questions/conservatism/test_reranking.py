@@ -1,9 +1,11 @@
 from itertools import product
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import redink
 from redink.questions.conservatism.mathematics.reranking import best_of_each, best_together
 from redink.scoring.edit_overlap import precision_recall_f
 
@@ -49,3 +51,13 @@ def test_no_sentence_can_better_the_corpus(candidates):
             changed = [*chosen]
             changed[sentence] = other
             assert score(changed) <= score(chosen) + 1e-9
+
+
+@pytest.mark.parametrize("level", ["sentence", "corpus"])
+def test_bug_a_measure_of_faults_chose_the_candidates_with_the_most_faults(level):
+    data = redink.read([], source=["He go home ."] * 2, references=[["He goes home ."] * 2])
+    nbest = {0: [("He", "going", "home", "."), ("He", "goes", "home", ".")], 1: [("He", "goes", "home", ".")]}
+    picked = redink.rerank(
+        data, nbest, measure="CLEME2-independent-wrong", level=level, absent="missing", pipeline="plain"
+    )
+    assert [row.score for row in picked.rows][:2] == [0.5, 0.0]

@@ -46,14 +46,17 @@ def test_it_is_signed_by_the_pipeline_of_the_report():
 
 def test_what_it_finds():
     assert section_of().finding == (
-        "1 of 3 systems change fewer words than a human reference does. idle changes least (nothing), perfect changes "
-        "most (1.33 times as many words as a reference)."
+        "1 of 3 systems change fewer words than a human reference does. idle changes no word, perfect changes the most "
+        "(133 % of the number that a reference changes)."
     )
     idle = DATA.systems[2]
     quiet = section_of(replace(DATA, systems=(idle, replace(idle, name="still"))))
     assert quiet.finding.startswith("All 2 systems change fewer words")
+    assert quiet.finding.endswith(" None of them changes a word.")
+    busy = section_of(replace(DATA, systems=DATA.systems[:2])).finding
+    assert busy.endswith("words (133 % of the number that a reference changes).")
     alone = replace(DATA, systems=DATA.systems[2:])
-    assert section_of(alone).finding == "idle changes 0.00 times as many words as a human reference does."
+    assert section_of(alone).finding == "idle changes 0 % of the number of words that a human reference changes."
 
 
 def test_no_references_no_section():

@@ -36,7 +36,7 @@ def test_what_many_left_alone_is_dropped() -> None:
     assert cleaned([half, none], left_alone=0.5) == [none]
     assert cleaned([half, none], left_alone=0.51) == [half, none]
     assert cleaned([half, none], fewest=3) == [half]
-    with pytest.raises(InputError, match="no sentence is left"):
+    with pytest.raises(InputError, match="no sentence is left: each needs 1 or more corrections, and the most is 4"):
         cleaned([half], left_alone=0.1)
     with pytest.raises(UsageError, match="share"):
         cleaned([half], left_alone=0)

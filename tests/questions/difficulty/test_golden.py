@@ -140,7 +140,7 @@ def test_c_the_digits_of_the_published_program(errant_pipeline):
 
 @needs_shared
 def test_c_the_modes_differ_by_double_false_positives_alone():
-    # In `paper` JD18's wF0.5 is 22.27, 0.87 above Table 2: 0.30 are the program's double false positives, which JD18
+    # In `paper` JD18's wF0.5 is 22.34, 0.94 above Table 2: 0.31 are the program's double false positives, which JD18
     # has 21 times. The program itself is 0.72 above it on ERRANT's edits of these outputs (22.12).
     weights = read_weights(WEIGHTS / "conll14_8sys.txt")
     paper, faithful = (measure(public(), settings=Settings(mode), weights=[weights]) for mode in MODES)
@@ -154,7 +154,7 @@ def test_c_the_modes_differ_by_double_false_positives_alone():
         moved[name] = (int(double.sum()), float(more[1]), round(fall, 2))
     assert moved == {
         "JDG16": (22, 19.25, 0.32),
-        "JD18": (21, 19.25, 0.30),
+        "JD18": (21, 19.25, 0.31),
         "Ge18": (18, 16.75, 0.30),
         "Kiyono19": (24, 23.125, 0.42),
     }

@@ -115,3 +115,11 @@ def test_the_need_of_the_regions_is_in_the_data():
     assert 0 < regions["mean_need"] <= 1
     assert 0 < regions["mean_weight_by_need"] <= 1
     assert "regions" not in redink.difficulty(DEMO).to_dict()
+
+
+def test_bug_only_the_first_reference_counted_without_a_word(data):
+    note = "wF0.5 and its relatives use only the reference minimal; wF0.5@regions and the like use all references."
+    assert len(data.references) == 2
+    assert redink.score(data, ["wF0.5", "uP"]).footnotes.count(note) == 1
+    assert note not in redink.score(data, ["wF0.5@regions"]).footnotes
+    assert note not in redink.score(replace(data, references=data.references[:1]), ["wF0.5"]).footnotes

@@ -320,6 +320,18 @@ def test_systems_are_ranked_by_their_sentences():
     assert "aggregate" not in str(redink.score(DATA, "EM", pipeline="plain").signature)
 
 
+def test_bug_a_ranking_by_one_sentence_had_intervals_of_no_width():
+    alone = redink.score(
+        sources=["He go ."], outputs={"good": ["He goes ."], "idle": ["He go ."]}, references=[["He goes ."]],
+        measures="EM", aggregate=["mean", "expected-wins", "trueskill"], pipeline="plain",
+    )  # fmt: skip
+    (table,) = alone.breakdowns
+    assert [cell.interval for row in table.rows for cell in row.cells] == [None] * 10
+    assert table.notes[0] == "One sentence has no interval."
+    few = redink.score(DATA, "EM", aggregate="mean", resamples=5, pipeline="plain").breakdowns[0]
+    assert few.notes == ("5 resamples are too few for intervals of 95 %: use 40 or more.",)
+
+
 @pytest.mark.parametrize("wrong", [{"aggregate": "wins"}, {"ties": "no"}])
 def test_an_aggregate_that_does_not_exist_is_refused(wrong):
     with pytest.raises(UsageError, match="choose from"):

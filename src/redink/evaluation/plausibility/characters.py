@@ -6,7 +6,7 @@ A mismatch is what harms: if all files have curly quotes, nothing is wrong. So e
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
 from redink.evaluation.plausibility.finding import File, Finding, share
@@ -31,23 +31,42 @@ class Look:
     """What the lines of a file have, and those of the source have not."""
     is_there: Callable[[str], bool]
     """Tells it of a line, or of a whole text."""
-    remedy: str
-    """How to mend it."""
+    remedy: str = "write all files in the same way first"
+    """What to do about it, for any command."""
+    scoring_remedy: str = ""
+    """The option of the commands that score which mends it."""
+    by_chance: int = 0
+    """The number of lines that may have it in a small file."""
 
 
-def _has(characters: str) -> Callable[[str], bool]:
+def _has(characters: Iterable[str]) -> Callable[[str], bool]:
     # One after the other, they are found several times faster than by a pattern.
     return lambda text: any(character in text for character in characters)
 
+
+_is_escaped = _has(("&apos;", "&quot;", "&amp;", "&lt;", "&gt;", "&#39;", "&#91;", "&#93;", "&#124;"))
 
 LOOKS = (
     Look(
         "letters with separate accents (not in Unicode's form NFC)",
         lambda text: not unicodedata.is_normalized("NFC", text),
-        "--normalise nfc writes all files in the same form",
+        scoring_remedy="--normalise nfc writes all files in the same form",
     ),
-    Look("invisible characters", _has(_INVISIBLE), "--normalise nfc removes them"),
-    Look("curly quotation marks", _has(_CURLY), "--normalise quotes makes them straight"),
+    Look("invisible characters", _has(_INVISIBLE), scoring_remedy="--normalise nfc removes them"),
+    Look("curly quotation marks", _has(_CURLY), scoring_remedy="--normalise quotes makes them straight"),
+    Look(
+        "pieces of words (@@ or ▁)",
+        lambda text: ("@@" in text and ("@@ " in text or "@@\n" in text)) or "▁" in text,
+        "join the pieces to words, for example: sed 's/@@ //g' FILE, or sed 's/ //g' FILE | sed 's/▁/ /g'",
+        by_chance=1,
+    ),
+    Look(
+        "escaped characters (such as &apos;)",
+        lambda text: "&" in text and _is_escaped(text),
+        "write the characters themselves, for example: "
+        'python3 -c \'print(__import__("html").unescape(open(0).read()), end="")\' < FILE',
+        by_chance=1,
+    ),
 )
 
 
@@ -56,7 +75,7 @@ class SourceText:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.looks = () if text.isascii() else tuple(look for look in LOOKS if look.is_there(text))
+        self.looks = tuple(look for look in LOOKS if look.is_there(text))
         self.glued = glued(text)
 
     @cached_property
@@ -64,21 +83,26 @@ class SourceText:
         """The number of capital letters, which is asked for only beside a text without any."""
         return sum(map(str.isupper, self.text))
 
+    @cached_property
+    def small_letters(self) -> int:
+        """The number of small letters, which is asked for only beside a text without any."""
+        return sum(map(str.islower, self.text))
+
 
 def character_findings(source: SourceText, file: File, text: str) -> Iterator[Finding]:
     """Give everything that is written in a file, of which this is the whole text, and not in the source."""
-    if not text.isascii():
-        for look in LOOKS:
-            if look not in source.looks and look.is_there(text):
-                lines = [number for number, line in enumerate(text.split("\n")) if look.is_there(line)]
-                if len(lines) > _CHANCE * len(file.texts):
-                    yield Finding(
-                        file.name,
-                        f"{share(len(lines), len(file.texts))} have {look.what}, but the source has none: such words "
-                        "never match",
-                        look.remedy,
-                        lines[0] + 1,
-                    )
+    for look in LOOKS:
+        if look not in source.looks and look.is_there(text):
+            lines = [number for number, line in enumerate(text.split("\n")) if look.is_there(line)]
+            if len(lines) > max(look.by_chance, _CHANCE * len(file.texts)):
+                yield Finding(
+                    file.name,
+                    f"{share(len(lines), len(file.texts))} have {look.what}, but the source has none: such words "
+                    "never match",
+                    look.remedy,
+                    lines[0] + 1,
+                    scoring_remedy=look.scoring_remedy,
+                )
     yield from _missing_looks(source, file, text)
     yield from _case(source, file, text)
     yield from _spacing(source, file, text)
@@ -99,6 +123,7 @@ def _missing_looks(source: SourceText, file: File, text: str) -> Iterator[Findin
                     "words never match",
                     look.remedy,
                     lines[0] + 1,
+                    scoring_remedy=look.scoring_remedy,
                 )
 
 
@@ -108,6 +133,12 @@ def _case(source: SourceText, file: File, text: str) -> Iterator[Finding]:
             file.name,
             "there is no capital letter, but the source has some: each of them counts as a change",
             "give the file with its capitals, or lower-case all files",
+        )
+    if text.isupper() and source.small_letters > len(file.texts):
+        yield Finding(
+            file.name,
+            "all letters are capitals, but the source has small ones: each of them counts as a change",
+            "give the file with its small letters",
         )
 
 
@@ -129,5 +160,7 @@ def _spacing(source: SourceText, file: File, text: str) -> Iterator[Finding]:
                 file.name,
                 f"punctuation sticks to words {what} ({more:,} and {fewer:,} times): one is tokenised and the other "
                 "is not",
-                "--tokenise en (or another NAME) tokenises both; --normalise spaces only separates punctuation",
+                "--tokenise en (or another NAME) tokenises both",
+                scoring_remedy="--tokenise en (or another NAME) tokenises both; --normalise spaces only separates "
+                "punctuation",
             )

@@ -6,10 +6,8 @@ which is an error too when the user is `strict`.
 
 from __future__ import annotations
 
-import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain, islice
 
 from redink.errors import users_line
@@ -65,17 +63,10 @@ def looked_at(
         files = [File(name, tuple(map(tokens, lines)), may_delete=True)]
         by_role = _findings_by_role(tuple(map(tokens, source)), {"correction": files})
         for finding in [with_columns] if with_columns else by_role:
-            plain = replace(finding, remedy=_without_options(finding.remedy))
             if finding.certain and refuse:
-                raise plain.error
-            warnings.warn(str(plain), PlausibilityWarning, stacklevel=users_line())
+                raise finding.error
+            warnings.warn(str(finding), PlausibilityWarning, stacklevel=users_line())
     return chain(first, remaining)
-
-
-def _without_options(remedy: str) -> str:
-    """Give a remedy without options that only commands have which score."""
-    kept = re.split("; |, or give ", remedy)[0]
-    return "write all files in the same way first" if kept.startswith("--normalise") else kept
 
 
 def _findings_by_role(source: Sequence[Tokens], by_role: Mapping[str, Sequence[File]]) -> Iterator[Finding]:

@@ -63,8 +63,9 @@ def order_finding(source: Sequence[Tokens], words: Sequence[frozenset[str]], fil
     return _moved_run(file, folded, odd_outputs) or Finding(
         file.name,
         f"{share(len(odd), len(source))} share less than half of their words with the source",
-        "check that the file belongs to this source; such lines count as rewritten",
+        "check that the file belongs to this source",
         odd[0] + 1,
+        scoring_remedy="check that the file belongs to this source; such lines count as rewritten",
     )
 
 

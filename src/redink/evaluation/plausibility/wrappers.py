@@ -1,9 +1,10 @@
-"""A file in; lines that are no plain sentences out: blank, JSON, labelled, doubled, in quotation marks, or the same."""
+"""A file in; lines that are no plain sentences out: blank, JSON, labelled, doubled, quoted, cut off, or the same."""
 
 from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -21,6 +22,9 @@ _TWICE = 1.6
 """A line with so many times the tokens of its source may hold two sentences."""
 _CHANCE = 0.002
 """The share of lines that a system may delete."""
+_LOST = 0.1
+"""The share of lines without the source's last mark that is worth a warning. In real data, it is 1.2 % at most."""
+_OPENING, _CLOSING = tuple("\"'“‘`«*"), tuple("\"'”’`»*")
 _NUMBERED = re.compile(r"[A-Za-z]{0,3}-?\d+[.:)]?\Z")
 """`S-12` and `H-12` of fairseq, `12.`, `(12)`."""
 
@@ -57,12 +61,14 @@ def wrapper_findings(source: Sequence[Tokens], file: File) -> Iterator[Finding]:
         sources, lines = zip(*pairs, strict=True)
         yield from _json(file, lines)
         yield from _labelled(sources, file, lines) or _doubled(sources, file, lines)
+        yield from _ended(sources, file, lines)
         yield from _quoted(sources, file, lines)
         yield from _repeated(sources, file, lines)
 
 
 def _json(file: File, lines: Sequence[Tokens]) -> Iterator[Finding]:
-    if sum(tokens[0][0] in "{[" and tokens[-1][-1] in "}]" for tokens in lines) < _MOST * len(lines):
+    wrapped = sum(tokens[0].startswith(("{", "[")) and tokens[-1].endswith(("}", "]")) for tokens in lines)
+    if wrapped < _MOST * len(lines):
         return
     try:
         json.loads(" ".join(lines[0]))
@@ -88,16 +94,22 @@ def _labelled(source: Sequence[Tokens], file: File, lines: Sequence[Tokens]) -> 
             file.name,
             f"{share(number, len(lines))} begin with {begin!r}, "
             + (f"and only {usual:,} of the source" if usual else "which the source does not have"),
-            "take it away, or give --clean llm if these are answers of a language model",
+            "take it away",
             _place(file, lines[place]),
             certain=number >= _MOST * len(lines) and usual < 0.1 * len(lines) and not begin.split()[0].isalpha(),
+            scoring_remedy="take it away, or give --clean llm if these are answers of a language model",
         )
     ]
 
 
+def _least(lines: Sequence[Tokens]) -> float:
+    """Give how many lines must be odd in the same way."""
+    return max(_FEWEST / 2, _SOME * len(lines))
+
+
 def _label(source: Sequence[Tokens], lines: Sequence[Tokens], length: int) -> tuple[int, int, str, int] | None:
     """Give how many lines and how many source lines have the oddest beginning, whatever the case; it; the first."""
-    least = max(_FEWEST / 2, _SOME * len(lines))
+    least = _least(lines)
     # Something is added only where the source begins in another way; a corrected beginning replaces that of the source.
     others = [
         place
@@ -106,7 +118,7 @@ def _label(source: Sequence[Tokens], lines: Sequence[Tokens], length: int) -> tu
     ]
     begins = [_begin(lines[place][:length]) for place in others]
     begin, number = Counter(begins).most_common(1)[0] if begins else ("", 0)
-    if number < least:
+    if number < least or "▁" in begin:  # a piece of a word, which has a message of its own
         return None
     places = [place for place, other in zip(others, begins, strict=True) if other == begin]
     added = sum(source[place][0] in " ".join(lines[place][1:]) for place in places)
@@ -115,6 +127,55 @@ def _label(source: Sequence[Tokens], lines: Sequence[Tokens], length: int) -> tu
     if often - usual < max(least, usual) or (added < number / 2 and number < _MOST * len(lines)):
         return None
     return often, usual, " ".join(map(_kind, lines[places[0]][:length])), places[0]
+
+
+def _ended(source: Sequence[Tokens], file: File, lines: Sequence[Tokens]) -> Iterator[Finding]:
+    """Find an end that many lines have and hardly any line of the source, or else marks that are lost at the end."""
+    changed = [(there, tokens) for there, tokens in zip(source, lines, strict=True) if there[-1] != tokens[-1]]
+    enough = len(changed) >= _least(lines)
+    found = _label(list(map(_from_the_end, source)), list(map(_from_the_end, lines)), 1) if enough else None
+    # A punctuation mark at the end is a correction. A word of the source was not added: the mark after it was lost.
+    if found and sum(found[2] in tokens for tokens in source) < found[0] / 2:
+        number, usual, last, place = found
+        end = " ".join(_added(source[place], lines[place])) or last
+        if not _is_mark(end):
+            yield Finding(
+                file.name,
+                f"{share(number, len(lines))} end with {last!r}{'' if end == last else f' (such as {end!r})'}, "
+                + (f"and only {usual:,} of the source" if usual else "which the source does not have"),
+                "take it away",
+                _place(file, lines[place]),
+                scoring_remedy="take it away, or give --clean llm if these are answers of a language model",
+            )
+            return
+    lost = [tokens for there, tokens in changed if _is_mark(there[-1][-1:]) and not _is_mark(tokens[-1][-1:])]
+    if len(lost) >= max(_FEWEST / 2, _LOST * len(lines)):
+        yield Finding(
+            file.name,
+            f"{share(len(lost), len(lines))} have lost the punctuation mark at the end of the source",
+            "check how the output was made, and whether something cut it off",
+            _place(file, lost[0]),
+        )
+
+
+def _from_the_end(tokens: Tokens) -> Tokens:
+    """Give the tokens in reverse, with `.</s>` as two."""
+    last = tokens[-1]
+    # "Po" are marks that are no brackets.
+    sticks = last != "" and unicodedata.category(last[0]) == "Po" and not _is_mark(last)
+    ends = (last[1:], last[0]) if sticks else (last,)
+    return (*ends, *tokens[-2::-1])
+
+
+def _added(source: Tokens, tokens: Tokens) -> Tokens:
+    """Give what follows the last token of the source."""
+    last, *others = _from_the_end(tokens)
+    kept = _from_the_end(source)[0]
+    return (*others[: others.index(kept)][::-1], last) if kept in others else ()
+
+
+def _is_mark(text: str) -> bool:
+    return bool(text) and all(unicodedata.category(character).startswith("P") for character in text)
 
 
 @lru_cache(1 << 14)
@@ -134,7 +195,7 @@ def _doubled(source: Sequence[Tokens], file: File, lines: Sequence[Tokens]) -> I
         if len(tokens) >= _TWICE * len(there)
         and (" ".join(there) in " ".join(tokens) or tokens[: len(tokens) // 2] == tokens[len(tokens) // 2 :])
     ]
-    if len(doubled) >= max(_FEWEST / 2, _SOME * len(lines)):
+    if len(doubled) >= _least(lines):
         yield Finding(
             file.name,
             f"{share(len(doubled), len(lines))} hold two sentences: the source and another, or the same one twice",
@@ -146,7 +207,7 @@ def _doubled(source: Sequence[Tokens], file: File, lines: Sequence[Tokens]) -> I
 
 def _quoted(source: Sequence[Tokens], file: File, lines: Sequence[Tokens]) -> Iterator[Finding]:
     def is_quoted(tokens: Tokens) -> bool:
-        return bool(tokens) and tokens[0][0] in "\"'“‘`«*" and tokens[-1][-1] in "\"'”’`»*"
+        return bool(tokens) and tokens[0].startswith(_OPENING) and tokens[-1].endswith(_CLOSING)
 
     if not is_quoted(lines[0]) and not is_quoted(lines[-1]):
         return
@@ -155,8 +216,9 @@ def _quoted(source: Sequence[Tokens], file: File, lines: Sequence[Tokens]) -> It
         yield Finding(
             file.name,
             f"{share(len(quoted), len(lines))} stand in quotation marks, and those of the source do not",
-            "take them away, or give --clean llm if these are answers of a language model",
+            "take them away",
             _place(file, quoted[0]),
+            scoring_remedy="take them away, or give --clean llm if these are answers of a language model",
         )
 
 

@@ -6,57 +6,54 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
+from redink.language.english.hashing import four_rows, string_keys
+
 
 class Table(NamedTuple):
-    """One embedding table: how a word's row is found, how many rows there are, how wide they are."""
+    """One embedding table: what of a word finds its rows, the hash's seed, how many rows, how wide they are."""
 
     name: str
+    seed: int
     rows: int
     width: int
 
 
 TABLES: Final = (
-    Table("word, first hash", 8192, 40),
-    Table("word, second hash", 8192, 40),
-    Table("first letter", 256, 8),
-    Table("first three letters", 2048, 24),
-    Table("last two letters", 1024, 24),
-    Table("last three letters", 4096, 32),
-    Table("last four letters", 6144, 32),
-    Table("shape", 512, 24),
+    Table("word in small letters", 8, 5000, 96),
+    Table("first letter", 9, 1000, 96),
+    Table("last three letters", 10, 2500, 96),
+    Table("shape", 11, 2500, 96),
 )
-"""Two hashes of the word, so that words sharing one row seldom share both."""
+"""Seeds and numbers of rows are the teacher's: words that share rows there share them here."""
 
+ROWS_OF_A_WORD: Final = 4
+"""Rows of each table that are added up for one word: words that share one seldom share all."""
+LARGEST_ENTRY: Final = 127
+"""Tables hold 8-bit integers."""
+LARGEST_SUM: Final = ROWS_OF_A_WORD * LARGEST_ENTRY
 WIDTH: Final = sum(table.width for table in TABLES)
-_STARTS: Final = range(1, len(TABLES) + 1)
-_ROWS: Final = np.array([table.rows for table in TABLES], np.int64)
+_LONGEST: Final = 60
+"""Letters of a word that are looked at."""
 _RUN: Final = re.compile(r"((.)\2{3})\2+", re.DOTALL)
 """A run of more than four of one character; group 1 is the first four."""
 
 
 def feature_rows(types: Sequence[str]) -> NDArray[np.int32]:
-    """Give the table rows of some word types: (types, tables)."""
-    sums = np.array([_checksums(word) for word in types], np.int64).reshape(len(types), len(TABLES))
-    return (sums % _ROWS).astype(np.int32)
-
-
-def _checksums(word: str) -> list[int]:
-    lower = word.lower()
-    whole = lower.encode("utf-8", "surrogatepass")
-    if len(whole) == len(lower):  # ASCII: one encoding will do for all parts.
-        ends = [whole[:1], whole[:3], whole[-2:], whole[-3:], whole[-4:]]
-    else:
-        parts = lower[:1], lower[:3], lower[-2:], lower[-3:], lower[-4:]
-        ends = [part.encode("utf-8", "surrogatepass") for part in parts]
-    keys = (whole, whole, *ends, shape(word).encode("utf-8", "surrogatepass"))
-    # CRC-32 is the same on every machine and version, unlike `hash`; it starts from the table's
-    # number, so that one string gets unrelated rows in different tables.
-    return list(map(crc32, keys, _STARTS))
+    """Give the table rows of some word types: (types, tables, 4)."""
+    words = [word[:_LONGEST] for word in types]
+    parts = [
+        *(word.lower() for word in words),
+        *(word[:1] for word in words),
+        *(word[-3:] for word in types),
+        *map(shape, words),
+    ]
+    keys = string_keys([part.encode("utf-8", "surrogatepass") for part in parts]).reshape(len(TABLES), len(types))
+    rows = [four_rows(part, table.seed, table.rows) for part, table in zip(keys, TABLES, strict=True)]
+    return np.stack(rows, axis=1)
 
 
 def shape(word: str) -> str:

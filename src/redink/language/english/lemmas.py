@@ -9,12 +9,13 @@ stand in a dictionary and the annotation rules ask whether two forms belong to o
 from __future__ import annotations
 
 import gzip
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from functools import cache
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from redink.frozen import frozen
+from redink.language.sorted_words import SortedWords
 
 WordClass: TypeAlias = Literal["noun", "verb", "adj", "adv"]
 
@@ -47,7 +48,7 @@ class LemmaTables:
 
     irregular: Mapping[WordClass, Mapping[str, str]]
     """Form → dictionary form."""
-    known: Mapping[WordClass, frozenset[str]]
+    known: Mapping[WordClass, Set[str]]
     """Dictionary forms."""
 
     def detached(self, form: str, word_class: WordClass) -> list[str]:
@@ -67,9 +68,10 @@ class LemmaTables:
         if irregular := self.irregular[word_class].get(form):
             return irregular
         results = self.detached(form, word_class)
-        known_results = [lemma for lemma in results if lemma in self.known[word_class]]
-        if known_results:
-            return known_results[-1]
+        known = self.known[word_class]
+        for lemma in reversed(results):
+            if lemma in known:
+                return lemma
         return results[0] if results else None
 
 
@@ -114,16 +116,16 @@ def lemma_of(word: str, tag: str, pos: str, tables: LemmaTables) -> str:
 def read_tables() -> LemmaTables:
     """Read the tables that come with the package, once."""
     packed = Path(__file__).with_name("data").joinpath("lemmas.txt.gz").read_bytes()
-    return parse_tables(gzip.decompress(packed).decode("utf-8"))
+    return parse_tables(gzip.decompress(packed))
 
 
-def parse_tables(text: str) -> LemmaTables:
+def parse_tables(text: bytes) -> LemmaTables:
     """Read the text form: two lines per word class, `form lemma form lemma …` and the known dictionary forms."""
     irregular: dict[WordClass, dict[str, str]] = {}
-    known: dict[WordClass, frozenset[str]] = {}
-    lines = iter(text.split("\n"))
+    known: dict[WordClass, SortedWords] = {}
+    lines = iter(text.split(b"\n"))
     for word_class in _ENDINGS:
-        forms = next(lines).split(" ")
+        forms = next(lines).decode().split(" ")
         irregular[word_class] = dict(zip(forms[::2], forms[1::2], strict=True))
-        known[word_class] = frozenset(next(lines).split(" "))
+        known[word_class] = SortedWords(next(lines), b" ")
     return LemmaTables(irregular, known)

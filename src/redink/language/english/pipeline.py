@@ -19,7 +19,7 @@ from redink.language.english import lemmas
 from redink.language.english.auxiliaries import auxiliary_heads
 from redink.language.english.pos import BE_FORMS, label_of, pos_of
 from redink.language.english.tagger import Predicted, Tagger
-from redink.language.pipeline import Analysis, Scheme, Token
+from redink.language.pipeline import Analysis, Scheme, Token, batches
 
 RULES: Final = "1"
 """Counted up when a rule outside the network changes the output."""
@@ -28,7 +28,6 @@ TOKENS_AT_ONCE: Final = 100_000
 READINGS_KEPT: Final = 200_000
 """Distinct triples (word, tag, class) whose POS and lemma are kept."""
 
-_Sentence: TypeAlias = tuple[str, ...]
 _Reading: TypeAlias = tuple[str, str, str, str, str, str]
 """Text, lower-cased text, tag, POS, lemma, label: a token without its head."""
 _FIELDS: Final = 6
@@ -79,7 +78,7 @@ class EnglishPipeline:
 
     def analyse(self, sentences: Iterable[Sequence[str]]) -> Iterator[Analysis]:
         """Analyse sentences in order; the result of a sentence does not depend on the others."""
-        for batch in batches(sentences):
+        for batch in batches(sentences, TOKENS_AT_ONCE):
             predicted = self._tagger.predict(batch)
             with collector_paused():
                 analyses = self._read(predicted)
@@ -134,21 +133,6 @@ class EnglishPipeline:
             if lower in BE_FORMS and tag.startswith("VB"):
                 columns[3][i] = "VERB"
                 columns[4][i] = lemmas.lemma_of(word, tag, "VERB", self._lemmas)
-
-
-def batches(sentences: Iterable[Sequence[str]]) -> Iterator[list[_Sentence]]:
-    """Gather sentences until a batch is full."""
-    batch: list[_Sentence] = []
-    size = 0
-    for sentence in sentences:
-        words = tuple(sentence)
-        batch.append(words)
-        size += len(words) + 1
-        if size >= TOKENS_AT_ONCE:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
 
 
 @contextmanager

@@ -15,16 +15,16 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from redink.language.english.features import TABLES, feature_rows
+from redink.language.english.features import LARGEST_SUM, TABLES, feature_rows
 from redink.language.english.network import (
-    COLUMNS_AT_ONCE,
+    LIMIT,
+    ROWS_AT_ONCE,
     Floats,
     Ints,
     Layer,
     Stack,
     WordNumbers,
     best_of_parts,
-    to_grid,
 )
 
 TYPES_KEPT: Final = 60_000
@@ -54,10 +54,11 @@ class Tagger:
         with np.load(io.BytesIO(packed)) as file:
             self.tags = [str(name) for name in file["tags"]]
             self.classes = [str(name) for name in file["classes"]]
-            pieces, shifts = int(file["pieces"]), [int(shift) for shift in file["shifts"]]
-            self._tables = [file[f"table{i}"].astype(np.float32) for i in range(len(TABLES))]
+            pieces, shifts = file["pieces"].tolist(), file["shifts"].tolist()
+            self._tables = [file[f"table{i}"] for i in range(len(TABLES))]
             self._embedding, *layers = [
-                Layer(file[f"weights{i}"], file[f"bias{i}"], shift, pieces) for i, shift in enumerate(shifts)
+                Layer(file[f"weights{i}"], file[f"bias{i}"], shift, pieces[i], LIMIT if i else LARGEST_SUM)
+                for i, shift in enumerate(shifts)
             ]
             heads = Layer(file["heads"], file["heads_bias"], 0, 1)
         self._stack = Stack(layers, heads, best_of_parts(len(self.tags)))
@@ -95,8 +96,10 @@ class Tagger:
             return
         new = list(self._number)[first:]
         parts, room = [self._vectors], self._embedding.room()
-        for start in range(0, len(new), COLUMNS_AT_ONCE):
-            rows = feature_rows(new[start : start + COLUMNS_AT_ONCE])
-            embedded = np.concatenate([table[rows[:, i]] for i, table in enumerate(self._tables)], axis=1)
-            parts.append(to_grid(self._embedding(embedded.T, room)).T.copy())
+        for start in range(0, len(new), ROWS_AT_ONCE):
+            rows = feature_rows(new[start : start + ROWS_AT_ONCE])
+            # `LARGEST_SUM` fits 16 bits.
+            sums = [table[rows[:, i]].sum(axis=1, dtype=np.int16) for i, table in enumerate(self._tables)]
+            embedded = np.concatenate(sums, axis=1).astype(np.float32)
+            parts.append(self._embedding.vectors(embedded, room))
         self._vectors = np.concatenate(parts)

@@ -25,7 +25,8 @@ def tokenise(text: str) -> list[tuple[str, int]]:
 
 def is_unspaced(text: str) -> bool:
     """Tell whether most letters of a text belong to scripts that are written without blanks."""
-    return not text.isascii() and 2 * len(_unspaced().findall(text)) > sum(map(str.isalpha, text))
+    unspaced = 0 if text.isascii() else len(_unspaced().findall(text))
+    return unspaced > 0 and 2 * unspaced > sum(map(str.isalpha, text))
 
 
 @cache

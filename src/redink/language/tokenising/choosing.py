@@ -120,8 +120,8 @@ def _evidence(text: str) -> Evidence:
     words = text.split()
     if sum(map(len, words)) > _LONG * len(words) and not text.isascii() and is_unspaced(text):
         return "raw"
-    glued = sum(1 for _ in _GLUED.finditer(text))
-    alone = sum(1 for _ in _ALONE.finditer(text))
+    glued = len(_GLUED.findall(text))
+    alone = len(_ALONE.findall(text))
     if glued > alone:
         return "raw"
     return "tokenised" if alone else "unknown"

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from redink.language.english.network import COLUMNS_AT_ONCE, Floats, Ints, Layer, Stack, WordNumbers, to_grid
+from redink.language.english.network import ROWS_AT_ONCE, Floats, Ints, Layer, Stack, WordNumbers
 from redink.language.universal.features import TABLES, Rows
 from redink.language.universal.lemmas import Lemmas
 from redink.language.universal.vocabulary import Vocabulary
@@ -159,8 +159,8 @@ class Analyser:
             return
         new = list(self._number)[first:]
         parts, room = [self._vectors], self._embedding.room()
-        for start in range(0, len(new), COLUMNS_AT_ONCE):
-            rows = self._rows.of(new[start : start + COLUMNS_AT_ONCE])
+        for start in range(0, len(new), ROWS_AT_ONCE):
+            rows = self._rows.of(new[start : start + ROWS_AT_ONCE])
             embedded = np.concatenate([table[rows[:, i]] for i, table in enumerate(self._tables)], axis=1)
-            parts.append(to_grid(self._embedding(embedded.T, room)).T.copy())
+            parts.append(self._embedding.vectors(embedded, room))
         self._vectors = np.concatenate(parts)

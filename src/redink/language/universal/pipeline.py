@@ -9,8 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from redink.language.english.pipeline import batches, collector_paused
-from redink.language.pipeline import Analysis, Scheme, Token
+from redink.language.english.pipeline import TOKENS_AT_ONCE, collector_paused
+from redink.language.pipeline import Analysis, Scheme, Token, batches
 from redink.language.tokenising.choosing import find_tokeniser
 from redink.language.universal.analyser import Analyser, Read
 from redink.language.universal.vocabulary import CAPITALS
@@ -58,7 +58,7 @@ class UniversalPipeline:
 
     def analyse(self, sentences: Iterable[Sequence[str]]) -> Iterator[Analysis]:
         """Analyse sentences in order; the result of a sentence does not depend on the others."""
-        for batch in batches(sentences):
+        for batch in batches(sentences, TOKENS_AT_ONCE):
             read = self.analyser.read(batch)
             with collector_paused():
                 analyses = self._analyses(read)

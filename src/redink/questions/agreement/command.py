@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from redink.evaluation import options as declare
+from redink.evaluation import shared_options as shared
 from redink.evaluation.option_types import NumberRange
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @declare.record
-class AgreementOptions(declare.LevelOptions, declare.TableOptions):
+class AgreementOptions(shared.LevelOptions, shared.TableOptions):
     r"""Measure how far human judges agree with each other and with the difficulty that redink computed.
 
     The tables show agreement rates and κ, for all pairs, for each error type, for each level and for each number of
@@ -69,7 +70,7 @@ class AgreementOptions(declare.LevelOptions, declare.TableOptions):
         choices=("type", "level"),
         help="Estimate a Bradley–Terry difficulty of each error type, or of each level, from the answers.",
     )
-    seed: int = declare.seed_option()
+    seed: int = shared.seed_option()
     page: str | None = declare.option("--page", metavar="FILE", help="Write an HTML page with all tables and figures.")
 
 

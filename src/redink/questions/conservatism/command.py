@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from redink.evaluation import options as declare
+from redink.evaluation import shared_options as shared
 from redink.evaluation.option_types import NumberRange
 from redink.evaluation.scoring_options import TypeOptions
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @declare.record
-class ConservatismOptions(declare.IntervalOptions, declare.LevelOptions, TypeOptions, declare.EvaluationOptions):
+class ConservatismOptions(shared.IntervalOptions, shared.LevelOptions, TypeOptions, shared.EvaluationOptions):
     r"""Measure how much systems and references change the source: words, word order, sentences and edits.
 
     A system that changes less than the references is conservative. A system that changes more over-edits. The
@@ -50,7 +51,7 @@ class ConservatismOptions(declare.IntervalOptions, declare.LevelOptions, TypeOpt
         help="How Hit, Wrong, Under and Over use several references: the best for each sentence, or all together "
         "(any).",
     )
-    by: str | None = declare.types_option("Also show edit ratios for each error type.")
+    by: str | None = shared.types_option("Also show edit ratios for each error type.")
     figures: str | None = declare.option(
         "--figures", metavar="FOLDER", help="Write the figures to this folder, as SVG files."
     )

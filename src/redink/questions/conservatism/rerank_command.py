@@ -8,6 +8,7 @@ import click
 
 from redink.errors import RedinkError
 from redink.evaluation import options as declare
+from redink.evaluation import shared_options as shared
 
 if TYPE_CHECKING:
     from redink.questions.conservatism.mathematics.reranking import Level
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @declare.record
-class RerankOptions(declare.IntervalOptions, declare.EvaluationOptions):
+class RerankOptions(shared.IntervalOptions, shared.EvaluationOptions):
     r"""Pick the candidates in an n-best list that score best against M references, and measure what they change.
 
     NBEST is a Moses list (0 ||| text ||| …), a TSV table (sentence, candidate), or blocks of lines with a blank line
@@ -31,7 +32,7 @@ class RerankOptions(declare.IntervalOptions, declare.EvaluationOptions):
     measure: str = declare.option(
         *("-m", "--measure"), default="F0.5", metavar="MEASURE", help="The measure that chooses the best candidate."
     )
-    numbers: tuple[int, ...] = declare.numbers_option()
+    numbers: tuple[int, ...] = shared.numbers_option()
     level: Level = declare.choice(
         "--level",
         choices=("sentence", "corpus"),

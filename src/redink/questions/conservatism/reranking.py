@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
@@ -29,7 +30,7 @@ from redink.reading.files import Source
 from redink.reading.nbest import Candidates, Form, read_nbest
 from redink.records import EvalSet, Reference, System, Tokens
 from redink.scoring.measure import Absent, Conventions, Measure, expect_choice, filled, further_conditions
-from redink.scoring.names import need_of, parse_measure
+from redink.scoring.names import lower_is_better, need_of, parse_measure
 from redink.signature import Value
 from redink.stats.intervals import IntervalMethod
 
@@ -265,15 +266,24 @@ def _pick_all(
             part = replace(flat, references=tuple(flat.references[number] for number in subset))
             statistics = Statistics(part)
             stats = statistics.rows(measure, system.name)
-            chosen = best_of_each(statistics.sentence_scores(measure, system.name), sizes)
+            chosen = best_of_each(_merits(measure, statistics.sentence_scores(measure, system.name)), sizes)
             if how.level == "corpus":
-                chosen = best_together(stats, sizes, measure.score_from_sums, chosen)
+                chosen = best_together(stats, sizes, partial(_corpus_merits, measure), chosen)
             choices.append(firsts + chosen)
             scores.append(plain_score(stats[choices[-1]], measure.score_from_sums))
             first_scores.append(plain_score(stats[firsts], measure.score_from_sums))
         rows.append(row(f"M = {m}", choices, scores))
     yield row("1-best", [firsts], first_scores)
     yield from rows
+
+
+def _corpus_merits(measure: Measure, sums: Floats) -> Floats:
+    return _merits(measure, measure.score_from_sums(sums))
+
+
+def _merits(measure: Measure, scores: Floats) -> Floats:
+    """Give scores of which 1 is the best: 1 minus the score of a measure of faults."""
+    return 1 - scores if lower_is_better(measure.name) else scores
 
 
 def _subsets(total: int, size: int, draws: int | None, rng: np.random.Generator) -> list[list[int]]:

@@ -42,10 +42,10 @@ def conservatism_section(inputs: SectionInputs) -> Section | None:
     parts.append(conservatism_table(results))
     parts.append(Fold("Tables: word changes, word classes, error types", tuple(more)))
     text = (
-        "How much systems change, compared with people: words, word order, sentence boundaries and edits. A ratio "
-        "system/reference of 1 is human-like, less is conservative, more is over-editing; references are compared with "
-        "each other. Hit, Wrong and Under show what happened to the places that needed a change, Over how many changes "
-        "were not needed."
+        "These measures show how much systems change, compared with people: words, word order, sentence boundaries and "
+        "edits. A ratio of 1 means that a system changes as much as a reference. Below 1, the system is conservative; "
+        "above 1, it changes too much. References are compared with each other. Hit, Wrong and Under show what "
+        "happened at the places that needed a change. Over shows how many changes were not needed."
     )
     papers = (
         "Choshen and Abend (2018): conservatism of systems, WordChange, word order, sentence splits",
@@ -66,13 +66,22 @@ def _finding(results: ConservatismResults) -> str:
     fewer = sum(ratio < 1 for ratio in ratios.values())
     least, most = min(ratios, key=ratios.__getitem__), max(ratios, key=ratios.__getitem__)
     if len(ratios) == 1:
-        return f"{most} changes {ratios[most]:.2f} times as many words as a human reference does."
+        return f"{most} changes {_share(ratios[most])} of the number of words that a human reference changes."
     share = f"All {len(ratios)}" if fewer == len(ratios) else f"{fewer} of {len(ratios)}"
-    lowest = f"({ratios[least]:.2f} times as many words as a reference)" if ratios[least] else "(nothing)"
-    return (
-        f"{share} systems change fewer words than a human reference does. {least} changes least {lowest}, {most} "
-        f"changes most ({ratios[most]:.2f} times as many words as a reference)."
-    )
+    opening = f"{share} systems change fewer words than a human reference does."
+    lowest, highest = (f"{_share(ratios[name])} of the number that a reference changes" for name in (least, most))
+    if ratios[most] == 0:
+        return f"{opening} None of them changes a word."
+    if ratios[least] == ratios[most]:
+        return f"{opening} They all change the same number of words ({lowest})."
+    if ratios[least] == 0:
+        return f"{opening} {least} changes no word, {most} changes the most ({highest})."
+    return f"{opening} {least} changes the fewest ({lowest}), {most} the most ({_share(ratios[most])})."
+
+
+def _share(ratio: float) -> str:
+    """Write a ratio in percent: `2 %`; a little is not nothing."""
+    return f"{100 * ratio:.0f} %" if ratio == 0 or ratio >= 0.005 else "less than 1 %"
 
 
 SECTION = SectionMaker(60, conservatism_section)

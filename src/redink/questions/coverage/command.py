@@ -11,6 +11,7 @@ import click
 
 from redink.errors import UsageError
 from redink.evaluation import options as declare
+from redink.evaluation import shared_options as shared
 from redink.evaluation.option_types import SHARE, NumberRange
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @declare.record
-class CoverageOptions(declare.DrawOptions, declare.LevelOptions, declare.PipelineOptions, declare.TableOptions):
+class CoverageOptions(shared.DrawOptions, shared.LevelOptions, shared.PipelineOptions, shared.TableOptions):
     r"""Show how many valid corrections M references cover, and how a perfect corrector would score with them.
 
     CORRECTIONS is one of these: a table (.tsv, .csv) with one row for each correction; M2 or text files with one
@@ -36,7 +37,7 @@ class CoverageOptions(declare.DrawOptions, declare.LevelOptions, declare.Pipelin
     """
 
     corrections: tuple[str, ...] = declare.argument(nargs=-1, metavar="[CORRECTIONS]...")
-    source: str | None = declare.source_option(
+    source: str | None = shared.source_option(
         "The source sentences, for text files and for tables that give only sentence numbers."
     )
     where: tuple[str, ...] = declare.option(
@@ -71,7 +72,7 @@ class CoverageOptions(declare.DrawOptions, declare.LevelOptions, declare.Pipelin
         help="When two corrections are the same: they have the same text (exact), change the same places (index), or "
         "change the same places without counting insertions (index-printed).",
     )
-    numbers: tuple[int, ...] = declare.numbers_option((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20), "1-10,20")
+    numbers: tuple[int, ...] = shared.numbers_option((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20), "1-10,20")
     unseen: str = declare.choice(
         "--unseen", choices=("vv", "zou"), help="Method that estimates the corrections nobody wrote."
     )
@@ -129,11 +130,11 @@ class CoverageOptions(declare.DrawOptions, declare.LevelOptions, declare.Pipelin
     systems: tuple[str, ...] = declare.option(
         "--system", multiple=True, metavar="OUTPUT", help="A system to compare with the perfect corrector; needs -r."
     )
-    names: tuple[str, ...] = declare.names_option()
-    references: tuple[str, ...] = declare.references_option(help="A reference for the systems; repeat for several.")
-    overlaps: str = declare.overlaps_option()
-    tokenise: str = declare.tokenise_option()
-    columns: tuple[str, ...] = declare.columns_option()
+    names: tuple[str, ...] = shared.names_option()
+    references: tuple[str, ...] = shared.references_option(help="A reference for the systems; repeat for several.")
+    overlaps: str = shared.overlaps_option()
+    tokenise: str = shared.tokenise_option()
+    columns: tuple[str, ...] = shared.columns_option()
     validity: str | None = declare.option(
         "--validity",
         metavar="FILE",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from redink.evaluation.options import Command, Output, TableOptions, argument, call, option, record
+from redink.evaluation.options import Command, Output, argument, call, option, record
+from redink.evaluation.shared_options import TableOptions
 
 
 @record

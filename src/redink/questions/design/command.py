@@ -5,12 +5,13 @@ from __future__ import annotations
 import click
 
 from redink.evaluation import options as declare
+from redink.evaluation import shared_options as shared
 from redink.evaluation.option_types import SHARE, NumberRange
 from redink.evaluation.scoring_options import ScoringOptions
 
 
 @declare.record
-class DesignOptions(ScoringOptions, declare.WorkOptions, declare.EvaluationOptions):
+class DesignOptions(ScoringOptions, shared.WorkOptions, shared.EvaluationOptions):
     r"""Say how many sentences, references and judges a test set needs, and what it can show.
 
     OUTPUT... are the outputs of a pilot, with -r and -s, or one file of redink score --save. Without any, the pilot is
@@ -26,7 +27,7 @@ class DesignOptions(ScoringOptions, declare.WorkOptions, declare.EvaluationOptio
     """
 
     outputs: tuple[str, ...] = declare.argument(nargs=-1, required=False, metavar="[OUTPUT...]")
-    measures: tuple[str, ...] = declare.measures_option("F0.5")
+    measures: tuple[str, ...] = shared.measures_option("F0.5")
     difference: float = declare.option(
         "--difference",
         default=1.0,
@@ -49,7 +50,7 @@ class DesignOptions(ScoringOptions, declare.WorkOptions, declare.EvaluationOptio
         help="A number of sentences N to look at; repeat for several. The first is the size of the plan that "
         "the second table varies. Without it: 250 to 4000, and the size of the pilot.",
     )
-    numbers: tuple[int, ...] = declare.numbers_option(shown="all that the pilot has")
+    numbers: tuple[int, ...] = shared.numbers_option(shown="all that the pilot has")
     coverage: str | None = declare.option(
         "--coverage",
         metavar="FILE",

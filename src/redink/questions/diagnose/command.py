@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from redink.evaluation import options as declare
+from redink.evaluation import shared_options as shared
 
 if TYPE_CHECKING:
     from redink.reading.corrections import Overlaps
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @declare.record
-class DiagnoseOptions(declare.TableOptions):
+class DiagnoseOptions(shared.TableOptions):
     r"""Find out how a claimed score was made: which measure, rule, references, edits, tokens and case give it.
 
     OUTPUT is a text file with one sentence on each line, or an M2 file. The command scores it in hundreds of settings
@@ -36,11 +37,11 @@ class DiagnoseOptions(declare.TableOptions):
         help="The score as it was printed: 65.2 (in percent) or 0.652 (a fraction). Its digits say how near a score "
         "must be.",
     )
-    measures: tuple[str, ...] = declare.measures_option(
+    measures: tuple[str, ...] = shared.measures_option(
         help="Measures to try. Without it: F0.5, M2, GLEU, F1, P, R, F0.5-detection, F0.5-token, M2-F1 and EM."
     )
-    source: str | None = declare.source_option()
-    references: tuple[str, ...] = declare.references_option(
+    source: str | None = shared.source_option()
+    references: tuple[str, ...] = shared.references_option(
         help="A reference file: text, or M2 with one or more annotators; repeat for several."
     )
     overlaps: Overlaps = declare.choice(
@@ -48,8 +49,8 @@ class DiagnoseOptions(declare.TableOptions):
         choices=("both", "first", "error"),
         help="When edits of one annotator overlap in an M2 file: keep both, keep the first edit, or refuse the file.",
     )
-    tokenise: str = declare.tokenise_option()
-    columns: tuple[str, ...] = declare.columns_option()
+    tokenise: str = shared.tokenise_option()
+    columns: tuple[str, ...] = shared.columns_option()
     cut: bool = declare.flag(
         "--cut",
         help="If the output has more or fewer lines than the source, cut all texts to the shorter length, as some "

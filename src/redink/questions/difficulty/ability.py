@@ -8,7 +8,6 @@ difficulties are those of all sentences and of all systems of the run (`redink d
 from __future__ import annotations
 
 from collections.abc import Hashable
-from statistics import NormalDist
 
 import numpy as np
 
@@ -27,6 +26,8 @@ def ability_scores(reference: JudgedReference, level: float) -> dict[str, tuple[
     """Give the ability of each system, with its interval, if the reference has a model."""
     if reference.model is None:
         return {}
+    from statistics import NormalDist
+
     values, errors = reference.model.abilities(reference.table.of_errors())
     reach = NormalDist().inv_cdf((1 + level) / 2) * errors
     ends = zip(reference.table.systems, values.tolist(), reach.tolist(), strict=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from redink.evaluation import options as declare
+from redink.evaluation import shared_options as shared
 from redink.evaluation.option_types import NumberRange
 from redink.evaluation.scoring_options import TypeOptions, preset_option, rule_option
 from redink.questions.difficulty.pool_names import POOLS
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @declare.record
-class ChunkOptions(declare.EvaluationOptions):
+class ChunkOptions(shared.EvaluationOptions):
     """What commands have that work on chunks: overlapping edits can both become chunks."""
 
     overlaps: Overlaps | None = declare.choice(  # type: ignore[assignment] # as the mode has it, when left out
@@ -37,9 +38,7 @@ class ChunkOptions(declare.EvaluationOptions):
 
 
 @declare.record
-class DifficultyOptions(
-    declare.IntervalOptions, declare.LevelOptions, TypeOptions, declare.PairedOptions, ChunkOptions
-):
+class DifficultyOptions(shared.IntervalOptions, shared.LevelOptions, TypeOptions, shared.PairedOptions, ChunkOptions):
     r"""Score systems with weights: an error that few systems correct has a large weight.
 
     The method is that of Gotou and others (2020).
@@ -134,7 +133,7 @@ class DifficultyOptions(
         type=click.IntRange(min=0),
         help="The number of the reference for --several one, counted from 0.",
     )
-    by: str | None = declare.types_option("Show the difficulty of each error type.")
+    by: str | None = shared.types_option("Show the difficulty of each error type.")
     levels: bool = declare.flag(
         "--levels", help="Show the number of errors at each level of difficulty, and the breakpoint."
     )

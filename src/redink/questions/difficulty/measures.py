@@ -72,6 +72,14 @@ class _ChunkMeasure:
             anywhere=True,
         )
 
+    def notes(self, data: EvalSet) -> tuple[str, ...]:
+        """Say which reference counts, if there are others."""
+        if self.several != "one" or len(data.references) < 2:
+            return ()
+        first = data.references[0].name
+        all_of_them = "wF0.5@regions and the like use all references"
+        return (f"wF0.5 and its relatives use only the reference {first}; {all_of_them}.",)
+
     def score_from_sums(self, sums: Floats) -> Floats:
         """Turn (…, 7) sums into scores."""
         return self.formula.score_from_sums(sums)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -57,6 +56,8 @@ def ability_table(results: DifficultyResults, model: ErrorModel) -> Table:
 
 def effect_table(model: ErrorModel) -> Table:
     """One row per feature: what it does to the difficulty; the surest effects first."""
+    from statistics import NormalDist
+
     reach = NormalDist().inv_cdf(0.975)
     effects = sorted(model.effects, key=lambda effect: -abs(effect.effect) / (effect.error or 1))
     rows = [(e.feature, e.effect, e.effect - reach * e.error, e.effect + reach * e.error) for e in effects]

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 from redink.errors import InputError, Place
@@ -22,7 +21,7 @@ ANNOTATORS = (0, 1)
 
 def pool_path(name: str, annotator: int) -> Path:
     """Give the file of a pool for one annotator."""
-    return Path(str(files("redink.questions.difficulty"))) / "data" / f"{name}.{annotator}.json.gz"
+    return Path(__file__).with_name("data") / f"{name}.{annotator}.json.gz"
 
 
 def weights_of(name: Source) -> tuple[SolvedCounts, ...]:

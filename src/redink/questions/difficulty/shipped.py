@@ -6,14 +6,13 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 import msgspec
 
 from redink.questions.difficulty.mathematics.error_models import Coefficients
 
-PATH = Path(str(files("redink.questions.difficulty"))) / "data" / "predicted.json"
+PATH = Path(__file__).with_name("data") / "predicted.json"
 
 
 @cache

@@ -8,6 +8,7 @@ import click
 
 from redink.errors import UsageError
 from redink.evaluation import options as declare
+from redink.evaluation import shared_options as shared
 
 if TYPE_CHECKING:
     from redink.annotation.word_alignment import Rule
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @declare.record
-class FaithfulnessOptions(declare.DrawOptions, declare.IntervalOptions, declare.TableOptions):
+class FaithfulnessOptions(shared.DrawOptions, shared.IntervalOptions, shared.TableOptions):
     r"""Measure, without references, whether corrections keep the meaning and improve the language.
 
     The source and the outputs are text or M2 files, which redink parses; or trees (.conllu); or UCCA graphs (.xml,
@@ -33,8 +34,8 @@ class FaithfulnessOptions(declare.DrawOptions, declare.IntervalOptions, declare.
     """
 
     systems: tuple[str, ...] = declare.argument(nargs=-1, required=True, metavar="OUTPUT...")
-    source: str | None = declare.source_option("The source, in the same format as the outputs.")
-    names: tuple[str, ...] = declare.names_option()
+    source: str | None = shared.source_option("The source, in the same format as the outputs.")
+    names: tuple[str, ...] = shared.names_option()
     pipeline: str = declare.option(
         *("-p", "--pipeline"),
         default="errant",
@@ -100,9 +101,9 @@ class FaithfulnessOptions(declare.DrawOptions, declare.IntervalOptions, declare.
         help="Draw each system by how it keeps the meaning and improves the language: a page (.html) or a picture "
         "(.svg).",
     )
-    tokenise: str = declare.tokenise_option()
-    columns: tuple[str, ...] = declare.columns_option()
-    documents: tuple[str, str] | None = declare.documents_option(
+    tokenise: str = shared.tokenise_option()
+    columns: tuple[str, ...] = shared.columns_option()
+    documents: tuple[str, str] | None = shared.documents_option(
         "For intervals, resample whole essays instead of sentences. The table has one row for each sentence."
     )
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from redink.errors import UsageError
-from redink.evaluation.options import Command, CommandGroup, Output, OutputOptions, TableOptions, argument, flag, record
+from redink.evaluation.options import Command, CommandGroup, Output, argument, flag, record
+from redink.evaluation.shared_options import OutputOptions, TableOptions
 
 
 @record

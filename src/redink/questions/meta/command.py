@@ -8,6 +8,7 @@ import click
 
 from redink.errors import UsageError
 from redink.evaluation import options as declare
+from redink.evaluation import shared_options as shared
 from redink.evaluation.scoring_options import rule_option
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @declare.record
-class MetaOptions(declare.LevelOptions, declare.DrawOptions, declare.TableOptions):
+class MetaOptions(shared.LevelOptions, shared.DrawOptions, shared.TableOptions):
     r"""Evaluate measures: show how well they agree with human rankings of systems and sentences.
 
     SCORES are files that `redink score -f json` wrote, or tables with tabs. A table has one of these forms: system,
@@ -102,12 +103,12 @@ class MetaOptions(declare.LevelOptions, declare.DrawOptions, declare.TableOption
         metavar="FOLDER",
         help="With --suite: the folder of the outputs, one file for each system, if the suite does not hold them.",
     )
-    source: str | None = declare.source_option("With --suite: the source sentences. An M2 reference contains them.")
-    references: tuple[str, ...] = declare.references_option(
+    source: str | None = shared.source_option("With --suite: the source sentences. An M2 reference contains them.")
+    references: tuple[str, ...] = shared.references_option(
         help="With --suite: a reference file, text or M2; repeat for several."
     )
-    tokenise: str = declare.tokenise_option()
-    measures: tuple[str, ...] = declare.measures_option("F0.5", "M2", "GLEU")
+    tokenise: str = shared.tokenise_option()
+    measures: tuple[str, ...] = shared.measures_option("F0.5", "M2", "GLEU")
     every: bool = declare.flag("--all", help="With --suite: compute all measures that can be computed.")
     rule: Rule = rule_option()
     window: int = declare.option(
@@ -116,7 +117,7 @@ class MetaOptions(declare.LevelOptions, declare.DrawOptions, declare.TableOption
         type=click.IntRange(min=3),
         help="With --suite: number of neighbouring systems in the analysis of windows.",
     )
-    pipeline: str = declare.pipeline_option()
+    pipeline: str = shared.pipeline_option()
     figures: str | None = declare.option(
         "--figures", metavar="FOLDER", help="With --suite: write the figures to this folder, as SVG files."
     )

@@ -8,6 +8,7 @@ from typing import TypeAlias, get_args
 import numpy as np
 
 from redink.errors import UsageError
+from redink.evaluation.estimate import interval_notes
 from redink.evaluation.statistics import Statistics
 from redink.evaluation.trust import Draws, Trust
 from redink.reports.tables import Cell, Column, Direction, Row, Table
@@ -34,14 +35,14 @@ def aggregate_table(
     """Show for each system what its sentence scores aggregate to."""
     data = statistics.data
     names = [system.name for system in data.systems]
-    draws = Draws(trust, len(data.sources), data.documents).resamples
+    draws = Draws(trust, len(data.sources), data.documents)
     scores = np.array([statistics.sentence_scores(measure, name) for name in names])
     faults = lower_is_better(measure.name)
     parts: list[_Part] = []
-    notes: list[str] = []
+    notes: list[str] = list(interval_notes(draws))
     for method in methods:
         turned = -scores if faults and method != "mean" else scores
-        aggregated = aggregate(turned, method, draws, ties=ties, level=trust.level)
+        aggregated = aggregate(turned, method, draws.resamples, ties=ties, level=trust.level)
         parts += _columns(aggregated, method, rule, "lower" if faults and method == "mean" else "higher")
         notes += _notes(aggregated, method, ties, rule)
     columns, cells = zip(*parts, strict=True)

@@ -28,10 +28,11 @@ def breakdown_table(statistics: Statistics, by: str, measure: EditOverlap, *, ma
     ]
     if macro and rows:
         rows.append(_macro_row(rows))
+    has_gaps = any(cell.value is None for row in rows for cell in row.cells)
     notes = (
-        "–: neither the system nor its reference has an edit in this group. edits (most): reference edits in the "
-        "group. The number can differ between systems, because redink chooses the best reference for each; the "
-        "largest is shown.",
+        *(("–: neither the system nor its reference has an edit in this group.",) if has_gaps else ()),
+        "edits (most): the number of reference edits in the group. It can differ between systems, because redink "
+        "chooses the best reference for each system; the largest number is shown.",
         *(("Macro average: the mean over the groups that have a score, all with equal weight.",) if macro else ()),
     )
     return Table(f"{measure.name} by {by}", columns, tuple(rows), notes=notes)

@@ -10,6 +10,7 @@ import click
 
 from redink.errors import GateFailed
 from redink.evaluation import options as declare
+from redink.evaluation import shared_options as shared
 from redink.evaluation.option_types import SHARE, NumberRange
 from redink.evaluation.scoring_options import ScoringOptions
 
@@ -30,11 +31,11 @@ def _alpha_option() -> Any:
 
 @declare.record
 class ScoreOptions(
-    declare.IntervalOptions,
-    declare.LevelOptions,
+    shared.IntervalOptions,
+    shared.LevelOptions,
     ScoringOptions,
-    declare.WorkOptions,
-    declare.EvaluationOptions,
+    shared.WorkOptions,
+    shared.EvaluationOptions,
 ):
     r"""Score system outputs against references.
 
@@ -54,7 +55,7 @@ class ScoreOptions(
     """
 
     systems: tuple[str, ...] = declare.argument(nargs=-1, required=True, metavar="OUTPUT...")
-    measures: tuple[str, ...] = declare.measures_option("P", "R", "F0.5")
+    measures: tuple[str, ...] = shared.measures_option("P", "R", "F0.5")
     by: str | None = declare.option(
         "--by",
         metavar="WHAT",
@@ -153,7 +154,7 @@ def _flag(name: str) -> str:
 
 
 @declare.record
-class CompareOptions(declare.PairedOptions, ScoringOptions, declare.WorkOptions, declare.EvaluationOptions):
+class CompareOptions(shared.PairedOptions, ScoringOptions, shared.WorkOptions, shared.EvaluationOptions):
     r"""Test which outputs are significantly better than others.
 
     The first line names the best output, and the outputs that do not differ significantly from it. Every pair of
@@ -176,7 +177,7 @@ class CompareOptions(declare.PairedOptions, ScoringOptions, declare.WorkOptions,
         help="The system with which each other one is compared. Without it: the first of two outputs; with more, the "
         "best one.",
     )
-    measures: tuple[str, ...] = declare.measures_option("F0.5")
+    measures: tuple[str, ...] = shared.measures_option("F0.5")
     correction: Correction = declare.choice(
         "--correction",
         choices=("holm", "bh", "none"),
@@ -199,7 +200,7 @@ def _compare(options: CompareOptions) -> declare.Output:
 
 
 @declare.record
-class GateOptions(declare.PairedOptions, ScoringOptions, declare.WorkOptions, declare.EvaluationOptions):
+class GateOptions(shared.PairedOptions, ScoringOptions, shared.WorkOptions, shared.EvaluationOptions):
     r"""Fail with exit code 1 if NEW loses more than --max-drop against a saved run, or is below --min-score.
 
     Use it in continuous integration (CI): save a good run once, then check every new output against it. Both runs

@@ -10,9 +10,9 @@ from redink.records import EvalSet
 from redink.scoring.measure import Measure
 
 UNCERTAINTY = 0.004
-"""The largest known distance between a score of `redink-en`'s edits and the same score of ERRANT's edits.
+"""About the largest known distance between a score of `redink-en`'s edits and the same score of ERRANT's edits.
 
-It was measured as F0.5 of English outputs (docs/english.md has the table). Two systems that are closer than this may
+It was measured on English outputs (docs/english.md has the table). Two systems that are closer than this may
 change places with ERRANT's edits.
 """
 

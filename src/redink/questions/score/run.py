@@ -30,6 +30,7 @@ from redink.evaluation.rankings import (
 from redink.evaluation.results import Difference, Procedure, Ranking, Results, SystemScores
 from redink.evaluation.statistics import Statistics
 from redink.evaluation.trust import CORRECTIONS, Correction, Draws, TestName, Trust
+from redink.evaluation.type_schemes import notes_on_excluded
 from redink.evaluation.workforce import Workforce, workforce
 from redink.language.trees import tree_pipeline
 from redink.questions.score.all_measures import named_measures
@@ -43,6 +44,7 @@ from redink.scoring.measure import (
     Conventions,
     Measure,
     counts_of,
+    notes_of,
 )
 from redink.scoring.names import expect_scorable, parse_measures
 from redink.signature import Value
@@ -290,6 +292,8 @@ def scored(
         systems,
         footnotes=(
             *(interval_notes(draws) if draws else ()),
+            *notes_on_excluded(data, conventions.exclude),
+            *notes_of(parsed, data),
             *pipeline_notes(data, systems, parsed, pipeline),
         ),
         rule=conventions.rule,

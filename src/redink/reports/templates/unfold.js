@@ -18,6 +18,7 @@ async function fill(place) {
   place.removeAttribute("data-packed");
   waiting.replaceWith(content.content);
   watchBoxes(place);
+  drawForPhones();
 }
 
 // Start a list when its section comes near the window, or when a link leads to it.
@@ -46,6 +47,20 @@ function watchBoxes(place) {
   for (const box of place.querySelectorAll(".redink-table, .redink-chart > div, nav ul")) sizes.observe(box);
 }
 
+// On a narrow screen, a chart gets its drawing for phones.
+const phone = matchMedia("(max-width: 40rem)");
+async function drawForPhones() {
+  if (!phone.matches) return;
+  for (const box of document.querySelectorAll("[data-phone]")) {
+    const drawing = box.dataset.phone;
+    if (!drawing) continue;  // another call was faster: a fold was filled meanwhile
+    box.removeAttribute("data-phone");
+    box.insertAdjacentHTML("beforeend", await unpack(drawing));
+    markSides(box);
+  }
+}
+phone.addEventListener("change", drawForPhones);
+
 document.addEventListener("toggle", (event) => event.target.open && fill(event.target), true);
 document.addEventListener("scroll", (event) => event.target instanceof Element && markSides(event.target), true);
-document.addEventListener("DOMContentLoaded", () => watchBoxes(document));
+document.addEventListener("DOMContentLoaded", () => (watchBoxes(document), drawForPhones()));

@@ -99,7 +99,13 @@ def cleaned(
         if len(sentence.corrections) >= fewest and (left_alone is None or _unchanged(sentence) < left_alone)
     ]
     if not remaining:
-        raise InputError("no sentence is left", remedy="drop fewer, or give more corrections per sentence")
+        most = max((len(sentence.corrections) for sentence in sentences), default=0)
+        people = "everybody" if left_alone == 1 else f"{left_alone:.0%} of the people or more"
+        changed = "" if left_alone is None else f"; sentences that {people} left unchanged are dropped"
+        raise InputError(
+            f"no sentence is left: each needs {fewest} or more corrections, and the most is {most}{changed}",
+            remedy="give more references, or drop fewer sentences",
+        )
     return remaining
 
 

@@ -56,8 +56,11 @@ class Design:
         object.__setattr__(self, "references", tuple(sorted(set(self.references))))
         if not 0 <= self.clean < self.sentences or not self.references or min(self.references) < 1:
             raise UsageError(
-                f"{self.clean} clean of {self.sentences} sentences with {self.references} references",
-                remedy="some sentences must need correction, and have at least one reference",
+                f"coverage needs corrected sentences, and {self.clean} of {self.sentences} sentences are unchanged"
+                if self.clean >= self.sentences
+                else f"the numbers of sentences ({self.sentences}), unchanged sentences ({self.clean}) or references "
+                f"({', '.join(map(str, self.references)) or 'none'}) are impossible",
+                remedy="give at least one reference that corrects some sentences",
             )
 
 

@@ -47,7 +47,7 @@ def read_claim(text: object) -> Claim:
     if parts is None or not 0 <= number <= 100:
         raise UsageError(
             f"the claimed score is {text!r}",
-            remedy='give it as text, as it was printed: "65.2" (in percent) or "0.652" (a fraction)',
+            remedy="give the number as it was printed: 65.2 (in percent) or 0.652 (a fraction); in Python, as text",
         )
     is_percent = bool(parts[2]) or number > 1
     decimals = len(parts[1].partition(".")[2])

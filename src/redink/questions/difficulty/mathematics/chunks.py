@@ -21,7 +21,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from redink.arrays import Flags, Floats, Ints
+from redink.arrays import Flags, Floats, Ints, counted
 from redink.errors import InputError, Place
 from redink.records import Edit, Edits, Tokens
 
@@ -99,7 +99,7 @@ class GoldChunks:
         back = (self.place[1:] <= end[:-1]) & (np.diff(self.sentence) == 0)
         is_gap = (self.place - self.source_starts[self.sentence]) % 2 == 0
         twins = is_gap[1:] & (np.diff(self.place) == 0)  # two insertions in one gap do not overlap
-        return np.unique(self.sentence[1:][back & ~twins])
+        return counted(self.sentence[1:][back & ~twins])[0]
 
     def layout_slots(self, slots: Ints) -> Ints:
         """Give the slots of the layout that show the given slots of the source."""

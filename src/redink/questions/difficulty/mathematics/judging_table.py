@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from redink.arrays import Flags, Ints
+from redink.arrays import Flags, Ints, counted
 from redink.errors import UsageError
 from redink.questions.difficulty.mathematics.chunks import GoldChunks, SystemSpans, system_spans
 from redink.questions.difficulty.mathematics.elastic import unmatched_chunks
@@ -90,7 +90,7 @@ def judge(
     judgements = [_judge_one(gold, sources, system) for system in systems]
     unmatched = [unmatched_chunks(gold, sources, system.edits or ()) for system in systems if matching == "elastic"]
     seen = [gold.chunk, *(touched for touched, _, _ in judgements), *unmatched]
-    rows = np.unique(np.concatenate(seen))
+    rows = counted(np.concatenate(seen))[0]
     shape = (len(rows), len(systems))
     correct, touched, brushed = (np.zeros(shape, dtype=np.bool_) for _ in range(3))
     error = gold.errors_at(rows)
@@ -101,7 +101,7 @@ def judge(
         correct[places, column] = right
         brushed[np.searchsorted(rows, before), column] = True
     for column, chunks in enumerate(unmatched):
-        correct[:, column] = ~np.isin(rows, chunks)
+        correct[:, column] = ~np.isin(rows, chunks, kind="table")
     brushed &= ~touched & ~correct
     names = tuple(system.name for system in systems)
     return JudgingTable(gold, names, rows, error, gold.sentences_at(rows), correct, touched, brushed)
@@ -112,8 +112,8 @@ def _judge_one(gold: GoldChunks, sources: Sequence[Tokens], system: System) -> t
     if system.edits is None:
         raise UsageError(f"system {system.name!r} has no edits yet", remedy="annotate it first")
     spans = system_spans(gold, sources, system.edits)
-    touched = np.unique(gold.chunks_at(gold.layout_slots(_touched_slots(spans)))[0])
-    return touched, np.isin(touched, gold.chunk[spans.solved]), _behind_insertions(gold, spans)
+    touched = counted(gold.chunks_at(gold.layout_slots(_touched_slots(spans)))[0])[0]
+    return touched, np.isin(touched, gold.chunk[spans.solved], kind="table"), _behind_insertions(gold, spans)
 
 
 def _touched_slots(spans: SystemSpans) -> Ints:
@@ -135,5 +135,5 @@ def _behind_insertions(gold: GoldChunks, spans: SystemSpans) -> Ints:
     gaps = inserted[(inserted - start) % 2 == 0]
     # The slot after the last gap of a sentence is the first gap of the next one, which may hold a gold insertion.
     has_tokens = (gold.place - gold.source_starts[gold.sentence]) % 2 == 1
-    behind: Ints = gold.chunk[has_tokens & np.isin(gold.place, gaps + 1)]
+    behind: Ints = gold.chunk[has_tokens & np.isin(gold.place, gaps + 1, kind="table")]
     return behind

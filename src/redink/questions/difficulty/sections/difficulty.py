@@ -47,8 +47,8 @@ def difficulty_section(inputs: SectionInputs) -> Section | None:
     if len(inputs.data.references) > 1:
         parts.append(_all_references(inputs))
     text = (
-        f"The fewer of the {shown.pool.size} systems correct an error, the harder it is: its weight w runs "
-        "from 0 (all do) to 1 (none does), and wP, wR, wF and wA count chunks by weight. "
+        f"The weight w of an error says how hard it is: 0 if all {shown.pool.size} systems correct it, 1 if none does. "
+        "wP, wR, wF and wA are precision, recall, F and accuracy in which each place of the text counts by its weight. "
         f"Weights, ranks and types are those of {shown.name}."
     )
     return Section("difficulty", "How hard were the errors?", text, tuple(parts), _finding(shown), (PAPER,))

@@ -21,8 +21,9 @@ def errors_section(inputs: SectionInputs) -> Section | None:
     if not errors.rows:
         return None
     text = (
-        f"Every error of {results.reference().name}, the hardest first. Choose a heading to sort by it. The numbers of "
-        "the sections above lead here. Need is the share of the references that change something there."
+        f"The table has every error of {results.reference().name}, the hardest first. Choose a heading to sort by it. "
+        "Numbers in the sections above are links to this table. Need is the share of the references that change "
+        "something at this place."
     )
     if len(errors.rows) > MOST_ERRORS:
         hardest = sorted(errors.rows, key=lambda row: -row.weight)[:MOST_ERRORS]

@@ -59,12 +59,12 @@ def _weights(groups: Groups) -> Chart:
 def _finding(groups: Groups) -> str:
     first = next(iter(groups.by_type()), None)
     if first is None or first.adjusted_p is None or first.adjusted_p >= 0.05:
-        return "No error type divides the groups of systems beyond what their abilities explain."
+        return "No error type is harder for one group of systems than its overall ability explains."
     kind = type_name(groups.reference.table.gold.edits[first.errors[0]].type, "type")
     more = "more" if first.excess > 0 else "fewer"
     return (
-        f"The groups of systems differ most in errors of type {in_words(kind)}: {first.group} corrects {more} of "
-        "them than its overall ability explains."
+        f"The groups of systems differ most in errors of type {in_words(kind)}: the group “{first.group}” corrects "
+        f"{more} of them than its overall ability explains."
     )
 
 

@@ -36,9 +36,9 @@ def heat_maps_section(inputs: SectionInputs) -> Section:
         for reference in judged.references
     )
     text = (
-        "The deeper the red of an error, the fewer systems correct it. Correct text that a system changed is shown in "
-        "blue, from the weight that you choose. "
-        "Sentences in which nothing is wrong and nothing was changed are left out."
+        "The deeper the red of an error, the fewer systems correct it. “Show false positives” marks correct text that "
+        "systems changed: the deeper the blue, the more systems changed it. Sentences are left out if nothing in them "
+        "is wrong and no system changed them."
     )
     title = "The sentences as heat maps" if inputs.data.documents is None else "The essays as heat maps"
     return Section("heat-maps", title, text, (legend, *folds))

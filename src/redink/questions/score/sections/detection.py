@@ -45,7 +45,7 @@ def detection_section(inputs: SectionInputs) -> Section:
 
 def _finding(systems: Sequence[SystemScores]) -> str:
     """Name the most careful and the most thorough of the systems that correct something."""
-    active = [system for system in systems if system["R"].value]
+    active = [system for system in systems if (counts := system["R"].counts) and counts.tp]
     if len(active) < 2:
         return ""
     careful, thorough = (max(active, key=lambda system: system[name].value or 0.0) for name in ("P", "R"))

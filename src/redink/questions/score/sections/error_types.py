@@ -34,7 +34,10 @@ def error_types_section(inputs: SectionInputs) -> Section:
         leaders = find_leaders(inputs.statistics, "type", measure, inputs.trust)
         table = leaders_table(leaders, by="type", trust=inputs.trust)
         parts.append(Fold("The best system of each type, tested against the second", (table,)))
-    text = "The kinds of error that each system can correct; –: neither it nor its reference has one."
+    text = (
+        "Each row is an error type, and each column a system. – means that neither the system nor its reference has an "
+        "edit of this type."
+    )
     return Section("types", "Which errors?", " ".join((text, *inputs.type_notes)), tuple(parts), _finding(by_type))
 
 
@@ -45,7 +48,7 @@ def _finding(by_type: Table) -> str:
         for row in by_type.rows
         if (_number(row.cells[1].value) or 0) >= FREQUENT and (score := _number(row.cells[2].value)) is not None
     }
-    if len(scores) < 2:
+    if len(set(scores.values())) < 2:
         return ""
     best, worst = max(scores, key=scores.__getitem__), min(scores, key=scores.__getitem__)
     return (

@@ -32,7 +32,8 @@ def operations_section(inputs: SectionInputs) -> Section:
     )
     text = (
         "M: something is missing, R: something is to be replaced, U: something is unnecessary. The bars count all "
-        "edits, right or wrong; the references come first. A system with much shorter bars misses many errors."
+        "edits, right or wrong. The first bars are those of the references. A system with much shorter bars misses "
+        "many errors."
     )
     measure = EditOverlap("F", 0.5, "correction", inputs.conventions)
     table = breakdown_table(inputs.statistics, "operation", measure)
@@ -46,7 +47,7 @@ def _finding(table: Table) -> str:
         scores = [cell.value for cell in row.cells[2:] if isinstance(cell.value, int | float)]
         if row.cells[0].value in _DONE and scores:
             means[str(row.cells[0].value)] = fsum(scores) / len(scores)
-    if len(means) < 2:
+    if len(set(means.values())) < 2:
         return ""
     best, worst = max(means, key=means.__getitem__), min(means, key=means.__getitem__)
     who, score = ("On average, the systems are", "mean F0.5") if systems > 1 else ("The system is", "F0.5")

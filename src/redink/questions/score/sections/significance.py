@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from redink.evaluation.estimate import all_pairs
-from redink.evaluation.rankings import rank_systems, resolution_notes, resolved
+from redink.evaluation.rankings import merits, rank_systems, resolution_notes, resolved
 from redink.evaluation.results import Procedure, Ranking, Standing
 from redink.evaluation.sections import SectionInputs, SectionMaker, listed
 from redink.evaluation.trust import TESTS, Draws, Trust
@@ -41,7 +41,7 @@ def significance_section(inputs: SectionInputs) -> Section | None:
         text = " ".join((text, *resolution_notes(rankings[:1], draws)))
         parts.append(Fold("What would larger test sets show?", (_resolution(rankings[0], draws),)))
     papers = ("Noreen (1989): approximate randomisation; Holm (1979): correction for many tests",)
-    finding = _finding(rankings[0], better)
+    finding = _finding(rankings[0])
     return Section("significance", "Who is significantly better than whom?", text, tuple(parts), finding, papers)
 
 
@@ -108,13 +108,14 @@ def _range(standing: Standing) -> str | None:
 
 def _better(ranking: Ranking) -> dict[tuple[str, str], float]:
     """Give by how much the first of two systems is significantly better than the second, where it is."""
-    scores = {standing.system: standing.score for standing in ranking.standings}
+    values = merits(ranking.measure, [standing.score for standing in ranking.standings]).tolist()
+    merit = dict(zip((standing.system for standing in ranking.standings), values, strict=True))
     gaps: dict[tuple[str, str], float] = {}
     for pair in ranking.pairs:
-        base, system = scores[pair.base], scores[pair.system]
-        if base is None or system is None or pair.adjusted_p is None or pair.adjusted_p > ALPHA:
+        if pair.adjusted_p is None or pair.adjusted_p > ALPHA:
             continue
-        gaps |= {(pair.system, pair.base): system - base, (pair.base, pair.system): base - system}
+        gap = merit[pair.system] - merit[pair.base]
+        gaps |= {(pair.system, pair.base): gap, (pair.base, pair.system): -gap}
     return {names: gap for names, gap in gaps.items() if gap > 0}
 
 
@@ -131,14 +132,17 @@ def _matrix(ranking: Ranking, better: dict[tuple[str, str], float]) -> Chart:
     )
 
 
-def _finding(ranking: Ranking, better: dict[tuple[str, str], float]) -> str:
-    first, *others = (standing.system for standing in ranking.standings)
-    equals = [name for name in others if (first, name) not in better]
+def _finding(ranking: Ranking) -> str:
+    winner = ranking.winner(ALPHA)
+    if winner is None or len({standing.score for standing in ranking.standings} - {None}) == 1:
+        return ""
+    first, equals = winner
     if not equals:
-        return f"{first} is first in {ranking.measure}, and its lead over every other system is significant."
+        others = "every other system that has a score" if ranking.unscored else "every other system"
+        return f"{first.system} is first in {ranking.measure}, and its lead over {others} is significant."
     return (
-        f"{first} is first in {ranking.measure}, but its lead over {listed(equals)} is not significant: it may be due "
-        "to chance."
+        f"{first.system} is first in {ranking.measure}, but its lead over {listed(equals)} is not significant: it may "
+        "be due to chance."
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from redink.evaluation.rankings import merits
 from redink.evaluation.sections import SectionInputs, SectionMaker, listed
 from redink.evaluation.tables import counts_table, score_table
 from redink.reports.charts import Axis, Bar, Track, score_bars, slope_chart
@@ -11,6 +12,11 @@ from redink.reports.numbers import show_interval, show_number
 from redink.reports.one_page import Fold, Part, Section
 from redink.stats.ranking import ranks
 
+_IN_WORDS = {"P": "precision", "R": "recall", "EM": "share of sentences that are exactly right (EM)"}
+_EXPLAINED = {
+    "F0.5": "F0.5 runs from 0 to 1. It joins precision (which share of the changes is right) and recall (which share of"
+    " the errors is corrected), and counts precision more.",
+}
 _PAPERS = {
     "M2": "Dahlmeier and Ng (2012): M2 (MaxMatch)",
     "GLEU": "Napoles et al. (2015, 2016): GLEU",
@@ -32,7 +38,7 @@ def summary_section(inputs: SectionInputs) -> Section:
     counts = counts_table(inputs.results)
     if counts is not None:
         parts.append(Fold("Counts behind the scores", (counts,)))
-    text = f"Systems are ordered by {first} throughout the page."
+    text = f"Systems are ordered by {first} throughout the page. {_EXPLAINED.get(first, '')}".rstrip()
     cited = [
         paper for name, paper in _PAPERS.items() if any(measure.split("-")[0] == name for measure in inputs.measures)
     ]
@@ -41,16 +47,12 @@ def summary_section(inputs: SectionInputs) -> Section:
 
 
 def _ranking(inputs: SectionInputs) -> Part:
-    columns = [ranks([_number(value) for value in inputs.results.values(measure)]) for measure in inputs.measures]
+    columns = [ranks(merits(measure, inputs.results.values(measure))) for measure in inputs.measures]
     tracks = [
         Track(system.name, tuple(None if np.isnan(column[row]) else float(column[row]) for column in columns))
         for row, system in enumerate(inputs.results.systems)
     ]
     return slope_chart("Ranking by every measure", inputs.measures, tracks)
-
-
-def _number(value: float | None) -> float:
-    return float("nan") if value is None else value
 
 
 def _finding(inputs: SectionInputs) -> str:
@@ -60,16 +62,24 @@ def _finding(inputs: SectionInputs) -> str:
         return ""
     level = f"{inputs.trust.level:.0%}".replace("%", " %")
     spread = f" ({level} confidence interval {show_interval(score.interval, digits=3)})" if score.interval else ""
-    alone = len(inputs.results.systems) == 1
-    verb = f"has {score.measure}" if alone else f"has the best {score.measure}:"
+    systems = inputs.results.systems
     idle = {system.name for system in inputs.data.systems if system.texts == inputs.data.sources}
-    winner = f"{_called(best.name, idle)} {verb} {show_number(score.value, digits=3)}{spread}."
+    first = [_called(system.name, idle) for system in systems if system[score.measure].value == score.value]
+    number = show_number(score.value, digits=3)
+    if len(first) > 1:
+        what = "same" if len(first) == len(systems) else "best"
+        winner = f"{listed(first)} have the {what} {score.measure}: {number}."
+    else:
+        verb = f"has {score.measure}" if len(systems) == 1 else f"has the best {score.measure}:"
+        winner = f"{first[0]} {verb} {number}{spread}."
     rivals: dict[str, list[str]] = {}
     for measure in inputs.measures:
-        values = [_or_least(value) for value in inputs.results.values(measure)]
-        leader = inputs.results.systems[values.index(max(values))]
+        values = merits(measure, inputs.results.values(measure))
+        if np.isnan(values).all():
+            continue
+        leader = inputs.results.systems[int(np.nanargmax(values))]
         if leader is not best:
-            rivals.setdefault(leader.name, []).append(measure)
+            rivals.setdefault(leader.name, []).append(_IN_WORDS.get(measure, measure))
     others = (f"{_called(name, idle)} has the best {listed(measures)}." for name, measures in rivals.items())
     return " ".join([winner, *others])
 
@@ -77,10 +87,6 @@ def _finding(inputs: SectionInputs) -> str:
 def _called(name: str, idle: set[str]) -> str:
     """Give a name, and say so if the system changes nothing: its precision is then 1, because nothing is wrong."""
     return f"{name}, which changes nothing," if name in idle else name
-
-
-def _or_least(value: float | None) -> float:
-    return float("-inf") if value is None else value
 
 
 SECTION = SectionMaker(10, summary_section)
