@@ -47,15 +47,16 @@ function watchBoxes(place) {
   for (const box of place.querySelectorAll(".redink-table, .redink-chart > div, nav ul")) sizes.observe(box);
 }
 
-// On a narrow screen, a chart gets its drawing for phones.
+// On a narrow screen, a chart gets its drawing for phones. The attribute that holds it stays until the chart has it.
 const phone = matchMedia("(max-width: 40rem)");
 async function drawForPhones() {
   if (!phone.matches) return;
   for (const box of document.querySelectorAll("[data-phone]")) {
     const drawing = box.dataset.phone;
-    if (!drawing) continue;  // another call was faster: a fold was filled meanwhile
-    box.removeAttribute("data-phone");
+    if (!drawing) continue;  // another call, after a fold was filled, unpacks it already
+    box.dataset.phone = "";
     box.insertAdjacentHTML("beforeend", await unpack(drawing));
+    box.removeAttribute("data-phone");
     markSides(box);
   }
 }
