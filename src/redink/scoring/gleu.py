@@ -216,8 +216,11 @@ def published_draws(references: Sequence[int], *, rounds: int = ROUNDS) -> NDArr
 @lru_cache(maxsize=1)  # all systems of a run have the same references
 def _drawn(references: tuple[int, ...], rounds: int) -> NDArray[np.int64]:
     counts = np.asarray(references, dtype=np.float64)
-    draws = [np.random.RandomState([101 * j]).random_sample(len(counts)) * counts for j in range(rounds)]
-    numbers = np.array(draws).reshape(rounds, len(counts)).astype(np.int64)
+    generator = np.random.RandomState(0)  # seeded anew for each round: a new generator would take six times as long
+    numbers = np.empty((rounds, len(counts)), dtype=np.int64)
+    for j in range(rounds):
+        generator.seed([101 * j])
+        numbers[j] = generator.random_sample(len(counts)) * counts
     numbers.flags.writeable = False
     return numbers
 
