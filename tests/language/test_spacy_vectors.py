@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from redink.language import spacy_vectors
+from redink.language import word_vectors
 from redink.language.spacy_pipeline import SpacyPipeline
 from redink.language.spacy_vectors import WindowVectors, _distances
 
@@ -61,7 +61,7 @@ def test_equal_windows_are_computed_once(window_vectors):
 
 
 def test_words_are_forgotten_when_there_are_too_many(model, monkeypatch):
-    monkeypatch.setattr(spacy_vectors, "TYPES_KEPT", 2)
+    monkeypatch.setattr(word_vectors, "TYPES_KEPT", 2)
     fresh = WindowVectors(model.get_pipe("tok2vec"), model.vocab)
     for text in ("a dog barks", "a cat sleeps", "a dog sleeps"):
         vectors, numbers = fresh([text.split()])

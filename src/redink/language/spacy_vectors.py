@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from redink.language.english.network import ROWS_AT_ONCE, Floats, Ints, WordNumbers, distinct_windows
-
-TYPES_KEPT: Final = 60_000
-"""Word types whose vectors are kept between batches."""
+from redink.language.english.network import ROWS_AT_ONCE, Floats, Ints, distinct_windows
+from redink.language.word_vectors import WordVectors
 
 
 class _Layer(NamedTuple):
@@ -56,17 +54,13 @@ class WindowVectors:
         maxouts, norms = ([node for node in encode.walk() if node.name == name] for name in ("maxout", "layernorm"))
         self._layers = [_layer(*pair) for pair in zip(maxouts, norms, strict=True)]
         assert encode.attrs["pad"] == len(self._layers), "each layer looks one token further"
-        self._forget()
+        self._words = WordVectors(self._layers[0].gain.size, self._embed_words)
 
     def __call__(self, sentences: Sequence[Sequence[str]]) -> tuple[Floats, Ints]:
         """Give the distinct vectors of the tokens of a batch, and the number of each token's vector."""
-        if len(self._number) > TYPES_KEPT:
-            self._forget()
-        words = list(chain.from_iterable(sentences))
-        numbers = np.fromiter(map(self._number.__getitem__, words), np.intp, len(words))
-        self._learn()
+        numbers = self._words.numbers(list(chain.from_iterable(sentences)))
         distance = _distances(np.fromiter(map(len, sentences), np.intp, len(sentences)), len(self._layers))
-        vectors, row = self._vectors, np.zeros(len(distance), np.intp)
+        vectors, row = self._words.rows, np.zeros(len(distance), np.intp)
         row[distance == 0] = numbers
         for further, layer in zip(reversed(range(len(self._layers))), self._layers, strict=True):
             places = np.flatnonzero(distance <= further)
@@ -76,18 +70,11 @@ class WindowVectors:
             row[places] = numbers
         return vectors, row[distance == 0]
 
-    def _forget(self) -> None:
-        """Forget all words; only vector 0 stays, which is zero and stands for a place outside a sentence."""
-        self._number = WordNumbers()
-        self._vectors: Floats = np.zeros((1, self._layers[0].gain.size), np.float32)
-
-    def _learn(self) -> None:
-        """Let spaCy give the vectors of words that have a number but no vector yet."""
+    def _embed_words(self, words: Sequence[str], vectors: Floats) -> None:
+        """Let spaCy give the vectors of words."""
         from spacy.tokens import Doc
 
-        if new := list(self._number)[len(self._vectors) - 1 :]:
-            (vectors,) = self._embed.predict([Doc(self._vocabulary, words=new)])
-            self._vectors = np.concatenate([self._vectors, vectors])
+        (vectors[:],) = self._embed.predict([Doc(self._vocabulary, words=list(words))])
 
 
 def _layer(maxout: Any, norm: Any) -> _Layer:

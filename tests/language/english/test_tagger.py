@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from redink.language import word_vectors
 from redink.language.english import network as network_module
 from redink.language.english import tagger as tagger_module
 from redink.language.english.tagger import Tagger
@@ -100,7 +101,7 @@ def test_size_of_products_and_caches_change_nothing(monkeypatch: pytest.MonkeyPa
     fifty = predict(batch[:50])
     monkeypatch.setattr(network_module, "ROWS_AT_ONCE", 17)
     monkeypatch.setattr(tagger_module, "ROWS_AT_ONCE", 7)
-    monkeypatch.setattr(tagger_module, "TYPES_KEPT", 5)
+    monkeypatch.setattr(word_vectors, "TYPES_KEPT", 5)
     monkeypatch.setattr(network_module, "CUBE_FITS", 9)
     fresh = Tagger(PACKED)
     assert predict(batch[:50], fresh) == fifty

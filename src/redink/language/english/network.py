@@ -36,14 +36,6 @@ CUBE_FITS: Final = 2_000_000
 """Three numbers below this fit 63 bits together; only a line of millions of tokens goes beyond."""
 
 
-class WordNumbers(dict[str, int]):
-    """Numbers words from 1 in the order they are asked for; 0 is the edge of a sentence."""
-
-    def __missing__(self, word: str) -> int:
-        number = self[word] = len(self) + 1
-        return number
-
-
 class Layer:
     """A maxout layer on integers: x ↦ max over pieces of (W·x + b) / 2^shift, with one token per row."""
 
@@ -97,6 +89,15 @@ def to_grid(values: Floats) -> Floats:
     np.rint(values, out=values)
     np.clip(values, -LIMIT, LIMIT, out=values)
     return values
+
+
+def in_a_row(numbers: Ints, lengths: Ints) -> tuple[Ints, Ints]:
+    """Give the tokens of a batch in one row, with an edge (0) around each sentence, and the places of the tokens."""
+    # Before token i stand the edges of its own sentence and of all earlier ones.
+    inside = np.arange(len(numbers)) + np.repeat(np.arange(1, len(lengths) + 1), lengths)
+    row = np.zeros(len(numbers) + len(lengths) + 1, np.intp)
+    row[inside] = numbers
+    return row, inside
 
 
 def best_of_parts(split: int) -> Callable[[Floats], Ints]:

@@ -11,7 +11,7 @@ import io
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,12 +23,10 @@ from redink.language.english.network import (
     Ints,
     Layer,
     Stack,
-    WordNumbers,
     best_of_parts,
+    in_a_row,
 )
-
-TYPES_KEPT: Final = 60_000
-"""Word types whose vectors are kept between batches."""
+from redink.language.word_vectors import WordVectors
 
 
 class Predicted(NamedTuple):
@@ -62,7 +60,7 @@ class Tagger:
             ]
             heads = Layer(file["heads"], file["heads_bias"], 0, 1)
         self._stack = Stack(layers, heads, best_of_parts(len(self.tags)))
-        self._forget()
+        self._words = WordVectors(self._embedding.width, self._embed)
 
     @classmethod
     def load(cls) -> Tagger:
@@ -71,35 +69,19 @@ class Tagger:
 
     def predict(self, sentences: Sequence[Sequence[str]]) -> Predicted:
         """Give tags and classes of all tokens; the result of a sentence does not depend on the others."""
-        if len(self._number) > TYPES_KEPT:
-            self._forget()
         words = list(chain.from_iterable(sentences))
         lengths = np.fromiter(map(len, sentences), np.intp, len(sentences))
-        numbers = np.fromiter(map(self._number.__getitem__, words), np.intp, len(words))
-        self._learn()
-        # Before token i stand the edges of its own sentence and of all earlier ones.
-        inside = np.arange(len(words)) + np.repeat(np.arange(1, len(lengths) + 1), lengths)
-        row = np.zeros(len(words) + len(lengths) + 1, np.intp)
-        row[inside] = numbers
-        tags, classes = self._stack(row, inside, self._vectors)
+        numbers = self._words.numbers(words)
+        row, inside = in_a_row(numbers, lengths)
+        tags, classes = self._stack(row, inside, self._words.rows)
         return Predicted(words, lengths, numbers, tags, classes)
 
-    def _forget(self) -> None:
-        """Forget all words; only vector 0 stays, which is zero and stands for the edge of a sentence."""
-        self._number = WordNumbers()
-        self._vectors: Floats = np.zeros((1, self._embedding.width), np.float32)
-
-    def _learn(self) -> None:
-        """Compute the vectors of word types that have a number but no vector yet."""
-        first = len(self._vectors) - 1
-        if first == len(self._number):
-            return
-        new = list(self._number)[first:]
-        parts, room = [self._vectors], self._embedding.room()
-        for start in range(0, len(new), ROWS_AT_ONCE):
-            rows = feature_rows(new[start : start + ROWS_AT_ONCE])
+    def _embed(self, words: Sequence[str], vectors: Floats) -> None:
+        """Compute the vectors of word types."""
+        room = self._embedding.room()
+        for start in range(0, len(words), ROWS_AT_ONCE):
+            rows = feature_rows(words[start : start + ROWS_AT_ONCE])
             # `LARGEST_SUM` fits 16 bits.
             sums = [table[rows[:, i]].sum(axis=1, dtype=np.int16) for i, table in enumerate(self._tables)]
             embedded = np.concatenate(sums, axis=1).astype(np.float32)
-            parts.append(self._embedding.vectors(embedded, room))
-        self._vectors = np.concatenate(parts)
+            vectors[start : start + len(rows)] = self._embedding.vectors(embedded, room)

@@ -18,13 +18,12 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from redink.language.english.network import ROWS_AT_ONCE, Floats, Ints, Layer, Stack, WordNumbers
+from redink.language.english.network import ROWS_AT_ONCE, Floats, Ints, Layer, Stack, in_a_row
 from redink.language.universal.features import TABLES, Rows
 from redink.language.universal.lemmas import Lemmas
 from redink.language.universal.vocabulary import Vocabulary
+from redink.language.word_vectors import WordVectors
 
-TYPES_KEPT: Final = 60_000
-"""Word types whose vectors are kept between batches."""
 _TOKENS_AT_ONCE: Final = 512
 """Tokens whose sets of features are compared at once: few enough for the cache."""
 
@@ -74,7 +73,7 @@ class Analyser:
             self.vocabulary = Vocabulary(file["vocabulary"]) if "vocabulary" in file else None
         self._stack = Stack(layers, heads, np.copy)
         self._selections: dict[int, NDArray[np.float64]] = {}
-        self._forget()
+        self._words = WordVectors(self._embedding.width, self._embed)
 
     @cached_property
     def lemmas(self) -> Lemmas:
@@ -83,17 +82,11 @@ class Analyser:
 
     def read(self, sentences: Sequence[Sequence[str]]) -> Read:
         """Analyse all tokens; the result of a sentence does not depend on the others."""
-        if len(self._number) > TYPES_KEPT:
-            self._forget()
         words = list(chain.from_iterable(sentences))
         lengths = np.fromiter(map(len, sentences), np.intp, len(sentences))
-        numbers = np.fromiter(map(self._number.__getitem__, words), np.intp, len(words))
-        self._learn()
-        # Before token i stand the edges of its own sentence and of all earlier ones.
-        inside = np.arange(len(words)) + np.repeat(np.arange(1, len(lengths) + 1), lengths)
-        row = np.zeros(len(words) + len(lengths) + 1, np.intp)
-        row[inside] = numbers
-        scores = self._stack(row, inside, self._vectors)
+        numbers = self._words.numbers(words)
+        row, inside = in_a_row(numbers, lengths)
+        scores = self._stack(row, inside, self._words.rows)
         pos = scores[self._parts[0]].argmax(axis=0)
         bundles, margins = self._bundles(scores, pos)
         return Read(words, lengths, numbers, pos, bundles, margins)
@@ -147,20 +140,10 @@ class Analyser:
             self._selections[number] = matrix
         return self._selections[number]
 
-    def _forget(self) -> None:
-        """Forget all words; only vector 0 stays, which is zero and stands for the edge of a sentence."""
-        self._number = WordNumbers()
-        self._vectors: Floats = np.zeros((1, self._embedding.width), np.float32)
-
-    def _learn(self) -> None:
-        """Compute the vectors of word types that have a number but no vector yet."""
-        first = len(self._vectors) - 1
-        if first == len(self._number):
-            return
-        new = list(self._number)[first:]
-        parts, room = [self._vectors], self._embedding.room()
-        for start in range(0, len(new), ROWS_AT_ONCE):
-            rows = self._rows.of(new[start : start + ROWS_AT_ONCE])
+    def _embed(self, words: Sequence[str], vectors: Floats) -> None:
+        """Compute the vectors of word types."""
+        room = self._embedding.room()
+        for start in range(0, len(words), ROWS_AT_ONCE):
+            rows = self._rows.of(words[start : start + ROWS_AT_ONCE])
             embedded = np.concatenate([table[rows[:, i]] for i, table in enumerate(self._tables)], axis=1)
-            parts.append(self._embedding.vectors(embedded, room))
-        self._vectors = np.concatenate(parts)
+            vectors[start : start + len(rows)] = self._embedding.vectors(embedded, room)
