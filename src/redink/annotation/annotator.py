@@ -34,7 +34,7 @@ LONGEST_LINE = 200_000
 """Tokens of a line that can be annotated; two unrelated lines of a million tokens take more than 1 GB."""
 _CHUNK_TOKENS = 200_000
 """Tokens after which a chunk ends."""
-_REMEMBERED = 200_000
+_REMEMBERED = 50_000
 """Tokens whose analyses are kept from one chunk to the next; a larger chunk is kept as long as it is worked on."""
 
 
