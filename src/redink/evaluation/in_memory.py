@@ -55,6 +55,8 @@ def in_memory(
     if not sources:
         raise UsageError("sources has no texts", remedy=f"wanted: a text for each sentence; write {WANTED}")
     number = None if reading.get("align") else len(sources)
+    if not isinstance(outputs, Mapping | Sequence):  # a frame cannot even tell whether it is empty
+        _expect_texts("outputs", outputs)
     named = outputs if isinstance(outputs, Mapping) else {"output": outputs} if outputs else {}
     texts = {name: _listed(given) for name, given in named.items()}
     if not texts:
