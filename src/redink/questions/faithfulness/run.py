@@ -51,7 +51,7 @@ from redink.questions.faithfulness.results import (
 from redink.reading.conllu import Tree, read_conllu
 from redink.reading.files import Source
 from redink.reading.kinds import system_name
-from redink.reading.tables import read_labels
+from redink.reading.tables import read_documents
 from redink.records import EvalSet
 from redink.signature import Signature, Value, checksum
 from redink.stats.intervals import IntervalMethod
@@ -141,12 +141,12 @@ def faithfulness(
     if kind == "trees":
         sources = read_conllu(source)
         trees = {name: as_many_trees(path, sources, source) for name, path in zip(named, paths, strict=True)}
-        groups = read_labels(*documents, source=source, sentences=len(sources)) if documents else None
+        groups = read_documents(*documents, source=source, sentences=len(sources)) if documents else None
         results = measure_trees(sources, trees, plan=plan(), trees="CoNLL-U", groups=groups)
     else:
         pairs = {name: passage_pairs(source, path, level=level) for name, path in zip(named, paths, strict=True)}
         size = len(next(iter(pairs.values()), ()))
-        groups = read_labels(*documents, source=source, sentences=size) if documents else None
+        groups = read_documents(*documents, source=source, sentences=size) if documents else None
         results = measure_pairs(pairs, measure="USim", plan=plan(), graphs=f"UCCA/{level}", groups=groups)
     return replace(results, listing=listing)
 
