@@ -1,6 +1,6 @@
 """Files that are written in different ways in; the same files, written in one way, out (`--normalise`).
 
-    nfc      Unicode's form NFC, without invisible characters
+    nfc      Unicode's form NFC, without invisible characters (joiners that spell Persian or Hindi words stay)
     quotes   straight quotation marks and apostrophes
     spaces   punctuation that sticks to a word becomes a token of its own, unless the source has the two as one token
 
