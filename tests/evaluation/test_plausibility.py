@@ -95,6 +95,10 @@ WARNED = {
     "lower case": (lambda line, _: line.lower(), "no capital letter"),
     "curly quotes": (lambda line, _: lower_quotes(line), "curly quotation marks"),
     "byte order mark": (lambda line, n: f"\ufeff{line}" if n == 60 else line, "invisible characters"),
+    "endless": (
+        lambda line, n: f"{line} {'and so on ' * 200}" if n == 70 else line,
+        r"71: 1 of 175 lines are more than 5 times as long as the source \(the first has 6\d\d tokens",
+    ),
     "in quotation marks": (lambda line, _: f'"{line}"', "stand in quotation marks"),
 }
 
