@@ -79,3 +79,9 @@ def test_the_language_is_named_if_it_can_be_analysed(monkeypatch, text, analyser
     with pytest.warns(UserWarning, match="does not look like English") as caught:
         hint_about(text.split() * 60, "redink-en")
     assert advice in str(caught[0].message)
+
+
+@pytest.mark.parametrize("pipeline", ["en", "errant"])
+def test_bug_other_names_of_english_pipelines_said_nothing(pipeline):
+    with pytest.warns(UserWarning, match=f"does not look like English, the only language that {pipeline} knows"):
+        hint_about(GERMAN.split() * 60, pipeline)

@@ -9,7 +9,7 @@ from redink.annotation.annotator import Annotator
 from redink.errors import InputError, UsageError
 from redink.evaluation.data import read as load
 from redink.evaluation.plausibility.look import PlausibilityWarning
-from redink.evaluation.preparation import annotated, lacks_edits
+from redink.evaluation.preparation import annotated, lacks_edits, prepare
 from redink.language.plain import PlainPipeline
 from redink.reading.kinds import is_m2, system_name
 from redink.records import EvalSet, Reference, System
@@ -250,3 +250,23 @@ def test_the_same_text_and_another_annotator_are_no_reason_for_a_warning(tmp_pat
         warnings.simplefilter("error")
         warnings.simplefilter("ignore", PlausibilityWarning)
         load([], references=twin_files(tmp_path, changed))
+
+
+def test_bug_nfc_of_raw_text_moved_the_places_of_tokens_and_failed_where_letters_grow():
+    source, output = "Na\u0303o e\u0301 \u095c aqui.", "Na\u0303o e\u0301 \u095c ali."
+    data = load({"mine": [output]}, source=[source], references=[[output]], normalise=["nfc"], tokenise="pt")
+    (edit,) = prepare(data, pipeline="plain").data.systems[0].edits[0]
+    assert source[slice(*edit.characters)] == "aqui"
+
+
+def test_bug_nfc_kept_tokens_that_nobody_can_see():
+    source, output = "\ufeffElla come, hoy.", "Ella \u200b come, hoy."
+    data = load({"mine": [output]}, source=[source], references=[[output]], normalise=["nfc"], tokenise="es")
+    assert data.sources == data.systems[0].texts == (("Ella", "come", ",", "hoy", "."),)
+    assert [source[start:end] for start, end in data.characters[0]] == ["Ella", "come", ",", "hoy", "."]
+
+
+def test_nfc_keeps_the_tokens_of_an_m2_file(tmp_path):
+    (tmp_path / "gold.m2").write_text("S \u200b Ella comen .\nA 2 3|||R:VERB|||come|||REQUIRED|||-NONE-|||0\n\n")
+    data = load({"mine": ["\u200b Ella come ."]}, references=[tmp_path / "gold.m2"], normalise=["nfc"])
+    assert data.references[0].texts == data.systems[0].texts == (("\u200b", "Ella", "come", "."),)

@@ -249,3 +249,9 @@ def test_bug_a_lazy_frame_ended_in_a_traceback():
     polars = pytest.importorskip("polars")
     frame = polars.DataFrame({"source": SOURCES, "output": OUTPUT, "reference": CORRECT})
     assert redink.score(frame.lazy()).to_dict() == redink.score(frame).to_dict()
+
+
+def test_bug_a_frame_of_outputs_ended_in_a_traceback():
+    frames = pytest.importorskip("pandas")
+    with pytest.raises(redink.UsageError, match="outputs is a DataFrame"):
+        redink.score(sources=SOURCES, outputs=frames.DataFrame({"mine": OUTPUT}), references=[CORRECT])

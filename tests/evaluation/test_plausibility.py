@@ -95,6 +95,10 @@ WARNED = {
     "lower case": (lambda line, _: line.lower(), "no capital letter"),
     "curly quotes": (lambda line, _: lower_quotes(line), "curly quotation marks"),
     "byte order mark": (lambda line, n: f"\ufeff{line}" if n == 60 else line, "invisible characters"),
+    "endless": (
+        lambda line, n: f"{line} {'and so on ' * 200}" if n == 70 else line,
+        r"71: 1 of 175 lines are more than 5 times as long as the source \(the first has 6\d\d tokens",
+    ),
     "in quotation marks": (lambda line, _: f'"{line}"', "stand in quotation marks"),
 }
 
@@ -332,3 +336,19 @@ def test_lines_that_begin_or_end_alike_are_those_that_keep_half_of_their_words(l
     for text in (tokens, line[:cut] + end, end + line[cut:]):
         words = frozenset(line)
         assert _fits(words, text) or not _fits_at_an_end(words, line, text)
+
+
+PERSIAN = [f"من به خانه می روم و کتاب {number} را می خوانم ." for number in range(40)]
+"""The non-joiner that a corrector of Persian adds to می روم is spelling."""
+
+
+def test_bug_spelling_of_persian_was_called_invisible_and_removed():
+    spelt = [line.replace("می ", "می\u200c") for line in PERSIAN]
+    data = redink.read({"mine": spelt[:20] + PERSIAN[20:]}, source=PERSIAN, references=[spelt], normalise=["nfc"])
+    assert not data.warnings
+    assert data.systems[0].texts[0][3] == "می\u200cروم"
+
+
+def test_joiners_that_spell_nothing_are_still_said():
+    for odd in ([f"{line[:-2]}\u200c ." for line in PERSIAN], [line.replace("1", "1\u200d") for line in PERSIAN]):
+        assert "invisible characters" in told(odd, PERSIAN, PERSIAN)

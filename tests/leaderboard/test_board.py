@@ -288,6 +288,26 @@ def test_the_whole_way_by_commands(tmp_path):
     assert (tmp_path / "public/index.html").is_file()
 
 
+def test_bug_an_output_that_did_not_fit_on_the_disk_was_added_in_part(tmp_path, monkeypatch):
+    folder = make_task(tmp_path / "task", teams=())
+    output, stored = tmp_path / "output.txt", folder / "submissions/a/1/output.txt"
+    output.write_text("".join(lines("systems/strong.txt")), encoding="utf-8")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full_disk)
+        failed = called("add", folder, output, "--team", "a")
+        assert "No space left" in str(failed.exception)
+        with pytest.raises(InputError, match="No space left"):
+            init(tmp_path / "new")
+    assert list(stored.parent.iterdir()) == []
+    assert not (tmp_path / "new/task.toml").exists()
+    assert called("add", folder, output, "--team", "a").exit_code == 0
+    assert stored.read_bytes() == output.read_bytes()
+
+
+def full_disk(_descriptor):
+    raise OSError(28, "No space left on device")
+
+
 def called(*arguments):
     """Call a command in this process: much cheaper than a process of its own."""
     return CliRunner().invoke(click_command("leaderboard"), [str(argument) for argument in arguments])

@@ -102,3 +102,34 @@ def test_bug_without_references_the_choice_was_empty(function):
 def test_bug_a_word_for_settings_failed_inside(function, wrong):
     with pytest.raises(redink.UsageError):
         function(DATA, **wrong)
+
+
+NAN, INFINITE = float("nan"), float("inf")
+
+
+@pytest.mark.parametrize(
+    ("function", "wrong"),
+    [
+        (redink.compare, {"alpha": 0}),
+        (redink.compare, {"alpha": NAN}),
+        (redink.compare, {"resamples": 0}),  # was taken for "as many as are needed"
+        (redink.conservatism, {"alignment": "gap", "gap": NAN}),
+        (redink.conservatism, {"alignment": "gap", "gap": -1}),
+        (redink.design, {"sentences": [0]}),
+        (redink.design, {"sentences": [100, -5]}),
+        (redink.design, {"cost_reference": INFINITE}),
+        (redink.pairs, {"hours": NAN}),
+        (redink.pairs, {"hours": -1}),
+        (redink.pairs, {"hours": 1, "pace": 0}),
+        (redink.pairs, {"hours": 1, "pace": NAN}),
+    ],
+)
+def test_bug_numbers_that_the_command_line_refuses_failed_inside_or_not_at_all(function, wrong):
+    with pytest.raises(redink.UsageError):
+        function(DATA, **wrong)
+
+
+@pytest.mark.parametrize("wrong", [{"level": NAN}, {"level": 1}, {"too_fast": -1}, {"too_fast": NAN}])
+def test_bug_agreement_took_any_number(wrong):
+    with pytest.raises(redink.UsageError):
+        redink.agreement(example.path("judgements.jsonl"), **wrong)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from redink import example
 from redink.errors import InputError
-from redink.reading.tables import read_labels, read_table
+from redink.reading.tables import read_documents, read_labels, read_table
 
 
 def labels(folder, rows, header="sentence\tlevel", sentences=None):
@@ -54,3 +54,18 @@ def test_shorter_and_longer_tables_are_refused(tmp_path):
 def test_a_table_with_commas_is_told_to_have_tabs(tmp_path):
     with pytest.raises(InputError, match="separate the columns by tabs, not commas"):
         labels(tmp_path, ["1,A2"], header="sentence,level")
+
+
+def test_bug_one_row_without_a_number_moved_all_others(tmp_path):
+    with pytest.raises(InputError, match=r":4: '' is no number of a sentence, and the rows stand in another order"):
+        labels(tmp_path, ["3\ta", "1\tb", "\tc"])
+    assert labels(tmp_path, ["1\ta", "2\tb", "\tc"]) == ("a", "b", "c")
+    assert labels(tmp_path, ["1.0\ta", "3.0\tb", "2.0\tc"]) == ("a", "c", "b")
+    assert labels(tmp_path, ["He goes .\ta", "42\tb", "2\tc", "No .\td"]) == ("a", "b", "c", "d")
+
+
+def test_bug_sentences_without_a_document_were_one_document_without_a_word(tmp_path):
+    path = tmp_path / "essays.tsv"
+    path.write_text("essay\ne1\n \ne2\n", encoding="utf-8")
+    with pytest.warns(UserWarning, match=r"1 of 3 sentences have no 'essay' \(the first is sentence 2\)"):
+        assert read_documents(path, "essay", source="source.txt", sentences=3) == ("e1", " ", "e2")

@@ -163,6 +163,15 @@ def test_a_full_disk_keeps_what_is_safe_and_is_resumed(tmp_path):
         assert names_in(disk) == ["out.m2"]
 
 
+def test_bug_a_disk_that_is_full_from_the_start_was_called_standard_output(tmp_path):
+    files = write_pairs(tmp_path, 10)
+    with small_disk(tmp_path / "disk", "4k") as disk:
+        (disk / "fill").write_bytes(b"x" * 4096)
+        finished = calm(run("annotate", *files, "-p", "plain", "-o", disk / "out.m2"))
+        assert finished.returncode == 3
+        assert b"out.m2: cannot write: No space left" in finished.stderr
+
+
 def test_a_read_only_disk_is_named(tmp_path):
     files = write_pairs(tmp_path, 10)
     with small_disk(tmp_path / "disk", "200k") as disk:

@@ -131,6 +131,11 @@ def test_running_totals_make_the_published_choice_depend_on_order():
     assert compare(system[::-1], references[::-1]).chosen == [0, 0]
 
 
+def test_bug_f0_of_an_untouched_sentence_ended_in_a_traceback():
+    assert compare([()], [[(GOES,)]], Overlap(beta=0.0, rule="faithful")).table().tolist() == [[0, 0, 1]]
+    assert published_scores(0, 0, 1, 0.0) == (1.0, 0.0, 0.0)
+
+
 def test_groups_of_types():
     kinds = ("R:VERB:SVA", "M:DET", "UNK", "ArtOrDet", "")
     assert [operation_of(kind) for kind in kinds] == ["R", "M", "UNK", "A", None]

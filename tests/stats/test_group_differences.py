@@ -109,3 +109,9 @@ def test_clusters_are_those_that_share_strengths():
     success = simulated(theta, rng.normal(0, 1, 1500), rng, shift)
     assert alike_groups(success).tolist() == family.tolist()
     assert in_order_of_appearance("bab").tolist() == [0, 1, 0]
+
+
+def test_bug_subjects_that_succeed_alike_had_a_negative_distance():
+    rng = np.random.default_rng(2)
+    twin, other = (rng.random((3, 1)) < chance for chance in (0.5, 0.4))
+    assert alike_groups(np.hstack([twin, twin, other])).tolist() in ([0, 0, 0], [0, 0, 1])

@@ -12,7 +12,12 @@ from redink.errors import InputError, Place, UsageError, users_line
 from redink.evaluation.bad_files import BadFiles
 from redink.evaluation.calls import checked
 from redink.evaluation.containers import Columns, is_container, is_table, opened
-from redink.evaluation.normalising import expect_normalisations, normalised_sentences, normalised_version
+from redink.evaluation.normalising import (
+    expect_normalisations,
+    normalised_sentences,
+    normalised_version,
+    visible,
+)
 from redink.evaluation.plausibility.finding import File
 from redink.evaluation.plausibility.look import look
 from redink.evaluation.plausibility.wrappers import columns_finding
@@ -113,11 +118,17 @@ def read(
         with bad_files.noted():
             system = _read_system(output, name, known, overlaps, stages)
             read_systems.append((str(display_name(origin_of(output, name))), system))
+    spans = known.spans(source_lines, splitting)
     if kinds:
-        vocabulary = frozenset(token for tokens in known.sentences for token in tokens)
+        sources = normalised_sentences(known.sentences, kinds)
+        with_edits = [version.edits is not None for _, version in read_references]
+        with_edits += [version.edits is not None for _, version in read_systems]
+        if "nfc" in kinds and not any(with_edits):
+            sources, spans = visible(sources, spans)
+        known = replace(known, sentences=sources)
+        vocabulary = frozenset(token for tokens in sources for token in tokens)
         read_references = [(origin, normalised_version(each, kinds, vocabulary)) for origin, each in read_references]
         read_systems = [(file, normalised_version(system, kinds, vocabulary)) for file, system in read_systems]
-        known = replace(known, sentences=normalised_sentences(known.sentences, kinds))
     messages, refused = look(
         known.sentences,
         [File(_file_name(*read), read[1].texts, read[1].edits is None) for read in read_references],
@@ -136,7 +147,7 @@ def read(
             (*bad_files.messages, *stages.messages, *messages),
             kinds,
             (*stages.settings, *splitting.settings),
-            known.spans(source_lines, splitting),
+            spans,
         )
     )
 

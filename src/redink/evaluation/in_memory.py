@@ -55,7 +55,8 @@ def in_memory(
     if not sources:
         raise UsageError("sources has no texts", remedy=f"wanted: a text for each sentence; write {WANTED}")
     number = None if reading.get("align") else len(sources)
-    named = outputs if isinstance(outputs, Mapping) else {"output": outputs} if outputs else {}
+    none = isinstance(outputs, Sequence) and not outputs  # a frame cannot tell whether it is empty
+    named = outputs if isinstance(outputs, Mapping) else {} if none else {"output": outputs}
     texts = {name: _listed(given) for name, given in named.items()}
     if not texts:
         raise UsageError("there are no outputs", remedy=f"write {WANTED}")

@@ -16,6 +16,8 @@ SET_APART = "--tokenise en sets words and marks apart"
 """The remedy of commands that can do so."""
 _HAN, _KANA = "[\u4e00-\u9fff]", "[\u3040-\u30ff]"
 """Chinese characters, and the letters that only Japanese has."""
+_ENGLISH = ("redink-en", "en", "errant")
+"""Names of the pipelines that know English alone."""
 _ROWS = 500
 """Rows that are read ahead at most."""
 
@@ -25,7 +27,7 @@ def hint_unless_english(
 ) -> Iterator[Row]:
     """Pass rows on, having judged by the words of the first sources; see `hint_about`."""
     remaining = iter(rows)
-    if pipeline != "redink-en":
+    if pipeline not in _ENGLISH:
         yield from remaining
         return
     from redink.language.english.evidence import LOOKED_AT
@@ -42,11 +44,11 @@ def hint_unless_english(
 
 
 def hint_about(words: Iterable[str], pipeline: str, *, remedy: str = "") -> None:
-    """Say so if `redink-en` is given words that are evidently not English, or not tokenised.
+    """Say so if an English pipeline is given words that are evidently not English, or not tokenised.
 
     `remedy` says what to do about text that is not tokenised; it is empty if it need not be.
     """
-    if pipeline != "redink-en":
+    if pipeline not in _ENGLISH:
         return
     from redink.language.english.evidence import LOOKED_AT, is_evidently_not_english, untokenised_word
 
@@ -59,7 +61,7 @@ def hint_about(words: Iterable[str], pipeline: str, *, remedy: str = "") -> None
         )
     if is_evidently_not_english(first):
         warnings.warn(
-            "this does not look like English, the only language that redink-en knows; "
+            f"this does not look like English, the only language that {pipeline} knows; "
             f"{_language_of(first)}for any other use --pipeline plain",
             stacklevel=users_line(),
         )

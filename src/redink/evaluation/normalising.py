@@ -1,9 +1,10 @@
 """Files that are written in different ways in; the same files, written in one way, out (`--normalise`).
 
-    nfc      Unicode's form NFC, without invisible characters
+    nfc      Unicode's form NFC, without invisible characters (joiners that spell Persian or Hindi words stay)
     quotes   straight quotation marks and apostrophes
     spaces   punctuation that sticks to a word becomes a token of its own, unless the source has the two as one token
 
+Tokens that are nothing but invisible characters are left out, except where the source is an M2 file that has them.
 `spaces` changes tokens, so that it cannot be had for M2 files, whose edits count them.
 """
 
@@ -13,11 +14,12 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from itertools import compress
 from typing import Literal, TypeAlias, TypeVar, get_args
 
 from redink.errors import UsageError
 from redink.evaluation.plausibility.characters import INVISIBLE
-from redink.records import Edits, Reference, System, Tokens
+from redink.records import Edits, Reference, Spans, System, Tokens
 from redink.scoring.measure import expect_choice
 
 Normalisation: TypeAlias = Literal["nfc", "quotes", "spaces"]
@@ -41,6 +43,21 @@ def normalised_sentences(sentences: Sequence[Tokens], kinds: Collection[str]) ->
     return tuple(tuple(map(write, tokens)) for tokens in sentences)
 
 
+def visible(
+    sentences: Sequence[Tokens], spans: tuple[Spans, ...] | None
+) -> tuple[tuple[Tokens, ...], tuple[Spans, ...] | None]:
+    """Give the sentences, and the places of their tokens, without tokens that are nothing but invisible characters."""
+    kept = [[not _is_invisible(token) for token in tokens] for tokens in sentences]
+    return (
+        tuple(tuple(compress(tokens, flags)) for tokens, flags in zip(sentences, kept, strict=True)),
+        spans and tuple(tuple(compress(places, flags)) for places, flags in zip(spans, kept, strict=True)),
+    )
+
+
+def _is_invisible(token: str) -> bool:
+    return token != "" and not _INVISIBLE.sub("", token)
+
+
 def normalised_version(version: Version, kinds: Collection[str], known: Collection[str]) -> Version:
     """Give a reference or a system in the wanted form; `known` are the tokens of the source."""
     write = _writer(kinds)
@@ -49,6 +66,11 @@ def normalised_version(version: Version, kinds: Collection[str], known: Collecti
             f"{version.name!r} has edits, which count tokens", remedy="give it as text, or leave out --normalise spaces"
         )
     texts = tuple(None if tokens is None else tuple(map(write, tokens)) for tokens in version.texts)
+    if "nfc" in kinds and version.edits is None:
+        texts = tuple(
+            None if tokens is None else tuple(token for token in tokens if token in known or not _is_invisible(token))
+            for tokens in texts
+        )
     if "spaces" in kinds:
         texts = tuple(None if tokens is None else _separated(tokens, known) for tokens in texts)
     edits = version.edits and tuple(_rewritten(sentence, write) for sentence in version.edits)  # type: ignore[misc] # a system has edits everywhere

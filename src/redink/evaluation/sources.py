@@ -18,7 +18,7 @@ from redink.reading.files import Source, display_name
 from redink.reading.kinds import carries_sources, is_m2
 from redink.reading.para import read_para
 from redink.reading.plain_text import simple_cause, unequal_lengths
-from redink.reading.tables import read_labels
+from redink.reading.tables import read_documents
 from redink.records import Reference, Spans, Tokens
 
 Sentences: TypeAlias = Source | Sequence[str] | Sequence[Sequence[str]]
@@ -67,7 +67,7 @@ class Sources:
 
     def labels(self, path: Source, column: str) -> tuple[str, ...]:
         """Read one value per sentence from a table."""
-        return read_labels(path, column, source=self.path, sentences=len(self.sentences))
+        return read_documents(path, column, source=self.path, sentences=len(self.sentences))
 
 
 def origin_of(given: Sentences, name: str) -> Source:

@@ -31,7 +31,7 @@ from redink.reading.judging_tasks import Task, TaskSet, write_tasks
 from redink.reading.kinds import system_name
 from redink.reading.m2 import Conflicts, read_m2
 from redink.reading.plain_text import read_sentences
-from redink.reading.tables import read_labels
+from redink.reading.tables import read_documents
 from redink.records import EvalSet
 from redink.reports.shown import Shown
 from redink.reports.tables import Column, Table, make_table
@@ -281,7 +281,7 @@ def _only(paths: Sequence[Source]) -> Source:
 
 
 def _labels(documents: tuple[Source, str] | None, source: Source, sentences: int) -> tuple[str, ...] | None:
-    return read_labels(*documents, source=source, sentences=sentences) if documents else None
+    return read_documents(*documents, source=source, sentences=sentences) if documents else None
 
 
 def _level_table(sampled: SampledPairs) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -55,6 +56,9 @@ class Workload:
             )
         if not 0 <= self.overlap <= 1:
             raise UsageError(f"an overlap of {self.overlap} is not possible", remedy="give a share from 0 to 1")
+        for name, number in (("hours", self.hours), ("pace", self.pace)):
+            if number is not None and not 0 < number < math.inf:
+                raise UsageError(f"{name} cannot be {number}", remedy="give a number above 0")
 
     @property
     def is_shared_out(self) -> bool:

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Protocol
 from redink.errors import MissingExtraError
 from redink.language.errant_model import INSTALL
 from redink.language.pipeline import Analysis, Pipeline
-from redink.language.registry import load_pipeline
+from redink.language.registry import load_pipeline, split_taxonomy
 
 if TYPE_CHECKING:
     from redink.reading.conllu import Tree
 
 _WITHOUT_TREES = ("redink-en", "en", "plain")
+_OURS = "redink-"
+"""How the names of our own pipelines begin; none of them draws trees."""
 _SURE = 20
 """After this many sentences of two or more words without a dependency, the pipeline is said to draw no trees."""
 
@@ -42,7 +44,7 @@ class PipelineTrees:
 
     def __init__(self, pipeline: Pipeline) -> None:
         """Take a pipeline that fills in `head` and `dep`."""
-        if pipeline.name in _WITHOUT_TREES:
+        if pipeline.name in _WITHOUT_TREES or pipeline.name.startswith(_OURS):
             raise _no_trees(pipeline.name)
         self._pipeline = pipeline
         self.name = pipeline.name
@@ -75,6 +77,7 @@ def tree_of(analysis: Analysis) -> Tree:
 
 def tree_pipeline(name: str) -> str:
     """Give the pipeline that draws trees in a run of this pipeline: itself, or `errant` if it draws none."""
+    name, _ = split_taxonomy(name)
     return "errant" if name in _WITHOUT_TREES else name
 
 

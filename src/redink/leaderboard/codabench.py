@@ -24,6 +24,7 @@ from redink.leaderboard.site import parts_page
 from redink.leaderboard.standings import rank
 from redink.leaderboard.stored import Counting
 from redink.leaderboard.task import LARGEST, OUTPUT, TASK, About, Phase, Submission, Task, TaskFile, read_task
+from redink.reading.files import write_bytes_whole
 from redink.reports.escape import escape_html
 from redink.scoring.names import lower_is_better
 from redink.version import __version__
@@ -128,9 +129,7 @@ def bundle(task: Task, path: str | Path) -> Path:
     }
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
-    temporary = target.with_name(f".{target.name}.part")
-    temporary.write_bytes(_zip(files))
-    temporary.replace(target)
+    write_bytes_whole(target, _zip(files))
     return target
 
 

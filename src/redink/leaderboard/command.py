@@ -69,6 +69,7 @@ def _add(options: AddOptions) -> Output:
     from redink.leaderboard.checking import check
     from redink.leaderboard.stored import Counting, stored_results
     from redink.leaderboard.task import OUTPUT, expect_name, read_task
+    from redink.reading.files import write_bytes_whole
 
     task = read_task(options.folder)
     if options.submitted is not None:
@@ -80,8 +81,8 @@ def _add(options: AddOptions) -> Output:
         target = task.folder / "submissions" / expect_name(options.team) / expect_name(options.run) / OUTPUT
         if target.exists():
             raise UsageError(f"{target} is there already", remedy="give the run another name with --run")
-        target.parent.mkdir(parents=True)
-        target.write_bytes(Path(options.submitted).read_bytes())
+        target.parent.mkdir(parents=True, exist_ok=True)  # an earlier try may have ended after this line
+        write_bytes_whole(target, Path(options.submitted).read_bytes())
     results, refused = stored_results(Counting(task), keep_going=options.keep_going)
     return Output([_scores_table(results)], tuple(f"redink: left out: {reason}" for reason in refused))
 

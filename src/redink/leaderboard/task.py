@@ -24,6 +24,7 @@ from redink.evaluation.data import read
 from redink.evaluation.tokenising import splitting_of
 from redink.frozen import frozen
 from redink.questions.score.plan import Plan, run_plan
+from redink.reading.files import write_bytes_whole
 from redink.records import EvalSet
 from redink.scoring.measure import Conventions
 
@@ -264,5 +265,5 @@ def init(folder: str | Path) -> Path:
     if path.exists():
         raise UsageError(f"{path} is there already", remedy="choose another folder")
     (Path(folder) / "submissions").mkdir(parents=True, exist_ok=True)
-    path.write_text(_TEMPLATE, encoding="utf-8")
+    write_bytes_whole(path, _TEMPLATE.encode())
     return path

@@ -224,6 +224,27 @@ def write_whole(path: Source) -> Iterator[IO[str]]:
         temporary.unlink(missing_ok=True)
 
 
+def write_bytes_whole(path: str | Path, content: bytes) -> None:
+    """Write a file of bytes; it appears under its name only when all of it is on disk."""
+    target = Path(path)
+    temporary = target.with_name(f".{target.name}.part")
+    try:
+        with temporary.open("wb") as out:
+            out.write(content)
+            out.flush()
+            os.fsync(out.fileno())
+        temporary.replace(target)
+        sync_folder(target)
+    except OSError as error:
+        raise InputError(
+            f"cannot write: {error.strerror or error}",
+            place=Place(str(path)),
+            remedy="make room on the disk, or choose a place where you may write",
+        ) from error
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
 def _text_stream(out: BinaryIO, pack: Pack | None) -> io.TextIOWrapper:
     return io.TextIOWrapper(out if pack is None else packed_stream(out, pack), encoding="utf-8", newline="\n")
 

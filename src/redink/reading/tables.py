@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from itertools import pairwise
 
-from redink.errors import InputError, Place
+from redink.errors import InputError, Place, users_line
 from redink.reading.files import Source, display_name, read_lines
 from redink.reading.numbers import natural
 
@@ -62,10 +63,38 @@ def read_labels(path: Source, name: str, *, source: Source, sentences: int) -> t
             place=Place(display_name(path), min(len(labels), sentences) + 2),
             remedy="the table must have one row for each source sentence below its header, in the same order",
         )
-    numbers = list(map(natural, table.get("sentence", ())))
-    if None in numbers or _is_in_order(numbers):
+    cells = table.get("sentence", ())
+    numbers = [natural(cell.strip().removesuffix(".0")) for cell in cells]  # programs write 1.0 beside an empty cell
+    if None in numbers:
+        _refuse_unnumbered(numbers, cells, path)
         return labels
-    return _sorted_by(numbers, labels, path)
+    return labels if _is_in_order(numbers) else _sorted_by(numbers, labels, path)
+
+
+def read_documents(path: Source, name: str, *, source: Source, sentences: int) -> tuple[str, ...]:
+    """Read the document of each sentence, as `read_labels` does; warn if some have none."""
+    documents = read_labels(path, name, source=source, sentences=sentences)
+    unknown = [number for number, document in enumerate(documents, start=1) if not document.strip()]
+    if unknown:
+        warnings.warn(
+            f"{display_name(path)}: {len(unknown)} of {len(documents)} sentences have no {name!r} (the first is "
+            f"sentence {unknown[0]}): they count as one document together; give each its document",
+            stacklevel=users_line(),
+        )
+    return documents
+
+
+def _refuse_unnumbered(numbers: Sequence[int | None], cells: Sequence[str], path: Source) -> None:
+    """Refuse a few rows without a number among numbered rows in another order: nobody can tell where they belong."""
+    known = [number for number in numbers if number is not None]
+    in_order = all(number in (known[0], before) or number > before for before, number in pairwise(known))
+    if 2 * len(known) > len(numbers) and not in_order:
+        row = numbers.index(None)
+        raise InputError(
+            f"{cells[row]!r} is no number of a sentence, and the rows stand in another order",
+            place=Place(display_name(path), row + 2),
+            remedy="number the sentences in the column `sentence` from 1; or rename it if it holds something else",
+        )
 
 
 def _is_in_order(numbers: Sequence[int | None]) -> bool:

@@ -193,7 +193,7 @@ def journalled(
             _refuse_to_lose(log, output)
         done = _recovered(part, log, conditions, output) if resume else None
         if done is None:
-            _begin(part, log, conditions)
+            _begin(part, log, conditions, output)
         journal = Journal(target, part, log, done or _NOTHING, pack)
         try:
             yield journal
@@ -255,12 +255,19 @@ def _refuse_to_lose(log: BinaryIO, output: str | Path) -> None:
         )
 
 
-def _begin(part: BinaryIO, log: BinaryIO, conditions: Conditions) -> None:
-    for handle in (part, log):
-        handle.seek(0)  # a torn first line may have been read
-        handle.truncate()
-    log.write(_line(_Beginning(1, conditions)))
-    log.flush()
+def _begin(part: BinaryIO, log: BinaryIO, conditions: Conditions, output: str | Path) -> None:
+    try:
+        for handle in (part, log):
+            handle.seek(0)  # a torn first line may have been read
+            handle.truncate()
+        log.write(_line(_Beginning(1, conditions)))
+        log.flush()
+    except OSError as error:
+        raise InputError(
+            f"cannot write: {error.strerror or error}",
+            place=Place(str(output)),
+            remedy="make room on the disk, or choose another place with --output",
+        ) from error
 
 
 def _recovered(part: BinaryIO, log: BinaryIO, conditions: Conditions, output: str | Path) -> _Block | None:

@@ -275,7 +275,8 @@ def published_scores(tp: float, fp: float, fn: float, beta: float) -> tuple[floa
 def _published_f(tp: float, fp: float, fn: float, beta: float) -> float:
     p = tp / (tp + fp) if fp else 1.0
     r = tp / (tp + fn) if fn else 1.0
-    return round((1 + beta**2) * p * r / (beta**2 * p + r), 4) if p + r else 0.0
+    whole = beta**2 * p + r
+    return round((1 + beta**2) * p * r / whole, 4) if whole else 0.0
 
 
 def operation_of(kind: str) -> str | None:

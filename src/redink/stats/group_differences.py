@@ -114,7 +114,8 @@ def alike_groups(success: Flags, number: int = 2) -> Ints:
     residuals = success - chances_given_successes(abilities(success))[success.sum(axis=1)]
     spread = residuals.std(axis=0)
     scaled = (residuals - residuals.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
-    distance = 1 - scaled.T @ scaled / max(len(scaled), 1)
+    # Rounding makes the distance of two subjects that succeed alike a little less than 0.
+    distance = np.maximum(1 - scaled.T @ scaled / max(len(scaled), 1), 0.0)
     np.fill_diagonal(distance, 0.0)
     labels = fcluster(linkage(squareform(distance, checks=False), "average"), number, "maxclust")
     return in_order_of_appearance(labels.tolist())

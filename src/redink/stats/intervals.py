@@ -50,9 +50,14 @@ def interval(
     return Interval(float(low), float(high), level, method)
 
 
-def _check(level: float, method: str) -> None:
+def expect_level(level: float) -> None:
+    """Refuse what is no level of an interval."""
     if not 0 < level < 1:
         raise UsageError(f"a confidence level cannot be {level}", remedy="give a share between 0 and 1, such as 0.95")
+
+
+def _check(level: float, method: str) -> None:
+    expect_level(level)
     if method not in ("percentile", "bca"):
         raise UsageError(f"there is no interval method {method!r}", remedy="use percentile or bca")
 

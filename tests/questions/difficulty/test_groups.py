@@ -128,6 +128,11 @@ def test_groups_that_mean_nothing():
             measure(data, groups=wrong)
 
 
+def test_bug_equal_systems_were_one_group_that_stood_out_from_nothing():
+    with pytest.raises(UsageError, match="they solve the same errors"):
+        measure(simulated([[True] * 3, [False] * 3, [True] * 3], ["R:A"] * 3), groups="auto")
+
+
 def test_cards_show_the_model_the_need_and_the_groups(tmp_path):
     results = redink.difficulty(drawn(errors=60), groups=NAMES, model="irt")
     results.save_heat_map(tmp_path / "heat.html")

@@ -274,3 +274,21 @@ def test_memory_is_bounded(parser, monkeypatch):
 def test_a_text_without_units_has_no_meaning_to_lose():
     (row,) = statistics([Outcome(*Meaning(), True, Language((), None), Language((), None))], [(1, 1)])
     assert [row[COLUMNS.index(name)] for name in ("tp", "fp", "fn")] == [0, 0, 0]
+
+
+GREEK = ("Αυτό", "δημιουργεί", "νέα", "κοινωνικά", "και", "ηθικά", "διλήμματα", ".")
+
+
+@pytest.mark.parametrize(("name", "program"), [("fluency", "language model"), ("grammaticality", "Harper")])
+def test_bug_english_programs_judged_other_languages_without_a_word(name, program):
+    greek = EvalSet((GREEK,) * 50, systems=(System("idle", (GREEK,) * 50),))
+    (note,) = make(name, Conventions()).notes(greek)
+    assert note.startswith("The sources do not look like English")
+    assert program in note
+    assert make(name, Conventions()).notes(DATA) == ()
+
+
+def test_no_note_on_language_where_a_parser_of_the_language_is_named():
+    greek = EvalSet((GREEK,) * 50, systems=(System("idle", (GREEK,) * 50),))
+    assert "errant" in make("USim-UD", Conventions()).notes(greek)[0]
+    assert make("USim-UD", Conventions(parser="el_core_news_sm")).notes(greek) == ()

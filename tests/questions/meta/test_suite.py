@@ -145,3 +145,10 @@ def test_raw_texts_of_a_suite_are_tokenised_alike(gjg15):
     after = run(gjg15, tokenise="en")
     assert "tokeniser:en" in str(after.signature)
     assert [part.agreement.systems for part in after.parts] == [part.agreement.systems for part in before.parts]
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_bug_raw_texts_of_a_suite_of_judged_sentences_ended_in_a_traceback(seeda):
+    for path in (*(seeda / "outputs" / "subset").iterdir(), seeda / "source.txt", seeda / "reference.txt"):
+        path.write_text(path.read_text().replace(" .", "."))
+    assert run(seeda, measures=["F0.5"], tokenise="en").parts

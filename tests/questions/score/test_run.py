@@ -338,3 +338,22 @@ def test_an_aggregate_that_does_not_exist_is_refused(wrong):
         redink.score(DATA, "EM", **wrong)
     with pytest.raises(UsageError, match="one system"):
         redink.score(replace(DATA, systems=DATA.systems[:1]), "EM", aggregate="trueskill")
+
+
+def test_bug_all_measures_of_raw_texts_ended_in_a_traceback():
+    data = redink.read(
+        {"mine": ["He goes home.", "It is, maybe."]},
+        source=["He go home.", "It be, maybe."],
+        references=[["He goes home.", "It is, maybe."]],
+        tokenise="en",
+    )
+    assert "F0.5" in named_measures("all", data, Conventions())[0]
+
+
+@pytest.mark.filterwarnings("ignore:With one system")
+def test_bug_all_measures_failed_with_a_language_whose_analyser_draws_no_trees():
+    texts = (("Er", "geht", "."),)
+    data = EvalSet((("Er", "gehst", "."),), (Reference("gold", texts),), (System("mine", texts),))
+    results = redink.score(data, "all", pipeline="zh")
+    assert "F0.5" in results.measures
+    assert not any(name.startswith("USim") for name in results.measures)

@@ -5,6 +5,7 @@ A mismatch is what harms: if all files have curly quotes, nothing is wrong. So e
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
@@ -12,10 +13,14 @@ from functools import cached_property
 from redink.evaluation.plausibility.finding import File, Finding, share
 from redink.frozen import frozen
 
-_INVISIBLE = (
-    "\u00ad\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064\ufeff"
-)
-INVISIBLE = f"[{_INVISIBLE}]"
+_INVISIBLE = "\u00ad\u200b\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064\ufeff"
+_JOINERS = "\u200c\u200d"
+_SPELT_WITH_JOINERS = "\u0590-\u1cff\u2190-\u2bff\ufe0f\U0001f000-\U0001faff"
+"""Characters after which a joiner is part of the spelling: the scripts of Persian and Hindi and the like, and emoji."""
+_STRAY_JOINER = rf"(?<![{_SPELT_WITH_JOINERS}])[{_JOINERS}]|\u200c(?=\s|$)"
+"""A joiner after any other character, or a non-joiner at the end of a word, where it does nothing."""
+INVISIBLE = f"[{_INVISIBLE}]|{_STRAY_JOINER}"
+"""The pattern of a character that nobody can see and nobody means."""
 _CURLY = "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u2032\u2033"
 _CHANCE = 0.002
 """The share of lines in which a character may stand by chance."""
@@ -44,6 +49,13 @@ def _has(characters: Iterable[str]) -> Callable[[str], bool]:
     return lambda text: any(character in text for character in characters)
 
 
+_has_invisible, _has_joiner = _has(_INVISIBLE), _has(_JOINERS)
+
+
+def _is_partly_invisible(text: str) -> bool:
+    return _has_invisible(text) or (_has_joiner(text) and re.search(_STRAY_JOINER, text) is not None)
+
+
 _is_escaped = _has(("&apos;", "&quot;", "&amp;", "&lt;", "&gt;", "&#39;", "&#91;", "&#93;", "&#124;"))
 
 LOOKS = (
@@ -52,7 +64,7 @@ LOOKS = (
         lambda text: not unicodedata.is_normalized("NFC", text),
         scoring_remedy="--normalise nfc writes all files in the same form",
     ),
-    Look("invisible characters", _has(_INVISIBLE), scoring_remedy="--normalise nfc removes them"),
+    Look("invisible characters", _is_partly_invisible, scoring_remedy="--normalise nfc removes them"),
     Look("curly quotation marks", _has(_CURLY), scoring_remedy="--normalise quotes makes them straight"),
     Look(
         "pieces of words (@@ or ▁)",

@@ -24,6 +24,8 @@ _CHANCE = 0.002
 """The share of lines that a system may delete."""
 _LOST = 0.1
 """The share of lines without the source's last mark that is worth a warning. In real data, it is 1.2 % at most."""
+_FAR, _LONG = 5, 20
+"""A line is far longer than its source with more than 5 times its tokens and 20 more. No line of real data is."""
 _OPENING, _CLOSING = tuple("\"'“‘`«*"), tuple("\"'”’`»*")
 _NUMBERED = re.compile(r"[A-Za-z]{0,3}-?\d+[.:)]?\Z")
 """`S-12` and `H-12` of fairseq, `12.`, `(12)`."""
@@ -64,6 +66,22 @@ def wrapper_findings(source: Sequence[Tokens], file: File) -> Iterator[Finding]:
         yield from _ended(sources, file, lines)
         yield from _quoted(sources, file, lines)
         yield from _repeated(sources, file, lines)
+        yield from _endless(sources, file, lines)
+
+
+def _endless(source: Sequence[Tokens], file: File, lines: Sequence[Tokens]) -> Iterator[Finding]:
+    """Find single lines that are far longer than what they correct: one of them can halve a score."""
+    sizes = [(len(tokens), len(there), tokens) for there, tokens in zip(source, lines, strict=True)]
+    endless = [size for size in sizes if size[0] > _FAR * size[1] + _LONG]
+    if endless:
+        written, given, first = endless[0]
+        yield Finding(
+            file.name,
+            f"{share(len(endless), len(lines))} are more than {_FAR} times as long as the source (the first has "
+            f"{written:,} tokens, the source {given:,}): every added word counts as an error",
+            "look whether the system repeats itself or explains its corrections there",
+            _place(file, first),
+        )
 
 
 def _json(file: File, lines: Sequence[Tokens]) -> Iterator[Finding]:

@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from redink.errors import UsageError
 from redink.evaluation.results import SCHEMA
 from redink.frozen import frozen
 from redink.questions.agreement.judge_results import Judges
@@ -18,6 +19,7 @@ from redink.reports.shown import Shown, flat, json_text
 from redink.reports.tables import Table
 from redink.signature import Signature
 from redink.stats.agreement import Kappa
+from redink.stats.intervals import expect_level
 
 
 @frozen
@@ -170,6 +172,12 @@ class AgreementPlan:
     level: float = 0.95
     seed: int = 12345
     """Where drawing of subsets starts, when there are too many to try all."""
+
+    def __post_init__(self) -> None:
+        """Refuse numbers that mean nothing."""
+        expect_level(self.level)
+        if not self.too_fast >= 0:
+            raise UsageError(f"an answer cannot be too fast in {self.too_fast} seconds", remedy="give 0 or more")
 
 
 @dataclass(frozen=True, slots=True)

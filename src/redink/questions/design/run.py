@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -84,6 +85,8 @@ def design(
     tests = compared * (compared - 1) // 2
     wanted = Wanted(difference / _POINTS, power, alpha, tests, cost_sentence, cost_reference)
     _expect_sense(wanted, kappa, half_width, answers, compared)
+    if any(number < 1 for number in sentences):
+        raise UsageError(f"there is no test set of {min(sentences)} sentences", remedy="give numbers from 1 on")
     trust = Trust(resamples=resamples, seed=seed, alpha=alpha)
     conventions = Conventions(
         *(rule, absent, size, sorted_types(exclude)),
@@ -188,7 +191,7 @@ def _expect_sense(wanted: Wanted, kappa: float, half_width: float, answers: int,
         wrong = f"a difference of {wanted.difference * _POINTS:g} points"
     elif not wanted.alpha / 2 < wanted.power < 1 or not 0 < wanted.alpha < 1:
         wrong = f"a power of {wanted.power:g} at the level {wanted.alpha:g}"
-    elif not (wanted.cost_sentence >= 0 and wanted.cost_reference >= 0 and wanted.cost(1, 1) > 0):
+    elif not (wanted.cost_sentence >= 0 and wanted.cost_reference >= 0 and 0 < wanted.cost(1, 1) < math.inf):
         wrong = f"costs of {wanted.cost_sentence:g} and {wanted.cost_reference:g}"
     elif not (0 <= kappa < 1 and 0 < half_width < 1 and answers > 1):
         wrong = f"κ {kappa:g} ± {half_width:g} of {answers} answers"

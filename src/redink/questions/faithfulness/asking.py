@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from redink.errors import InputError
+from redink.language.english.evidence import is_evidently_not_english
 from redink.language.trees import TreeParser
 from redink.questions.faithfulness.mathematics.fluency_errors import Checker, Complaint, check_all
 from redink.questions.faithfulness.mathematics.pairs import Language
@@ -12,6 +14,25 @@ from redink.questions.faithfulness.mathematics.trigram import TrigramModel, word
 from redink.reading.conllu import Tree
 from redink.records import Tokens
 from redink.scoring.watching import watched
+
+_ENGLISH = {
+    "errant": "the parser of errant",
+    "harper": "the grammar checker Harper",
+    "model": "the language model",
+}
+"""The programs that know no language but English."""
+
+
+def notes_on_language(sources: Iterable[Tokens], programs: Iterable[str]) -> tuple[str, ...]:
+    """Say which of these programs know English alone, if the sources are evidently not English."""
+    english = [_ENGLISH[program] for program in programs if program in _ENGLISH]
+    if not english or not is_evidently_not_english(chain.from_iterable(sources)):
+        return ()
+    return tuple(
+        f"The sources do not look like English, the only language that {program} knows: numbers that come from it "
+        "say nothing about these texts."
+        for program in english
+    )
 
 
 def trees_of(texts: Iterable[Tokens], parser: TreeParser) -> dict[Tokens, Tree]:

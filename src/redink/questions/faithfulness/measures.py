@@ -16,7 +16,7 @@ from redink.arrays import Floats
 from redink.errors import InputError, Place, UsageError
 from redink.frozen import frozen
 from redink.language.trees import PipelineTrees, load_tree_parser
-from redink.questions.faithfulness.asking import languages_of, trees_of
+from redink.questions.faithfulness.asking import languages_of, notes_on_language, trees_of
 from redink.questions.faithfulness.mathematics.fluency_errors import Checker, load_checker
 from redink.questions.faithfulness.mathematics.measures import (
     MATCHED,
@@ -120,6 +120,11 @@ class FaithfulnessMeasure:
                     place=Place(system.name, sentence=number),
                     remedy="give one sentence per line",
                 )
+
+    def notes(self, data: EvalSet) -> tuple[str, ...]:
+        """Say so if the tools do not know the language of the sources."""
+        programs = {"trees": self.parser, "checker": "harper", "model": "model"}
+        return notes_on_language(data.sources, [programs[tool] for tool in sorted(self.formula.tools)])
 
     def count(self, data: EvalSet, system: System) -> Floats:
         """Measure every output against its source, (sentences × COLUMNS)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, starmap
@@ -21,7 +21,7 @@ from redink.evaluation.in_memory import takes_texts
 from redink.evaluation.preparation import expect_files
 from redink.evaluation.trust import Draws, Trust
 from redink.language.trees import TreeParser, load_tree_parser
-from redink.questions.faithfulness.asking import languages_of, trees_of
+from redink.questions.faithfulness.asking import languages_of, notes_on_language, trees_of
 from redink.questions.faithfulness.inputs import Level, Pairs, as_many_trees, kind_of, passage_pairs
 from redink.questions.faithfulness.mathematics.checks import CHECKS
 from redink.questions.faithfulness.mathematics.dist_sim import dist_sim
@@ -51,7 +51,7 @@ from redink.questions.faithfulness.results import (
 from redink.reading.conllu import Tree, read_conllu
 from redink.reading.files import Source
 from redink.reading.kinds import system_name
-from redink.reading.tables import read_labels
+from redink.reading.tables import read_documents
 from redink.records import EvalSet
 from redink.signature import Signature, Value, checksum
 from redink.stats.intervals import IntervalMethod
@@ -141,12 +141,12 @@ def faithfulness(
     if kind == "trees":
         sources = read_conllu(source)
         trees = {name: as_many_trees(path, sources, source) for name, path in zip(named, paths, strict=True)}
-        groups = read_labels(*documents, source=source, sentences=len(sources)) if documents else None
+        groups = read_documents(*documents, source=source, sentences=len(sources)) if documents else None
         results = measure_trees(sources, trees, plan=plan(), trees="CoNLL-U", groups=groups)
     else:
         pairs = {name: passage_pairs(source, path, level=level) for name, path in zip(named, paths, strict=True)}
         size = len(next(iter(pairs.values()), ()))
-        groups = read_labels(*documents, source=source, sentences=size) if documents else None
+        groups = read_documents(*documents, source=source, sentences=size) if documents else None
         results = measure_pairs(pairs, measure="USim", plan=plan(), graphs=f"UCCA/{level}", groups=groups)
     return replace(results, listing=listing)
 
@@ -235,8 +235,16 @@ def measure_pairs(
             _system(name, pairs, outcomes[name], tables[name], named, plan, groups) for name, pairs in systems.items()
         ),
         _sentences(systems, outcomes),
-        plan.notes,
+        (*plan.notes, *_notes_on_language(next(iter(systems.values())), plan, graphs)),
     )
+
+
+def _notes_on_language(pairs: Pairs, plan: Plan, graphs: str) -> Iterator[str]:
+    """Give the notes on programs that do not know the language of the sources, as the command line shows them."""
+    checker = "" if plan.checker is None else plan.checker.name
+    programs = [graphs.partition("@")[0], checker, "" if plan.model is None else "model"]
+    notes = notes_on_language([source.tokens for source, _ in pairs], programs)
+    return (f"redink: warning: {note[0].lower()}{note[1:]}" for note in notes)
 
 
 def _cosines(embedder: Embedder, pairs: Pairs) -> Floats:

@@ -14,7 +14,7 @@ import numpy as np
 from redink.arrays import Floats, ratio
 from redink.errors import InputError, Note, Place, UsageError, users_line
 from redink.evaluation.conditions import conditions
-from redink.evaluation.data import read
+from redink.evaluation.data import picked, read
 from redink.evaluation.estimate import adjusted, too_few_resamples
 from redink.evaluation.preparation import prepare
 from redink.evaluation.trust import Trust
@@ -140,19 +140,7 @@ def suite_data(
     if len(whole.sources) == len(texts.sources):
         return replace(whole, systems=texts.systems)
     rows = _rows(whole, texts, files.numbers)
-    return replace(
-        whole,
-        sources=tuple(whole.sources[row] for row in rows),
-        references=tuple(
-            replace(
-                reference,
-                texts=tuple(reference.texts[row] for row in rows),
-                edits=None if reference.edits is None else tuple(reference.edits[row] for row in rows),
-            )
-            for reference in whole.references
-        ),
-        systems=texts.systems,
-    )
+    return replace(picked(whole, rows), systems=texts.systems)
 
 
 def _without_source(references: Sequence[Source]) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from dataclasses import replace
 
 from redink.errors import RedinkError
+from redink.evaluation.data import picked
 from redink.evaluation.preparation import prepare
 from redink.records import EvalSet
 from redink.scoring.measure import Conventions, Measure
@@ -58,15 +58,4 @@ def _first_sentence(data: EvalSet) -> EvalSet:
     complete = [number for number, texts in enumerate(everyone) if None not in texts]
     corrected = (n for n in complete if any(each.texts[n] != data.sources[n] for each in data.references))
     here = next(corrected, complete[0] if complete else 0)
-    part = slice(here, here + 1)
-    return replace(
-        data,
-        sources=data.sources[part],
-        references=tuple(
-            replace(each, texts=each.texts[part], edits=each.edits and each.edits[part]) for each in data.references
-        ),
-        systems=tuple(
-            replace(each, texts=each.texts[part], edits=each.edits and each.edits[part]) for each in data.systems
-        ),
-        documents=data.documents and data.documents[part],
-    )
+    return picked(data, [here])

@@ -232,6 +232,7 @@ def compare(
     plan = run_plan(measures, conventions, preset, pipeline, unless_named=("F0.5",))
     expect_data(data)
     base = _expect_base(base, [system.name for system in data.systems])
+    trust = Trust(seed=seed, test=test, correction=correction, alpha=alpha)
     expect_scorable(plan.measures, data)
     with workforce(jobs, cluster) as workers:
         ready = prepare(
@@ -244,8 +245,9 @@ def compare(
             keep_types=keep_types,
             workforce=workers,
         )
-        drawn = resamples or enough_resamples(len(data.systems), alpha=alpha, correction=correction)
-        trust = Trust(resamples=drawn, seed=seed, test=test, correction=correction, alpha=alpha)
+        if resamples is None:
+            resamples = enough_resamples(len(data.systems), alpha=alpha, correction=correction)
+        trust = replace(trust, resamples=resamples)
         results = scored(
             ready.data,
             plan.measures,

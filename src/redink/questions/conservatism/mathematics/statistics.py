@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple, TypeAlias, TypeVar, get_args
 
@@ -10,6 +11,7 @@ import numpy as np
 from redink.annotation.word_alignment import GAP, Rule, WordAlignment, align_words, word_texts
 from redink.annotation.word_change import word_change
 from redink.arrays import Floats
+from redink.errors import UsageError
 from redink.frozen import frozen
 from redink.questions.conservatism.mathematics.five_way import Changes, best_five_way
 from redink.questions.conservatism.mathematics.four_way import FourWay, Several, four_way
@@ -49,6 +51,8 @@ class Settings:
         """Refuse words that mean nothing, which would be signed all the same."""
         expect_choice("word alignment", self.alignment, get_args(Rule))
         expect_choice("use of several references", self.several, get_args(Several))
+        if not 0 <= self.gap < math.inf:
+            raise UsageError(f"a word without a partner cannot cost {self.gap}", remedy="give a number, 0 or larger")
 
     @property
     def word_conditions(self) -> dict[str, Value]:

@@ -205,6 +205,11 @@ def _found(reference: JudgedReference, number: int) -> Groups:
             f"{number} groups of {len(table.systems)} systems", remedy="give more systems, or fewer groups"
         )
     labels = alike_groups(table.of_errors()[table.gold.sentence % 2 == 0], number)
+    if not labels.any():
+        raise UsageError(
+            "the systems cannot be divided into groups: they solve the same errors",
+            remedy="give systems that differ, or a file of groups",
+        )
     members = tuple(
         tuple(name for name, label in zip(table.systems, labels, strict=True) if label == group)
         for group in range(int(labels.max()) + 1)
