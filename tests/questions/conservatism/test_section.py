@@ -8,6 +8,7 @@ from redink.evaluation.sections import SectionInputs
 from redink.evaluation.trust import Trust
 from redink.questions.conservatism.section import SECTION
 from redink.questions.score.run import scored
+from redink.reports.charts import Chart
 from redink.reports.one_page import Fold
 from redink.reports.tables import Table
 from redink.scoring.measure import Conventions
@@ -62,3 +63,10 @@ def test_what_it_finds():
 def test_no_references_no_section():
     inputs = SectionInputs(replace(DATA, references=()), scored(DATA), Conventions(), Trust())
     assert SECTION.make(inputs) is None
+
+
+def test_references_are_told_from_systems_of_the_same_name():
+    named = replace(DATA, references=(replace(DATA.references[0], name="eager"), *DATA.references[1:]))
+    charts = [part for part in section_of(named).parts if isinstance(part, Chart)]
+    for chart in charts[:2]:
+        assert {"eager", "eager (reference)"} <= {row.cells[0].value for row in chart.table.rows}

@@ -45,7 +45,9 @@ def conservatism_section(inputs: SectionInputs) -> Section | None:
         "These measures show how much systems change, compared with people: words, word order, sentence boundaries and "
         "edits. A ratio of 1 means that a system changes as much as a reference. Below 1, the system is conservative; "
         "above 1, it changes too much. References are compared with each other. Hit, Wrong and Under show what "
-        "happened at the places that needed a change. Over shows how many changes were not needed."
+        "happened at the places that needed a change. Over shows how many changes were not needed. In the chart of "
+        "word order, ρ is 1 for a sentence whose words keep their order. A higher curve means that more sentences are "
+        "reordered."
     )
     papers = (
         "Choshen and Abend (2018): conservatism of systems, WordChange, word order, sentence splits",

@@ -15,9 +15,9 @@ _SHORT = {"exact": "exact", "index": "index", "index-printed": "printed"}
 
 
 def coverage_charts(results: CoverageResults) -> list[Chart]:
-    """Draw coverage by M, and each measure by M with real systems as level lines."""
-    charts = [_coverage_chart(results)] if results.matches else []
-    return charts + [_measure_chart(curve, results) for curve in results.curves]
+    """Draw each measure by M with real systems as level lines, the first one first; then coverage by M."""
+    charts = [_measure_chart(curve, results) for curve in results.curves]
+    return charts + ([_coverage_chart(results)] if results.matches else [])
 
 
 def _coverage_chart(results: CoverageResults) -> Chart:
