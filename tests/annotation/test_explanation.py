@@ -83,7 +83,7 @@ def test_plain_says_that_it_knows_the_operation_only():
 def test_python_and_notebooks_show_what_the_command_prints():
     explanation = explain(words("He <b> go ."), words("He <b> goes ."), Annotator(PlainPipeline()))
     lines = str(explanation).splitlines()
-    assert [line.split() for line in lines[1:4]] == [[*"He <b> go .".split()], [*"==≠="], [*"He <b> goes .".split()]]
+    assert [words(line) for line in lines[1:4]] == [words("He <b> go ."), tuple("==≠="), words("He <b> goes .")]
     assert "2–3  go → goes" in str(explanation)
     assert draw(explanation).replace("\x1b[1m", "").replace("\x1b[0m", "").splitlines()[:5] == lines[:5]
     assert explanation._repr_html_().startswith("<pre>")
