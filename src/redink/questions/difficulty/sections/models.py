@@ -53,8 +53,7 @@ def models_section(inputs: SectionInputs) -> Section | None:
     text = (
         "Item response theory estimates the difficulty b of each error and the ability θ of each system together. The "
         "features of an error, such as its type and length, tell apart errors that no system or every system corrects. "
-        "The fewer systems there are, the wider the intervals. An effect may be chance if its interval "
-        "contains 0."
+        "The fewer systems there are, the wider the intervals. An effect may be chance if its interval contains zero."
     )
     papers = ("Rasch (1960): item response theory", "Human and machine difficulty (2021): criteria C1 to C3")
     return Section("difficulty-model", "What makes an error hard?", text, parts, _finding(model), papers)
