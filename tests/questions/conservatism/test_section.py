@@ -47,12 +47,12 @@ def test_it_is_signed_by_the_pipeline_of_the_report():
 
 def test_what_it_finds():
     assert section_of().finding == (
-        "1 of 3 systems change fewer words than a human reference does. idle changes no word, perfect changes the most "
-        "(133 % of the number that a reference changes)."
+        "1 of 3 systems changes fewer words than a human reference does. idle changes no word, perfect changes the "
+        "most (133 % of the number that a reference changes)."
     )
     idle = DATA.systems[2]
     quiet = section_of(replace(DATA, systems=(idle, replace(idle, name="still"))))
-    assert quiet.finding.startswith("All 2 systems change fewer words")
+    assert quiet.finding.startswith("Both systems change fewer words")
     assert quiet.finding.endswith(" None of them changes a word.")
     busy = section_of(replace(DATA, systems=DATA.systems[:2])).finding
     assert busy.endswith("words (133 % of the number that a reference changes).")

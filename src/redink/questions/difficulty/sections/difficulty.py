@@ -120,16 +120,24 @@ def _finding(shown: JudgedReference) -> str:
     levels = shown.levels()
     total, none = int(levels.sum()), int(levels[-1])
     frequent = [row for row in shown.by_type() if row.frequency >= max(5, total // 100)]
-    finding = f"{none:,} of {total:,} errors ({100 * none / total:.0f} %) are corrected by no system."
+    alone = shown.pool.size == len(shown.table.systems) == 1
+    if alone:
+        share = f"{100 * (1 - none / total):.0f} %"
+        finding = f"{shown.table.systems[0]} corrects {total - none:,} of {total:,} errors ({share})."
+    elif none:
+        finding = f"{none:,} of {total:,} errors ({100 * none / total:.0f} %) are corrected by no system."
+    else:
+        finding = f"Each of the {total:,} errors is corrected by at least one system."
     if not frequent:
         return finding
     hardest = frequent[0]
     corrected = 100 * (1 - hardest.mean)
-    share = f"{corrected:.0f} %" if corrected >= 1 else "less than 1 %" if corrected else "none"
-    return (
-        f"{finding} The hardest frequent error type is {in_words(hardest.type)}: on average, {share} of the "
-        "systems correct such an error."
-    )
+    share = f"{corrected:.0f} %" if corrected >= 1 else "less than 1 %"
+    if alone:
+        rest = f"it corrects {share if corrected else 'none'} of these errors."
+    else:
+        rest = f"on average, {share} of the systems correct such an error." if corrected else "no system corrects one."
+    return f"{finding} The hardest frequent error type is {in_words(hardest.type)}: {rest}"
 
 
 SECTION = SectionMaker(80, difficulty_section)
