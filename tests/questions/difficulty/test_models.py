@@ -174,7 +174,7 @@ def test_the_page_says_what_python_says():
 def test_the_chart_of_effects_has_words_for_every_feature(irt):
     names = {effect.feature for effect in irt.reference().model.effects}
     shown = [row.cells[0].value for row in models._effects(irt.reference().model).table.rows]
-    assert "many letters changed" in shown
+    assert "letters changed" in shown
     assert not any(name.startswith("ln ") or name == "lexical" for name in shown)
     assert not {name for name in names if name.startswith("ln ")} - models._LABELS.keys()
     assert models._finding(irt.reference().model).endswith(" are harder for systems than others.")

@@ -29,7 +29,7 @@ def _coverage_chart(results: CoverageResults) -> Chart:
         one_annotator = tuple(point.one_annotator for point in match.points)
         lines += [
             Curve(_NAMES[match.match], xs, coverage, intervals),
-            Curve(f"{_SHORT[match.match]}, one annotator", xs, one_annotator),
+            Curve(f"{_SHORT[match.match]}, 1 person", xs, one_annotator),
         ]
     return curves(
         "A perfect corrector's accuracy by number of references",

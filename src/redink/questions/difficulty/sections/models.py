@@ -93,11 +93,11 @@ def _effects(model: ErrorModel) -> Chart:
 
 _LABELS = {
     "ln words in the sentence": "long sentence",
-    "ln words to replace": "many words to replace",
+    "ln words to replace": "words to replace",
     "ln words of the correction": "long correction",
-    "ln letters changed": "many letters changed",
+    "ln letters changed": "letters changed",
     "shared beginning": "beginning unchanged",
-    "lexical": "quite different word",
+    "lexical": "different word",
     "ln distance to the next error": "next error far away",
     "errors within 3 words": "many errors nearby",
     "ln frequency of the correction": "right words frequent",
