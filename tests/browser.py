@@ -31,14 +31,14 @@ def browser():
         started.close()
 
 
-def serious_faults(page):
-    """Let axe-core look at a page; give what it calls serious or critical, as lines to read."""
+def serious_faults(page, impacts=("serious", "critical")):
+    """Let axe-core look at a page; give what it calls serious or critical, or of other impacts, as lines to read."""
     module = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs the extra [test]: axe")
     # Without the list of all that is well, which takes longer than to find what is not.
     found = module.Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
     return [
         f"{fault['impact']} {fault['id']}: {node['html'][:200]}"
         for fault in found
-        if fault["impact"] in {"serious", "critical"}
+        if fault["impact"] in impacts
         for node in fault["nodes"][:3]
     ]

@@ -30,7 +30,7 @@ def test_links_and_pictures_on_pypi_lead_to_files_of_the_release():
     text = description(README, HOME, "v1.2.3")
     pictures = re.findall(rf"!\[[^]]*\]\({HOME}/raw/v1.2.3/([^)]*)\)", text)
     pages = re.findall(rf"(?<!!)\[[^]]*\]\({HOME}/blob/v1.2.3/([^)#]*)", text)
-    assert pictures == ["docs/pictures/report-light.png"]
+    assert pictures == ["docs/pictures/report-chart.png"]
     assert len(pages) == len(re.findall(r"\]\((?!\w+://)", README)) - len(pictures)
     assert all((ROOT / file).is_file() for file in [*pictures, *pages, *_PAGES.values()])
     assert links(HOME, "v1.2.3")["Repository"] == HOME

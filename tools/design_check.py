@@ -127,8 +127,10 @@ SUMMARY = (
 )
 
 
-def power_tables(statistics: Mapping[int, Sequence[Statistics]], rng: np.random.Generator) -> Iterator[Table]:
-    """Give the summary, the null, and the pairs of each measure, with the official references."""
+def power_tables(
+    statistics: Mapping[int, Sequence[Statistics]], rng: np.random.Generator, *, with_pairs: bool
+) -> Iterator[Table]:
+    """Give the summary, the null and, if asked for, the pairs of each measure, with the official references."""
     (official,) = statistics[len(OFFICIAL)]
     rows, null_rows, tables = [], list[tuple[str | float, ...]](), []
     for measure in parse_measures(MEASURES, Conventions()):
@@ -140,7 +142,8 @@ def power_tables(statistics: Mapping[int, Sequence[Statistics]], rng: np.random.
     yield make_table("Predicted power against the share of significant tests, N = 100 to 1312", SUMMARY, rows)
     columns = [Column("measure"), *(Column(str(size), f"N = {size}", digits=3) for size in SIZES)]
     yield make_table("Share of significant tests at 5 % if there is no difference", columns, null_rows)
-    yield from tables
+    if with_pairs:
+        yield from tables
 
 
 PAGE = f"""\
@@ -148,7 +151,7 @@ PAGE = f"""\
 
 This page checks the power that `redink design` predicts against simulated test sets of CoNLL-2014. [The page on
 design](design.md#checked) has the result in short. `OPENBLAS_NUM_THREADS=1 python -m tools.design_check ../shared >
-docs/design-checked.md` made this page.
+docs/design-checked.md` made this page. With `power pairs` as further arguments, it prints the tables of single pairs.
 
 The 1,312 sentences of CoNLL-2014 serve as the population. {TRIALS:,} test sets of each size N were drawn from them
 (with replacement), and redink's own paired test ({RESAMPLES} resamples, 5 %) compared pairs of the twelve systems.
@@ -166,7 +169,7 @@ def main(shared: Path, parts: Sequence[str]) -> None:
     statistics = with_choices(teams_with_ten(shared))
     if "power" in parts:
         print(PAGE)
-        for table in power_tables(statistics, np.random.default_rng(2014)):
+        for table in power_tables(statistics, np.random.default_rng(2014), with_pairs="pairs" in parts):
             print(to_markdown(table), flush=True)
     if "references" in parts:
         for text in reference_tables(shared, statistics, np.random.default_rng(2015)):

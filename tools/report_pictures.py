@@ -16,6 +16,7 @@ from typing import Any
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 _REDINK = (sys.executable, "-c", "from redink.cli import main; main()")
 _PAGE = {"width": 1000, "height": 1250}
+_CHART = {"width": 1000, "height": 440}
 _MAP = {"width": 1000, "height": 1000}
 _PHONE = {"width": 360, "height": 780}
 _WEB = {"width": 1000, "height": 800}
@@ -43,6 +44,7 @@ def main() -> None:
             context.close()
 
         take("report-light", report, viewport=_PAGE)
+        take("report-chart", f"{report}#summary", viewport=_CHART)
         take("report-dark", f"{report}#heat-maps", _point_at, viewport=_MAP, color_scheme="dark")
         phone: dict[str, Any] = {"viewport": _PHONE, "is_mobile": True, "has_touch": True}
         take("report-phone", f"{report}#examples?outcome=miss", _begin_with_examples, **phone)

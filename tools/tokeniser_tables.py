@@ -1,4 +1,4 @@
-"""Corpora in `../shared` in; the tables of docs/bring-your-data.md about tokenisers, written into the page, out.
+"""Corpora in `../shared` in; the tables of docs/preparation-measured.md about tokenisers, written into the page, out.
 
     python -m tools.tokeniser_tables ../shared
 
@@ -20,7 +20,7 @@ from redink.language.tokenising.choosing import find_tokeniser
 from redink.language.tokenising.generic import Tokeniser
 from redink.records import EvalSet
 
-PAGE = Path(__file__).parents[1] / "docs" / "bring-your-data.md"
+PAGE = Path(__file__).parents[1] / "docs" / "preparation-measured.md"
 TEAMS = ("AMU", "CAMB", "CUUI", "IITB", "IPN", "NTHU", "PKU", "POST", "RAC", "SJTU", "UFC", "UMC")
 M2 = "conll14-official/noalt/official-2014.combined.m2"
 TREEBANKS = (

@@ -7,6 +7,7 @@ import pytest
 from redink.annotation.annotator import Annotator, Settings
 from redink.annotation.classify import OPERATION_ONLY
 from redink.annotation.explanation import explain
+from redink.cli.explain import draw
 from redink.language.plain import PlainPipeline
 from tests.annotation.examples import EXAMPLES
 
@@ -77,3 +78,13 @@ def test_settings_are_used():
 def test_plain_says_that_it_knows_the_operation_only():
     (edit,) = explain(("a",), ("b",), Annotator(PlainPipeline())).edits
     assert (edit.classification.type, edit.classification.rule) == ("R:OTHER", OPERATION_ONLY)
+
+
+def test_python_and_notebooks_show_what_the_command_prints():
+    explanation = explain(words("He <b> go ."), words("He <b> goes ."), Annotator(PlainPipeline()))
+    lines = str(explanation).splitlines()
+    assert [words(line) for line in lines[1:4]] == [words("He <b> go ."), tuple("==≠="), words("He <b> goes .")]
+    assert "2–3  go → goes" in str(explanation)
+    assert draw(explanation).replace("\x1b[1m", "").replace("\x1b[0m", "").splitlines()[:5] == lines[:5]
+    assert explanation._repr_html_().startswith("<pre>")
+    assert "&lt;b&gt;" in explanation._repr_html_()

@@ -254,6 +254,13 @@ def test_every_command_can_be_quiet_and_shows_its_help(name):
     assert f"Usage: redink {name}".encode() in finished.stdout
 
 
+@pytest.mark.parametrize(("name", "first"), [("score", "-s -r -m"), ("compare", "-s -r -m"), ("difficulty", "-s -r")])
+def test_help_begins_with_the_options_of_every_run(name, first):
+    shown = run(name, "--help").stdout.decode().partition("Options:\n")[2]
+    options = re.findall(r"^  (-\w)", shown, re.MULTILINE)
+    assert options[: len(first.split())] == first.split()
+
+
 @pytest.mark.parametrize(
     "option",
     ["--name", "--seed", "--resamples", "--test", "--ci", "--cache", "--jobs", "--format", "--output"],

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from redink.evaluation.sections import SectionInputs, essay_name
+from redink.annotation.error_types import ERROR_TYPES
+from redink.evaluation.sections import SectionInputs, called_reference, essay_name, reference_label
 from redink.evaluation.trust import Trust
 from redink.questions.conservatism.section import conservatism_section
 from redink.questions.coverage.section import coverage_section
@@ -15,6 +16,7 @@ from redink.questions.difficulty.sections.heat_maps import heat_maps_section
 from redink.questions.faithfulness import section as faithfulness_section
 from redink.questions.score.run import scored as score
 from redink.questions.score.sections.detection import detection_section
+from redink.questions.score.sections.error_types import error_types_section
 from redink.questions.score.sections.examples import examples_section, gather
 from redink.questions.score.sections.operations import operations_section
 from redink.questions.score.sections.significance import significance_section
@@ -213,7 +215,7 @@ def test_levels_add_up_to_the_errors():
     section = difficulty_section(inputs_of())
     levels = table_of(section, "Errors by the number")
     assert [sum(row[1:]) for row in levels] == [2, 1]
-    assert section.finding.startswith("0 of 2 errors (0 %) are corrected by no system")
+    assert section.finding.startswith("Each of the 2 errors is corrected by at least one system.")
     assert table_of(section, "Which systems rise")[0][0] == "perfect"
 
 
@@ -299,9 +301,49 @@ def test_bug_equal_systems_had_a_best_and_a_worst_and_nothing_right_was_right_mo
     assert summary_section(inputs).finding == same
     assert significance_section(inputs).finding == ""
     assert conservatism_section(inputs).finding == (
-        "All 2 systems change fewer words than a human reference does. None of them changes a word."
+        "Both systems change fewer words than a human reference does. None of them changes a word."
     )
     clean = (Reference("clean", SOURCES, tuple(() for _ in SOURCES)),)
     data = replace(DATA, references=clean)
     results = score(data, ("F0.5",), conventions=Conventions("faithful"), trust=Trust(resamples=50))
     assert detection_section(SectionInputs(data, results, Conventions("faithful"), Trust(resamples=50))).finding == ""
+
+
+def test_the_summary_says_what_each_measure_means():
+    text = summary_section(inputs_of(measures=("F0.5", "P", "EM"))).text
+    assert text.endswith("P is precision. EM is the share of sentences that are exactly right.")
+
+
+def test_the_types_are_explained():
+    section = error_types_section(inputs_of())
+    shown = {row[0] for row in table_of(section, "F0.5 by error type")}
+    meanings = {row[0]: row[1:] for row in table_of(section, "What the types mean")}
+    assert meanings["DET"][0] == "Determiner"
+    assert set(meanings) == shown & {kind.code for kind in ERROR_TYPES}
+
+
+def test_references_have_names_that_a_reader_knows_for_references():
+    assert [reference_label(name) for name in ("first", "reference 0")] == ["first (reference)", "reference 0"]
+    assert [called_reference(name) for name in ("first", "reference 0")] == ["the reference first", "reference 0"]
+    assert "Weights, ranks and types are those of the reference first." in difficulty_section(inputs_of()).text
+
+
+@pytest.mark.parametrize(
+    ("number", "detection", "difficulty"),
+    [
+        (0, "perfect is right in 100 % of its changes (precision 1.000), and corrects 100 % of the errors", "2 of 2"),
+        (2, "", "idle corrects 0 of 2 errors (0 %)."),
+    ],
+)
+def test_one_system_is_not_spoken_of_as_several(number, detection, difficulty):
+    alone = inputs_of(replace(DATA, systems=DATA.systems[number : number + 1]))
+    assert detection_section(alone).finding.startswith(detection)
+    assert bool(detection_section(alone).finding) == bool(detection)
+    assert difficulty in difficulty_section(alone).finding
+    assert "systems" not in difficulty_section(alone).finding
+
+
+def test_the_only_system_that_corrects_is_named():
+    some = inputs_of(replace(DATA, systems=(DATA.systems[0], DATA.systems[2])))
+    expected = "perfect is the only system that corrects an error as the reference does."
+    assert detection_section(some).finding == expected

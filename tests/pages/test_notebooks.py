@@ -27,6 +27,7 @@ def test_every_cell_runs_and_shows_something(path):
         if cell["cell_type"] == "code":
             assert cell["outputs"] == [], "notebooks are stored without outputs"
             value = run_cell(source, names)
+            assert hasattr(value, "_repr_html_") or value is None or isinstance(value, bool | int | float | str), source
             if hasattr(value, "_repr_html_"):
                 shown.append(value._repr_html_())
     assert any("<svg" in html or "<table" in html for html in shown)

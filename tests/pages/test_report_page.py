@@ -243,6 +243,16 @@ def test_what_is_cut_off_on_a_phone_fades(browser, report):
         assert box.get_attribute("class") == "more-left"
 
 
+def test_bug_without_scripts_a_phone_cut_charts_without_a_sign(browser, report):
+    narrow = {"java_script_enabled": False, "viewport": {"width": 360, "height": 640}}
+    with opened(browser, report, reach=False, **narrow) as page:
+        for box in (page.locator(".redink-chart > div").first, page.locator(".redink-table").first):
+            style = box.evaluate("box => [getComputedStyle(box).maskImage, getComputedStyle(box).paddingInlineEnd]")
+            assert "gradient" in style[0]
+            assert float(style[1].removesuffix("px")) >= 52  # what fades at the end of the way is empty
+        assert page.locator("nav").evaluate("nav => nav.scrollWidth - nav.clientWidth") <= 0
+
+
 def test_bug_charts_were_twice_as_wide_as_a_phone(browser, report):
     with opened(browser, report, reach=False, viewport={"width": 360, "height": 640}, is_mobile=True) as page:
         page.wait_for_function("() => !document.querySelector('[data-phone]')")

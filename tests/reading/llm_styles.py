@@ -2,7 +2,7 @@
 """200 answers of language models in 20 styles, over the bundled example: source, answer, and what must be left of it.
 
 Fifteen styles were written together with the rules. The five of `HELD_OUT` were written after the rules, and the rules
-were tried on them as they were (docs/bring-your-data.md has the result).
+were tried on them as they were (docs/preparation-measured.md has the result).
 """
 
 import json

@@ -172,6 +172,27 @@ def test_equal_f_lines_are_where_f_is_equal() -> None:
         assert 1.25 * precision * recall / (0.25 * precision + recall) == pytest.approx(0.1, abs=0.01)
 
 
+def test_names_of_equal_f_lines_stay_off_the_axes() -> None:
+    recall, precision = Axis("Recall", low=0, high=1), Axis("Precision", low=0.4, high=1)
+    root = _root(scatter("t", [Dot("a", 0.1, 0.6), Dot("b", 0.9, 0.9)], x_axis=recall, y_axis=precision, f_beta=0.5))
+    grid = list(root.iter(f"{SPACE}line"))
+    left = min(float(line.get("x1") or 0) for line in grid if line.get("x1") == line.get("x2"))
+    bottom = max(float(line.get("y1") or 0) for line in grid if line.get("y1") == line.get("y2"))
+    names = [element for element in root.iter(f"{SPACE}text") if (element.text or "").startswith("F0.5 =")]
+    assert len(names) > 3
+    for name in names:
+        assert float(name.get("y") or 0) <= bottom - 7
+        assert float(name.get("x") or 0) - text_width(name.text or "", 10) >= left
+
+
+@pytest.mark.parametrize("size", range(3, 12))
+def test_bug_a_measure_lost_letters_on_a_phone(size: int) -> None:
+    measures = ("F0.5", "P", "R", "GLEU", "EM", "M2", "GREEN", "wF0.5", "wA", "I", "CLEME")[:size]
+    ways = [Track(name, tuple(map(float, [rank] * size))) for rank, name in enumerate(("CAMB", "INPUT"), start=1)]
+    chart = slope_chart("Ranking", measures, ways)
+    assert "…" not in chart.svg + chart.phone_svg
+
+
 def test_scatter_names_cover_neither_each_other_nor_dots() -> None:
     dots = [Dot(f"system {number}", 0.4 + number % 6 / 100, 0.4 + number // 6 / 100) for number in range(30)]
     root = _root(scatter("t", dots, x_axis=PERCENT, y_axis=PERCENT))

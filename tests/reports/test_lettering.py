@@ -20,6 +20,7 @@ def test_names_are_cut_in_the_middle() -> None:
     assert shorten("short", 100, 12) == "short"
     assert shorten("t5-large-ensemble-v1", 100, 12) == "t5-larg…mble-v1"
     assert shorten("abc", 10, 12) == "…"
+    assert shorten("minimal (reference)", 100, 12) == "minimal (ref.)"
     assert shorten("abc", 20, 12) == "a…"
 
 

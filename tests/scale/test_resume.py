@@ -142,3 +142,9 @@ def test_a_pipe_cannot_be_resumed(files, tmp_path):
     finished = run("annotate", files[0], "-", "-o", tmp_path / "out.m2", "--resume", stdin=b"x\n")
     assert finished.returncode == 2
     assert b"cannot be read again" in finished.stderr
+
+
+def test_bug_a_missing_file_was_called_a_pipe(files, tmp_path):
+    finished = run("annotate", files[0], tmp_path / "none.txt", "-o", tmp_path / "out.m2", "--resume")
+    assert finished.returncode == 3
+    assert b"none.txt: no such file" in finished.stderr

@@ -97,7 +97,7 @@ def _annotate(options: AnnotateOptions) -> None:
     settings = annotation_settings(options.merge, levenshtein=options.levenshtein)
     annotator = load_annotator(options.pipeline, settings, cache=options.cache)
     known = inputs.examine()
-    if options.resume and known is None and _is_file(options.output):
+    if options.resume and known is None and _is_file(options.output) and not inputs.missing():
         raise UsageError("input from a pipe cannot be read again", remedy="leave out --resume")
     splitting, rows = splitting_of_rows(inputs.rows(), NONE if options.errant_compat else options.tokenise)
     rows = looked_at(rows, inputs.names, splitting.tokens, refuse=not options.errant_compat)

@@ -29,7 +29,7 @@ def build(name: str, declared: Command | CommandGroup | click.Command) -> click.
     if isinstance(declared, CommandGroup):
         commands = {inner: build(inner, command) for inner, command in declared.commands.items()}
         return click.Group(name, commands, help=inspect.cleandoc(declared.help))
-    options = _fields(declared.options)
+    options = sorted(_fields(declared.options), key=_place)
     kind = _TakesMeasures if any(field.name == "measures" for field in options) else click.Command
     typed = [_taxonomy()] if any("--language" in field.metadata.get("flags", ()) for field in options) else []
     params = [*map(_parameter, options), *typed, _quiet()]
@@ -52,6 +52,15 @@ def _help(record: type[Options]) -> str:
 def _fields(record: type[Options]) -> list[Field[Any]]:
     """Give the fields that are options."""
     return [field for field in fields(record) if field.metadata]
+
+
+_FIRST = ("source", "references", "measures")
+"""Options that nearly every run needs; help shows them before those of single questions."""
+
+
+def _place(field: Field[Any]) -> int:
+    is_option = "flags" in field.metadata
+    return _FIRST.index(field.name) if is_option and field.name in _FIRST else len(_FIRST)
 
 
 def _parameter(field: Field[Any]) -> click.Parameter:

@@ -6,7 +6,6 @@ import json
 import os
 import sys
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,10 +23,7 @@ from redink.evaluation.shared_options import (
 )
 
 if TYPE_CHECKING:
-    from redink.annotation.explanation import Attribution, ExplainedEdit, Explanation
-    from redink.language.pipeline import Analysis
-
-_NAMES = {"M": "=", "S": "≠", "I": "+", "D": "−", "T": "⇄"}
+    from redink.annotation.explanation import Attribution, Explanation
 
 
 @record
@@ -120,79 +116,18 @@ def _pairs(texts: tuple[str, ...], *, are_files: bool) -> Iterator[tuple[str, ..
 
 
 def draw(explanation: Explanation, width: int | None = None) -> str:
-    """Draw an explanation as text: the aligned sentences, in pieces no wider than the terminal, then each edit."""
-    lines = [*_aligned(explanation, width), ""]
-    for edit in explanation.edits:
-        lines += _edit(explanation, edit)
-    if not explanation.edits:
-        lines.append("no edit: the sentences are the same")
+    """Draw an explanation in colour, in pieces no wider than the terminal; what edits add to scores follows."""
+    from redink.annotation.explanation import drawn
+
+    lines = drawn(explanation, width, style=click.style)
     for attribution in explanation.attributions:
         lines += ["", *_attribution(explanation, attribution)]
     return "\n".join(lines) + "\n"
 
 
-def _aligned(explanation: Explanation, width: int | None) -> list[str]:
-    """Set both sentences below each other, column by column, tags above and below."""
-    from rich.cells import cell_len
-
-    columns = [
-        (
-            _labels(explanation.source[step.start : step.end]),
-            _words(explanation.source[step.start : step.end]),
-            _NAMES[step.operation],
-            _words(explanation.target[step.target_start : step.target_end]),
-            _labels(explanation.target[step.target_start : step.target_end]),
-        )
-        for step in explanation.steps
-    ]
-    widths = [max(map(cell_len, column)) for column in columns]
-    lines: list[str] = []
-    for start, end in pairwise(_borders(widths, width)):
-        rows = zip(*columns[start:end], strict=True)
-        lines += [""] if lines else []
-        lines += [
-            "  ".join(
-                cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths[start:end], strict=True)
-            ).rstrip()
-            for row in rows
-        ]
-    return lines
-
-
-def _borders(widths: list[int], width: int | None) -> list[int]:
-    """Cut a row of columns, two blanks between them, where the terminal ends."""
-    borders, used = [0], 0
-    for number, column in enumerate(widths):
-        if width is not None and used and used + column > width:
-            borders.append(number)
-            used = 0
-        used += column + 2
-    return [*borders, len(widths)]
-
-
-def _words(tokens: Analysis) -> str:
-    return " ".join(token.text for token in tokens)
-
-
-def _labels(tokens: Analysis) -> str:
-    # Features of Universal Dependencies are too wide for a column.
-    return " ".join(token.pos if "=" in token.tag or not token.tag else token.tag for token in tokens)
-
-
-def _edit(explanation: Explanation, edit: ExplainedEdit) -> list[str]:
-    span, reason = edit.span, edit.classification
-    old = _words(explanation.source[span.start : span.end]) or "∅"
-    new = _words(explanation.target[span.target_start : span.target_end]) or "∅"
-    saw = "; ".join(f"{label}: {value}" for label, value in reason.saw)
-    head = (
-        f"{click.style(reason.type, bold=True)}  {span.start}–{span.end}  "
-        f"{click.style(old, fg='red')} → {click.style(new, fg='green')}"
-    )
-    return [head, f"    rule   {reason.rule}: {reason.because}", *([f"    saw    {saw}"] if saw else [])]
-
-
 def _attribution(explanation: Explanation, found: Attribution) -> list[str]:
     """Show a table of the edits: what the score loses without each, and its Shapley value."""
+    from redink.annotation.explanation import words_of
     from redink.reports.numbers import show_number
 
     def shown(value: float | None) -> str:
@@ -204,8 +139,8 @@ def _attribution(explanation: Explanation, found: Attribution) -> list[str]:
         lines.append(f"    leave-one-out   Shapley{how}")
     for edit, left_out, share in zip(explanation.edits, found.left_out, found.shapley, strict=True):
         span = edit.span
-        old = _words(explanation.source[span.start : span.end]) or "∅"
-        new = _words(explanation.target[span.target_start : span.target_end]) or "∅"
+        old = words_of(explanation.source[span.start : span.end]) or "∅"
+        new = words_of(explanation.target[span.target_start : span.target_end]) or "∅"
         lines.append(f"    {shown(left_out):>13}   {shown(share):>7}   {span.start}–{span.end}  {old} → {new}")
     return lines
 

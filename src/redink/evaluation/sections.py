@@ -71,6 +71,16 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
+def reference_label(name: str) -> str:
+    """Give the name of a reference so that nobody takes it for a system: `first (reference)`, `reference 0`."""
+    return name if name.lower().startswith("reference") else f"{name} (reference)"
+
+
+def called_reference(name: str) -> str:
+    """Give the name of a reference as in a sentence: `the reference first`, `reference 0`."""
+    return name if name.lower().startswith("reference") else f"the reference {name}"
+
+
 SLICE = 25
 """Sentences shown together when the corpus has no essays."""
 

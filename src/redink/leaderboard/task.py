@@ -191,7 +191,7 @@ def expect_plain(path: Path) -> None:
                 much = (
                     f"a line of more than {_LONGEST:,} bytes" if len(line) > _LONGEST else f"more than {number:,} lines"
                 )
-                raise InputError(much, place=Place(str(path), number), remedy="write one sentence a line")
+                raise InputError(much, place=Place(str(path), number), remedy="write one sentence on each line")
 
 
 def _expect_new(submission: Submission, known: set[str]) -> None:

@@ -37,10 +37,16 @@ def text_width(text: str, size: float) -> float:
     return size * math.fsum(map(_character_width, text))
 
 
+_REFERENCE = " (reference)"
+"""What tells a reference from a system; where it does not fit, it is abbreviated before the name is cut."""
+
+
 def shorten(text: str, room: float, size: float) -> str:
     """Give text that fits into the room; it is cut in its middle, because names often differ at their ends."""
     if text_width(text, size) <= room:
         return text
+    if text.endswith(_REFERENCE):
+        return shorten(f"{text.removesuffix(_REFERENCE)} (ref.)", room, size)
     letters = _clusters(text)
     for n_letters in range(len(letters) - 1, 1, -1):
         head, tail = (n_letters + 1) // 2, n_letters // 2

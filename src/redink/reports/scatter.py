@@ -157,10 +157,16 @@ def _equal_f(beta: float, x_scale: Scale, y_scale: Scale, axis: Axis) -> tuple[l
         if len(points) > 1:
             shapes.append(polyline(points, stroke=QUIET, width=0.8, dash="3 4"))
             name = f"F{beta:g} = {show_number(tenths / 10, digits=0 if axis.percent else 1, percent=axis.percent)}"
-            box = _Box.around(points[-1], (points[-1][0] - text_width(name, 10), points[-1][1]))
+            wide = text_width(name, 10)
+            # The name stays inside the axes, so that it covers none of their numbers.
+            end = (
+                max(points[-1][0], x_scale.at(x_scale.low) + wide + 4),
+                min(points[-1][1], y_scale.at(y_scale.low) - 8),
+            )
+            box = _Box.around(end, (end[0] - wide, end[1]))
             if not any(box.meets(earlier) for earlier in boxes):
                 boxes.append(box)
-                shapes.append(text(*points[-1], name, size=10, anchor="end", fill=QUIET, rim=True))
+                shapes.append(text(*end, name, size=10, anchor="end", fill=QUIET, rim=True))
     return shapes, boxes
 
 

@@ -110,7 +110,7 @@ class _Places:
         right = width - MARGIN - 64 - max((text_width(name, SIZE) for name in ends), default=0)
         gap = (right - left) / (len(rules) - 1)
         widest = max(text_width(shorten(rule, _RULE_ROOM, SIZE), SIZE) for rule in rules) * 1.08
-        slanted = width <= PHONE and len(rules) > 2 and widest + 4 > gap
+        slanted = len(rules) > 2 and widest + 8 > gap  # the gap that _rule_names leaves between two names
         top, high = (28 + 0.7 * widest if slanted else 40.0), _STEP * max(1, len(tracks) - 1)
         span = max(ranks) - min(ranks)
         columns = tuple(left + gap * number for number in range(len(rules)))

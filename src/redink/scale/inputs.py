@@ -52,6 +52,10 @@ class Inputs:
             return read_parallel(self.paths)
         return (parquet_rows if is_parquet(self.paths[0]) else json_line_texts)(self.paths[0], self.columns)
 
+    def missing(self) -> tuple[str, ...]:
+        """Name the files that are not there; reading them says so."""
+        return tuple(path for path in self.paths if path != "-" and not Path(path).exists())
+
     def examine(self) -> tuple[int, tuple[str, ...]] | None:
         """Give the number of rows and the checksums of the files; nothing if one can be read only once."""
         if self.columns and is_parquet(self.paths[0]):

@@ -147,10 +147,16 @@ class Look:
         )
         if name in references:
             correcting = sum(edit in edits for edits in systems.values())
-            return "", f"corrected by {correcting} of {len(systems)} outputs" if self.has_outputs else ""
+            return "", _corrected(correcting, len(systems)) if self.has_outputs else ""
         if not references:
             return "", ""
         return "right" if any(edit in edits for edits in references.values()) else "wrong", ""
+
+
+def _corrected(correcting: int, outputs: int) -> str:
+    if outputs == 1:
+        return "corrected by the output" if correcting else "not corrected by the output"
+    return f"corrected by {correcting} of {outputs} outputs"
 
 
 def _unequal(sources: list[str], versions: Mapping[str, list[str]]) -> str:

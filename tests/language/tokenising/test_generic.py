@@ -50,7 +50,7 @@ def test_tokens_are_the_text_without_its_blanks(name: str, text: str) -> None:
 @needs_shared
 @pytest.mark.parametrize(("name", "least"), [("de", 0.98), ("fr", 0.99), ("it", 0.97), ("uk", 0.99), ("es", 0.99)])
 def test_treebanks_agree(name: str, least: float) -> None:
-    # Universal Dependencies; docs/bring-your-data.md has all languages. What is tested here is a lower bound.
+    # Universal Dependencies; docs/preparation-measured.md has all languages. What is tested here is a lower bound.
     from tools.tokeniser_tables import token_f, treebank_sentences
 
     sentences = treebank_sentences(SHARED / "data" / f"ud-{name}" / "dev.conllu.gz")

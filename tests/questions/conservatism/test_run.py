@@ -173,7 +173,7 @@ def test_charts_are_drawn_and_saved(results, tmp_path):
     assert all(path.read_text(encoding="utf-8").startswith("<svg") for path in paths)
     plane = all_charts(results)["hit-and-over"].table
     assert {row.cells[0].value: row.cells[1].value for row in plane.rows}["strong"] == results["strong", "Over"].value
-    assert sum("(person)" in row.cells[0].value for row in plane.rows) == 2
+    assert sum("(reference)" in row.cells[0].value for row in plane.rows) == 2
     heat = all_charts(results)["word-change"].table
     assert [cell.value for cell in heat.rows[0].cells[1:]] == results.measured[0].histogram()[1:]
 

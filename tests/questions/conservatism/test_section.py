@@ -8,6 +8,7 @@ from redink.evaluation.sections import SectionInputs
 from redink.evaluation.trust import Trust
 from redink.questions.conservatism.section import SECTION
 from redink.questions.score.run import scored
+from redink.reports.charts import Chart
 from redink.reports.one_page import Fold
 from redink.reports.tables import Table
 from redink.scoring.measure import Conventions
@@ -46,12 +47,12 @@ def test_it_is_signed_by_the_pipeline_of_the_report():
 
 def test_what_it_finds():
     assert section_of().finding == (
-        "1 of 3 systems change fewer words than a human reference does. idle changes no word, perfect changes the most "
-        "(133 % of the number that a reference changes)."
+        "1 of 3 systems changes fewer words than a human reference does. idle changes no word, perfect changes the "
+        "most (133 % of the number that a reference changes)."
     )
     idle = DATA.systems[2]
     quiet = section_of(replace(DATA, systems=(idle, replace(idle, name="still"))))
-    assert quiet.finding.startswith("All 2 systems change fewer words")
+    assert quiet.finding.startswith("Both systems change fewer words")
     assert quiet.finding.endswith(" None of them changes a word.")
     busy = section_of(replace(DATA, systems=DATA.systems[:2])).finding
     assert busy.endswith("words (133 % of the number that a reference changes).")
@@ -62,3 +63,10 @@ def test_what_it_finds():
 def test_no_references_no_section():
     inputs = SectionInputs(replace(DATA, references=()), scored(DATA), Conventions(), Trust())
     assert SECTION.make(inputs) is None
+
+
+def test_references_are_told_from_systems_of_the_same_name():
+    named = replace(DATA, references=(replace(DATA.references[0], name="eager"), *DATA.references[1:]))
+    charts = [part for part in section_of(named).parts if isinstance(part, Chart)]
+    for chart in charts[:2]:
+        assert {"eager", "eager (reference)"} <= {row.cells[0].value for row in chart.table.rows}

@@ -107,7 +107,7 @@ def test_no_number_of_corrections_without_its_floor(results) -> None:
 
 
 def test_charts_have_bands_and_systems_as_lines(results) -> None:
-    by_match, f, _ = coverage_charts(results)
+    f, _, by_match = coverage_charts(results)
     assert len(by_match.table.rows) == 4 * 4
     assert {row.cells[0].value for row in f.table.rows} >= {"perfect corrector", "strong", "stutter"}
     page = results.to_page()

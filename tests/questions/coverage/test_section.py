@@ -86,3 +86,9 @@ def test_corrections_are_measured_as_the_report_was_asked_to(path):
     assert [row[:3] for row in _rows(section, "Systems compared")] == [
         [line.name, line.measure, line.score] for line in expected.systems
     ]
+
+
+def test_the_first_picture_shows_what_the_sentence_says(tmp_path):
+    section = coverage_section(_inputs(coverage=_saved(tmp_path)))
+    assert "would score GLEU" in section.finding
+    assert section.parts[0].title == "A perfect corrector's GLEU by number of references"

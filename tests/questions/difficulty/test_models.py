@@ -13,6 +13,7 @@ from redink import example
 from redink.errors import InputError, UsageError
 from redink.evaluation.preparation import prepare
 from redink.questions.difficulty.mathematics.pool import pool_of
+from redink.questions.difficulty.sections import models
 from redink.questions.difficulty.shipped import shipped_model
 from redink.reading.weights import read_weights
 from redink.records import EvalSet
@@ -168,3 +169,12 @@ def test_no_error_is_nothing_to_fit():
 def test_the_page_says_what_python_says():
     page = Path(__file__).parents[3] / "docs" / "difficulty-models.md"
     assert doctest.testfile(str(page), module_relative=False).failed == 0
+
+
+def test_the_chart_of_effects_has_words_for_every_feature(irt):
+    names = {effect.feature for effect in irt.reference().model.effects}
+    shown = [row.cells[0].value for row in models._effects(irt.reference().model).table.rows]
+    assert "letters changed" in shown
+    assert not any(name.startswith("ln ") or name == "lexical" for name in shown)
+    assert not {name for name in names if name.startswith("ln ")} - models._LABELS.keys()
+    assert models._finding(irt.reference().model).endswith(" are harder for systems than others.")

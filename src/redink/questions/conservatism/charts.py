@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from redink.evaluation.sections import reference_label
 from redink.questions.conservatism.mathematics.statistics import MOST_CHANGES
 from redink.reports.charts import (
     Axis,
@@ -33,7 +34,7 @@ _MOST_CURVES = 8
 def word_change_heat(results: ConservatismResults) -> Chart:
     """Systems × number of changed words: how many sentences (the thesis' top figure)."""
     histograms = [version.histogram() for version in results.measured]
-    names = [version.name for version in results.measured]
+    names = [_shown(version) for version in results.measured]
     return _histogram_heat("Sentences by number of changed words", "System", names, histograms)
 
 
@@ -52,7 +53,9 @@ def _histogram_heat(title: str, label: str, names: list[str], histograms: Sequen
 
 def boundary_bars(results: ConservatismResults) -> Chart:
     """Source sentences split and merged by each system (the thesis' middle figure)."""
-    stacks = [Stack(version.name, (version.total("splits"), version.total("merges"))) for version in results.measured]
+    stacks = [
+        Stack(_shown(version), (version.total("splits"), version.total("merges"))) for version in results.measured
+    ]
     axis = Axis("Number of times", digits=0, whole=True)
     return stacked_bars("Sentences split and merged", ("split", "merged"), stacks, axis=axis)
 
@@ -76,12 +79,12 @@ def _order_curve(version: Measured) -> Curve:
     values = np.sort(version.column("rho"))
     grid = np.round(np.linspace(0.5, 0.99, 50), 2)
     shares = np.searchsorted(values, grid, side="right") / max(len(values), 1)
-    return Curve(version.name, tuple(grid.tolist()), tuple(shares.tolist()))
+    return Curve(_shown(version), tuple(grid.tolist()), tuple(shares.tolist()))
 
 
 def needed_bars(results: ConservatismResults) -> Chart:
     """Hit, Wrong and Under of each system: what became of the places that needed a change."""
-    rows = [(version.name, version.four_way()) for version in results.measured]
+    rows = [(_shown(version), version.four_way()) for version in results.measured]
     stacks = [Stack(name, (row.tp, row.fp_needed, row.fn)) for name, row in rows]
     axis = Axis("Places", digits=0, whole=True)
     return stacked_bars("Places that needed a change", ("Hit", "Wrong", "Under"), stacks, axis=axis, share=True)
@@ -119,8 +122,8 @@ def precision_and_amount(results: ConservatismResults) -> Chart:
 
 
 def _shown(version: Measured) -> str:
-    """Tell people from systems; a reference is compared with the other references."""
-    return version.name if version.kind == "system" else f"{version.name} (person)"
+    """Tell references from systems, which may have the same name; a reference is compared with the other references."""
+    return version.name if version.kind == "system" else reference_label(version.name)
 
 
 def all_charts(results: ConservatismResults) -> dict[str, Chart]:

@@ -45,7 +45,9 @@ def conservatism_section(inputs: SectionInputs) -> Section | None:
         "These measures show how much systems change, compared with people: words, word order, sentence boundaries and "
         "edits. A ratio of 1 means that a system changes as much as a reference. Below 1, the system is conservative; "
         "above 1, it changes too much. References are compared with each other. Hit, Wrong and Under show what "
-        "happened at the places that needed a change. Over shows how many changes were not needed."
+        "happened at the places that needed a change. Over shows how many changes were not needed. In the chart of "
+        "word order, ρ is 1 for a sentence whose words keep their order. A higher curve means that more sentences are "
+        "reordered."
     )
     papers = (
         "Choshen and Abend (2018): conservatism of systems, WordChange, word order, sentence splits",
@@ -67,8 +69,7 @@ def _finding(results: ConservatismResults) -> str:
     least, most = min(ratios, key=ratios.__getitem__), max(ratios, key=ratios.__getitem__)
     if len(ratios) == 1:
         return f"{most} changes {_share(ratios[most])} of the number of words that a human reference changes."
-    share = f"All {len(ratios)}" if fewer == len(ratios) else f"{fewer} of {len(ratios)}"
-    opening = f"{share} systems change fewer words than a human reference does."
+    opening = f"{_how_many(fewer, len(ratios))} fewer words than a human reference does."
     lowest, highest = (f"{_share(ratios[name])} of the number that a reference changes" for name in (least, most))
     if ratios[most] == 0:
         return f"{opening} None of them changes a word."
@@ -77,6 +78,14 @@ def _finding(results: ConservatismResults) -> str:
     if ratios[least] == 0:
         return f"{opening} {least} changes no word, {most} changes the most ({highest})."
     return f"{opening} {least} changes the fewest ({lowest}), {most} the most ({_share(ratios[most])})."
+
+
+def _how_many(some: int, systems: int) -> str:
+    if some in (0, 1):
+        return "No system changes" if some == 0 else f"1 of {systems} systems changes"
+    if some == systems:
+        return "Both systems change" if systems == 2 else f"All {systems} systems change"
+    return f"{some} of {systems} systems change"
 
 
 def _share(ratio: float) -> str:

@@ -15,9 +15,9 @@ _SHORT = {"exact": "exact", "index": "index", "index-printed": "printed"}
 
 
 def coverage_charts(results: CoverageResults) -> list[Chart]:
-    """Draw coverage by M, and each measure by M with real systems as level lines."""
-    charts = [_coverage_chart(results)] if results.matches else []
-    return charts + [_measure_chart(curve, results) for curve in results.curves]
+    """Draw each measure by M with real systems as level lines, the first one first; then coverage by M."""
+    charts = [_measure_chart(curve, results) for curve in results.curves]
+    return charts + ([_coverage_chart(results)] if results.matches else [])
 
 
 def _coverage_chart(results: CoverageResults) -> Chart:
@@ -29,7 +29,7 @@ def _coverage_chart(results: CoverageResults) -> Chart:
         one_annotator = tuple(point.one_annotator for point in match.points)
         lines += [
             Curve(_NAMES[match.match], xs, coverage, intervals),
-            Curve(f"{_SHORT[match.match]}, one annotator", xs, one_annotator),
+            Curve(f"{_SHORT[match.match]}, 1 person", xs, one_annotator),
         ]
     return curves(
         "A perfect corrector's accuracy by number of references",

@@ -89,9 +89,11 @@ def _curves(results: CoverageResults) -> Section:
     shown = {table.title for table in parts if not isinstance(table, str)}
     parts.append(Fold("All numbers", tuple(table for table in coverage_tables(results) if table.title not in shown)))
     text = (
-        "Coverage is the probability that a person's correction is among those of M others. Valid corrections that no "
-        "reference has count as errors, so a perfect corrector, who corrects as people do, does not reach 1. A system "
-        "with a higher score is closer to these references than other people are."
+        "A perfect corrector corrects as people do. Valid corrections that no reference has count as errors, so a "
+        "perfect corrector does not reach 1. A system with a higher score is closer to these references than other "
+        "people are. Coverage is the probability that a person's correction is among those of M other people. It is an "
+        "exact match if the text is the same, and an index match if the same words are changed. 1 person: the M "
+        "corrections come from one annotator, who writes M different ones."
     )
     advice = results.advice()
     finding = advice[0].removesuffix(".") + ", because references never hold all valid corrections." if advice else ""

@@ -282,7 +282,7 @@ def people_table(scores: HumanScores) -> Table:
     ]
     if any(row.above_people and not row.is_person for row in scores.rows):
         notes.append(f"{_ABOVE}: the whole interval lies above people.")
-    return make_table(f"{scores.measure} as a share of people's", columns, rows, notes=notes)
+    return make_table(f"{scores.measure} as a share of people's {scores.measure}", columns, rows, notes=notes)
 
 
 def validity_table(validity: Validity) -> Table:

@@ -91,7 +91,7 @@ def _agree(options: AgreeOptions) -> Output:
 
 
 COMMAND = CommandGroup(
-    """Show, convert and compare UCCA annotations (standard XML or MRP).
+    """Show, convert and compare UCCA annotations: graphs of the meaning of a text (standard XML or MRP).
 
     \b
     Examples:

@@ -30,6 +30,11 @@ def breakdown_table(statistics: Statistics, by: str, measure: EditOverlap, *, ma
         rows.append(_macro_row(rows))
     has_gaps = any(cell.value is None for row in rows for cell in row.cells)
     notes = (
+        *(
+            ("M: something is missing, R: something is to be replaced, U: something is unnecessary.",)
+            if "operation" in by
+            else ()
+        ),
         *(("–: neither the system nor its reference has an edit in this group.",) if has_gaps else ()),
         "edits (most): the number of reference edits in the group. It can differ between systems, because redink "
         "chooses the best reference for each system; the largest number is shown.",

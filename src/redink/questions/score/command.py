@@ -39,7 +39,7 @@ class ScoreOptions(
 ):
     r"""Score system outputs against references.
 
-    OUTPUT is a text file with one tokenised sentence on each line, or an M2 file. References are text or M2 files.
+    OUTPUT is a text file with one sentence on each line, JSON lines, or an M2 file. References are such files too.
     -m all computes every measure that can score these files, and says which measures are left out and why.
 
     \b

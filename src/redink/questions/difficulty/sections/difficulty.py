@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from redink.annotation.error_types import in_words
-from redink.evaluation.sections import SectionInputs, SectionMaker
+from redink.evaluation.sections import SectionInputs, SectionMaker, called_reference, reference_label
 from redink.questions.difficulty.mathematics.judged_reference import JudgedReference, clashes_kept
 from redink.questions.difficulty.plan import Plan
 from redink.questions.difficulty.results import DifficultyResults
@@ -49,7 +49,7 @@ def difficulty_section(inputs: SectionInputs) -> Section | None:
     text = (
         f"The weight w of an error says how hard it is: 0 if all {shown.pool.size} systems correct it, 1 if none does. "
         "wP, wR, wF and wA are precision, recall, F and accuracy in which each place of the text counts by its weight. "
-        f"Weights, ranks and types are those of {shown.name}."
+        f"Weights, ranks and types are those of {called_reference(shown.name)}."
     )
     return Section("difficulty", "How hard were the errors?", text, tuple(parts), _finding(shown), (PAPER,))
 
@@ -71,7 +71,7 @@ def _levels(judged: Judgements) -> Chart:
     for reference in judged.references:
         solved = reference.pool.solved[reference.table.is_error]
         counts = [int(((solved >= low) & (solved <= high)).sum()) for low, high, _ in steps]
-        stacks.append(Stack(reference.name, tuple(map(float, counts))))
+        stacks.append(Stack(reference_label(reference.name), tuple(map(float, counts))))
     return stacked_bars(
         "Errors by the number of systems that correct them",
         [name for _, _, name in steps],
@@ -120,16 +120,24 @@ def _finding(shown: JudgedReference) -> str:
     levels = shown.levels()
     total, none = int(levels.sum()), int(levels[-1])
     frequent = [row for row in shown.by_type() if row.frequency >= max(5, total // 100)]
-    finding = f"{none:,} of {total:,} errors ({100 * none / total:.0f} %) are corrected by no system."
+    alone = shown.pool.size == len(shown.table.systems) == 1
+    if alone:
+        share = f"{100 * (1 - none / total):.0f} %"
+        finding = f"{shown.table.systems[0]} corrects {total - none:,} of {total:,} errors ({share})."
+    elif none:
+        finding = f"{none:,} of {total:,} errors ({100 * none / total:.0f} %) are corrected by no system."
+    else:
+        finding = f"Each of the {total:,} errors is corrected by at least one system."
     if not frequent:
         return finding
     hardest = frequent[0]
     corrected = 100 * (1 - hardest.mean)
-    share = f"{corrected:.0f} %" if corrected >= 1 else "less than 1 %" if corrected else "none"
-    return (
-        f"{finding} The hardest frequent error type is {in_words(hardest.type)}: on average, {share} of the "
-        "systems correct such an error."
-    )
+    share = f"{corrected:.0f} %" if corrected >= 1 else "less than 1 %"
+    if alone:
+        rest = f"it corrects {share if corrected else 'none'} of these errors."
+    else:
+        rest = f"on average, {share} of the systems correct such an error." if corrected else "no system corrects one."
+    return f"{finding} The hardest frequent error type is {in_words(hardest.type)}: {rest}"
 
 
 SECTION = SectionMaker(80, difficulty_section)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from redink.evaluation.sections import SectionInputs, SectionMaker
+from redink.evaluation.sections import SectionInputs, SectionMaker, called_reference
 from redink.questions.difficulty.sections.judgements import judgements
 from redink.questions.difficulty.views import error_list
 from redink.reports.error_list import error_browser
@@ -21,9 +21,10 @@ def errors_section(inputs: SectionInputs) -> Section | None:
     if not errors.rows:
         return None
     text = (
-        f"The table has every error of {results.reference().name}, the hardest first. Choose a heading to sort by it. "
-        "Numbers in the sections above are links to this table. Need is the share of the references that change "
-        "something at this place."
+        f"The table has every error of {called_reference(results.reference().name)}, the hardest first. Choose a "
+        "heading to sort by it. Numbers in the sections above are links to this table. The weight w of an error is the "
+        "share of the systems that do not correct it. Need is the share of the references that change something at "
+        "this place."
     )
     if len(errors.rows) > MOST_ERRORS:
         hardest = sorted(errors.rows, key=lambda row: -row.weight)[:MOST_ERRORS]

@@ -34,11 +34,11 @@ def groups_section(inputs: SectionInputs) -> Section | None:
         if room > 0:
             parts.append(Fold(f"Heat map: {title[0].lower()}{title[1:]}", (Html(drawn),), plain=Html(NEEDS_SCRIPT)))
     text = (
-        "An error can be hard for one kind of system and easy for another. A group that is better at everything does "
-        "not count as different: the tests ask for more, or less, than the abilities of its systems explain."
+        "An error can be hard for one kind of system and easy for another. The tests take the ability of each group "
+        "into account: a group that is better at everything does not count as different."
     )
     papers = ("Andersen (1972): conditional estimation in the Rasch model, on which the tests of groups rest",)
-    return Section("groups", "Who finds what hard?", text, tuple(parts), _finding(groups), papers)
+    return Section("groups", "Which errors are hard for which systems?", text, tuple(parts), _finding(groups), papers)
 
 
 def _weights(groups: Groups) -> Chart:

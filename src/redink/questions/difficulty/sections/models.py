@@ -1,4 +1,4 @@
-"""Section inputs in; how sure difficulties and abilities are, and what makes an error hard, out."""
+"""Section inputs in; what makes an error hard, and how sure difficulties and abilities are, out."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ def models_section(inputs: SectionInputs) -> Section | None:
     text = (
         "Item response theory estimates the difficulty b of each error and the ability θ of each system together. The "
         "features of an error, such as its type and length, tell apart errors that no system or every system corrects. "
-        "The fewer systems there are, the wider the intervals."
+        "The fewer systems there are, the wider the intervals. An effect may be chance if its interval contains zero."
     )
     papers = ("Rasch (1960): item response theory", "Human and machine difficulty (2021): criteria C1 to C3")
-    return Section("difficulty-model", "How sure is the difficulty?", text, parts, _finding(model), papers)
+    return Section("difficulty-model", "What makes an error hard?", text, parts, _finding(model), papers)
 
 
 def _fitted(inputs: SectionInputs) -> DifficultyResults:
@@ -83,7 +83,7 @@ def _people(shown: JudgedReference, *, simulated: bool) -> list[Part]:
 def _effects(model: ErrorModel) -> Chart:
     surest = sorted(model.effects, key=lambda effect: -abs(effect.effect) / (effect.error or 1))[:_SHOWN]
     bars = [
-        Bar(e.feature, e.effect, Interval(e.effect - 1.96 * e.error, e.effect + 1.96 * e.error))
+        Bar(_LABELS.get(e.feature, e.feature), e.effect, Interval(e.effect - 1.96 * e.error, e.effect + 1.96 * e.error))
         for e in sorted(surest, key=lambda effect: -effect.effect)
     ]
     return score_bars(
@@ -91,6 +91,24 @@ def _effects(model: ErrorModel) -> Chart:
     )
 
 
+_LABELS = {
+    "ln words in the sentence": "long sentence",
+    "ln words to replace": "words to replace",
+    "ln words of the correction": "long correction",
+    "ln letters changed": "letters changed",
+    "shared beginning": "beginning unchanged",
+    "lexical": "different word",
+    "ln distance to the next error": "next error far away",
+    "errors within 3 words": "many errors nearby",
+    "ln frequency of the correction": "right words frequent",
+    "ln frequency of the original": "wrong words frequent",
+    "ln same change elsewhere": "frequent correction",
+    "ln same correction elsewhere": "frequent right words",
+    "misspelt": "misspelt word",
+    "missing": "missing words",
+    "unnecessary": "unnecessary words",
+}
+"""What the chart calls the features; the tables have their names in full."""
 _IN_WORDS = {
     "ln letters changed": "where many letters have to be changed",
     "only capitals": "where only capitals have to be changed",
@@ -106,10 +124,10 @@ def _finding(model: ErrorModel) -> str:
     sure = [effect for effect in model.effects if effect.effect > 1.96 * effect.error]
     if not sure:
         return ""
-    # The strongest effect, as far as it is sure: the sentence then names a bar at the top of the chart.
+    # The strongest effect, as far as it is sure. An unsure effect may have a longer bar: so no "hardest".
     strongest = max(sure, key=lambda effect: effect.effect - 1.96 * effect.error).feature
     other = f"of the {strongest}" if strongest.startswith("type ") else f"where the feature “{strongest}” is high"
-    return f"If all else is equal, errors {_IN_WORDS.get(strongest, other)} are the hardest for systems."
+    return f"If all else is equal, errors {_IN_WORDS.get(strongest, other)} are harder for systems than others."
 
 
 SECTION = SectionMaker(85, models_section)

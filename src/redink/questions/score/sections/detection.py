@@ -46,8 +46,16 @@ def detection_section(inputs: SectionInputs) -> Section:
 def _finding(systems: Sequence[SystemScores]) -> str:
     """Name the most careful and the most thorough of the systems that correct something."""
     active = [system for system in systems if (counts := system["R"].counts) and counts.tp]
-    if len(active) < 2:
+    if not active:
         return ""
+    if len(systems) == 1:
+        precision, recall = (systems[0][name].value or 0.0 for name in ("P", "R"))
+        return (
+            f"{systems[0].name} is right in {100 * precision:.0f} % of its changes (precision {precision:.3f}), and "
+            f"corrects {100 * recall:.0f} % of the errors (recall {recall:.3f})."
+        )
+    if len(active) == 1:
+        return f"{active[0].name} is the only system that corrects an error as the reference does."
     careful, thorough = (max(active, key=lambda system: system[name].value or 0.0) for name in ("P", "R"))
     return (
         f"When {careful.name} changes something, it is right most often (precision {careful['P'].value or 0.0:.3f}). "

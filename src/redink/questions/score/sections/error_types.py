@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from redink.annotation.error_types import in_words
+from redink.annotation.error_types import ERROR_TYPES, in_words
 from redink.evaluation.sections import SectionInputs, SectionMaker
 from redink.questions.score.by_type import breakdown_table
 from redink.questions.score.leaders import find_leaders, leaders_table
 from redink.reports.charts import Axis, heat_table
 from redink.reports.one_page import Fold, Part, Section
-from redink.reports.tables import Table
+from redink.reports.tables import Column, Table, make_table
 from redink.scoring.edit_measures import EditOverlap
 
 FREQUENT = 10
@@ -34,11 +34,20 @@ def error_types_section(inputs: SectionInputs) -> Section:
         leaders = find_leaders(inputs.statistics, "type", measure, inputs.trust)
         table = leaders_table(leaders, by="type", trust=inputs.trust)
         parts.append(Fold("The best system of each type, tested against the second", (table,)))
+    parts += _meanings([str(row.cells[0].value) for row in by_type.rows])
     text = (
         "Each row is an error type, and each column a system. – means that neither the system nor its reference has an "
         "edit of this type."
     )
     return Section("types", "Which errors?", " ".join((text, *inputs.type_notes)), tuple(parts), _finding(by_type))
+
+
+def _meanings(codes: list[str]) -> list[Part]:
+    """Say what the types of the chart mean, as far as they are ours."""
+    kinds = [kind for kind in ERROR_TYPES if kind.code in codes]
+    columns = [Column("type"), Column("name"), Column("meaning"), Column("example")]
+    rows = [(kind.code, kind.name, kind.meaning, " → ".join(kind.example)) for kind in kinds]
+    return [make_table("What the types mean", columns, rows)] if kinds else []
 
 
 def _finding(by_type: Table) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from math import fsum
 
-from redink.evaluation.sections import SectionInputs, SectionMaker
+from redink.evaluation.sections import SectionInputs, SectionMaker, reference_label
 from redink.questions.score.by_type import breakdown_table
 from redink.records import Edits, Reference, System
 from redink.reports.charts import Axis, Stack, stacked_bars
@@ -21,7 +21,7 @@ _DONE = {"M": "inserting missing words", "R": "replacing wrong words", "U": "del
 def operations_section(inputs: SectionInputs) -> Section:
     """Show F0.5 by operation, and how many edits of each kind systems and references make."""
     versions: list[tuple[str, Reference | System]] = [
-        *((f"{reference.name} (reference)", reference) for reference in inputs.data.references),
+        *((reference_label(reference.name), reference) for reference in inputs.data.references),
         *((system.name, system) for system in inputs.data.systems),
     ]
     chart = stacked_bars(

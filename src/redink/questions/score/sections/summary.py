@@ -17,6 +17,15 @@ _EXPLAINED = {
     "F0.5": "F0.5 runs from 0 to 1. It joins precision (which share of the changes is right) and recall (which share of"
     " the errors is corrected), and counts precision more.",
 }
+"""What the first measure means, by which the page is ordered."""
+_ALSO = {
+    "P": "P is precision.",
+    "R": "R is recall.",
+    "M2": "M2 is F0.5 by the rules of the M2 scorer.",
+    "GLEU": "GLEU compares sequences of words with the references.",
+    "EM": "EM is the share of sentences that are exactly right.",
+}
+"""What the other measures of the chart of rankings mean."""
 _PAPERS = {
     "M2": "Dahlmeier and Ng (2012): M2 (MaxMatch)",
     "GLEU": "Napoles et al. (2015, 2016): GLEU",
@@ -39,6 +48,7 @@ def summary_section(inputs: SectionInputs) -> Section:
     if counts is not None:
         parts.append(Fold("Counts behind the scores", (counts,)))
     text = f"Systems are ordered by {first} throughout the page. {_EXPLAINED.get(first, '')}".rstrip()
+    text = " ".join((text, *(_ALSO[measure] for measure in inputs.measures[1:] if measure in _ALSO)))
     cited = [
         paper for name, paper in _PAPERS.items() if any(measure.split("-")[0] == name for measure in inputs.measures)
     ]
