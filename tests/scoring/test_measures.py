@@ -99,6 +99,12 @@ def test_bug_a_beta_without_its_point_was_another_beta(name):
     assert "F0.5" in caught.value.remedy
 
 
+def test_bug_the_remedy_for_a_zero_too_many_had_two_points():
+    with pytest.raises(UsageError, match=r"F00\.5 has a zero too many") as caught:
+        parse_measure("F00.5")
+    assert caught.value.remedy == "write F0.5"
+
+
 @pytest.mark.parametrize("name", ["P", "R", "F0.5", "F1-detection", "F2-token", "F0.5-type", *OTHERS])
 def test_every_measure_fills_its_columns_and_prefers_the_right_output(name):
     measure = parse_measure(name)

@@ -13,6 +13,8 @@ LARGEST_BETA = 1e9
 def read_beta(digits: str | None, *, usual: float = 0.5) -> float:
     """Read the β in the name of a measure; the usual one where the name has none."""
     if digits and len(digits) > 1 and digits[0] == "0" and digits[1] != ".":
+        if "." in digits:
+            raise UsageError(f"F{digits} has a zero too many", remedy=f"write F{beta_digits(float(digits))}")
         raise UsageError(f"F{digits} has no decimal point", remedy=f"write F{digits[0]}.{digits[1:]}")
     beta = float(digits or usual)
     if beta > LARGEST_BETA:
