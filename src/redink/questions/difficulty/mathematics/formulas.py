@@ -99,7 +99,7 @@ def sentence_stats(table: JudgingTable, column: int, pool: Pool, settings: Setti
     fp_weight = weight if settings.false_positives == "paper" else np.ones_like(weight)
     sums = np.empty((table.gold.n_sentences, len(COLUMNS)))
     outcomes = (weight * (touched & b), fp_weight * (touched & ~b), weight * (error & ~b), weight * (~touched & b))
-    for index, part in enumerate((*outcomes, weight, np.ones_like(weight), ~b)):
+    for index, part in enumerate((*outcomes, weight, np.ones_like(weight), (~b).astype(np.float64))):
         sums[:, index] = np.bincount(table.sentence, part, minlength=len(sums))
     sums[:, 3:5] += (table.rest() * untouched)[:, np.newaxis]
     sums[:, 5] += table.rest()
