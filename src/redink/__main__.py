@@ -32,7 +32,7 @@ def _leave(code: object) -> None:
 
     Returns if Python must end it: for a message instead of a code, to wait for threads, or for a profiler's report.
     """
-    if not isinstance(code, int) or threading.active_count() > 1 or sys.getprofile() or sys.gettrace():
+    if not isinstance(code, int) or threading.active_count() > 1 or _is_watched():
         return
     atexit._run_exitfuncs()
     try:
@@ -41,6 +41,13 @@ def _leave(code: object) -> None:
     except (OSError, ValueError):
         return  # Python says that a stream is closed
     os._exit(code)
+
+
+def _is_watched() -> bool:
+    """Tell whether a profiler or debugger is at work; from Python 3.12 on, they can use `sys.monitoring`."""
+    monitoring = getattr(sys, "monitoring", None)
+    tools = map(monitoring.get_tool, range(6)) if monitoring else ()
+    return bool(sys.getprofile() or sys.gettrace() or any(tools))
 
 
 if __name__ == "__main__":

@@ -52,6 +52,15 @@ def test_a_ranking_becomes_all_its_pairs(tmp_path):
     )
 
 
+@pytest.mark.parametrize("text", [XML, CSV])
+@pytest.mark.filterwarnings("ignore:.* is UTF-16")
+def test_bug_rankings_in_utf_16_ended_in_a_traceback(text, tmp_path):
+    """Spreadsheets export it."""
+    wide = tmp_path / "wide"
+    wide.write_bytes(text.encode("utf-16"))
+    assert read_choices(wide) == read_choices(write(tmp_path, text))
+
+
 def test_bug_judgements_of_napoles_had_no_src_id_and_were_refused(tmp_path):
     items = [
         f'<ranking-item doc-id="none" id="{number}" user="annot2"><translation system="AMU" rank="2"/>'

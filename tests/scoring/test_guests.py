@@ -1,6 +1,7 @@
 """Measures of gec-metrics: the adapter's contract, with a stand-in of the same interface."""
 
 import json
+import sqlite3
 import sys
 import types
 from dataclasses import dataclass
@@ -131,3 +132,20 @@ def test_a_store_that_cannot_be_used_costs_time_only(tmp_path):
         assert store.find(["a"]) == {}
     with pytest.warns(UserWarning, match="cannot be kept"):
         store.keep({"a": 1.0})
+
+
+def test_bug_the_store_left_its_file_open(tmp_path, monkeypatch):
+    """Python 3.13 warns of it."""
+    opened, connect = [], sqlite3.connect
+
+    def watched(*given, **options):
+        opened.append(connect(*given, **options))
+        return opened[-1]
+
+    monkeypatch.setattr(sqlite3, "connect", watched)
+    store = guests.ScoreStore(tmp_path / "scores.sqlite")
+    store.keep({"a": 1.0})
+    assert store.find(["a", "b"]) == {"a": 1.0}
+    for connection in opened:
+        with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+            connection.execute("SELECT 1")

@@ -104,7 +104,7 @@ def _as_utf8(raw: BinaryIO, encoding: str, name: str) -> BinaryIO:
             remedy="write the file again as UTF-8",
         ) from error
     warnings.warn(f"redink: note: {name} is {encoding.upper()}, as its first bytes say", Note, stacklevel=users_line())
-    return io.BytesIO(data)
+    return io.BufferedReader(cast(io.RawIOBase, io.BytesIO(data)))  # whoever looks ahead needs `peek`
 
 
 def read_lines(path: Source) -> Iterator[str]:

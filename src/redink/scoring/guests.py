@@ -13,7 +13,8 @@ import importlib.metadata
 import json
 import sqlite3
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, Literal
@@ -244,8 +245,9 @@ class ScoreStore:
         except (sqlite3.Error, OSError) as error:
             warnings.warn(f"{self.path}: scores cannot be kept: {error}", stacklevel=users_line())
 
-    def _open(self) -> sqlite3.Connection:
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        table = sqlite3.connect(self.path, timeout=60)
-        table.execute("CREATE TABLE IF NOT EXISTS scores (key TEXT PRIMARY KEY, score REAL)")
-        return table
+        with closing(sqlite3.connect(self.path, timeout=60)) as table, table:  # the second `with` commits
+            table.execute("CREATE TABLE IF NOT EXISTS scores (key TEXT PRIMARY KEY, score REAL)")
+            yield table
