@@ -316,9 +316,9 @@ def test_the_program_ends_at_once_but_writes_everything_and_does_what_was_left_f
 
 def test_the_program_waits_for_threads():
     code = (
-        "import sys, threading, time\n"
+        "import sys, threading\n"
         "sys.argv = ['redink', '--version']\n"
-        "threading.Thread(target=lambda: (time.sleep(0.3), print('done'))).start()\n"
+        "threading.Thread(target=lambda: (threading.main_thread().join(), print('done'))).start()\n"
         "from redink.__main__ import main\n"
         "main()"
     )
