@@ -51,8 +51,8 @@ def models_section(inputs: SectionInputs) -> Section | None:
         *_people(shown, simulated=any(Path(path).parent == _EXAMPLE for path in inputs.asked.get("judgements") or ())),
     )
     text = (
-        "Item response theory estimates the difficulty b of each error and the ability θ of each system together. The "
-        "features of an error, such as its type and length, tell apart errors that no system or every system corrects. "
+        "Item response theory estimates the difficulty b of each error and the ability θ of each system together. "
+        "Where all systems fail, or all succeed, the model goes by the features of the error, such as type and length. "
         "The fewer systems there are, the wider the intervals. An effect may be chance if its interval contains zero."
     )
     papers = ("Rasch (1960): item response theory", "Human and machine difficulty (2021): criteria C1 to C3")
